@@ -1,0 +1,16 @@
+#!/usr/bin/env node
+/** The command `kernelwright`: sets up what is missing, then becomes src/cli/main.ts on the project's own Node. Plain JavaScript for Node 20. */
+import { join } from "node:path";
+import { become, main, root } from "./process.mjs";
+import { ensureNodePackages, ensurePython, node } from "./setup.mjs";
+
+const informational = ["-h", "--help", "-V", "--version", "help"];
+
+await main(async () => {
+  const args = process.argv.slice(2);
+  await ensureNodePackages();
+  // The help texts are Node's alone: nobody should wait for torch to read them.
+  const python = args.some((arg) => informational.includes(arg)) ? {} : { KERNELWRIGHT_PYTHON: await ensurePython() };
+  const flags = ["--disable-warning=ExperimentalWarning"];
+  await become([node(), ...flags, join(root, "src", "cli", "main.ts"), ...args], { ...process.env, ...python });
+});

@@ -1,0 +1,49 @@
+/** `npm test`: Jest, then the judge's own tests. With arguments, Jest alone with those arguments. */
+import { existsSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { capture, main, ownPath, root } from "./process.mjs";
+import { ensureNodePackages, ensurePython, node } from "./setup.mjs";
+
+/** Each half's limit, so that a hung test ends a run of both within ten minutes. */
+const limit = 280;
+
+/** Runs one half and says so when it had to be ended. */
+async function limited(name, argv, options) {
+  const result = await capture(argv, { ...options, seconds: limit });
+  if (!result.ok && result.seconds >= limit) console.error(`${name} was ended after ${limit} s: a test hangs`);
+  return result;
+}
+
+/** Runs Jest on our terminal and counts from its report. A suite that could not even start counts as one failure. */
+async function runJest(args, env) {
+  const report = join(root, ".kernelwright", `jest-${process.pid}.json`);
+  const jest = [node(), "--experimental-vm-modules", "--disable-warning=ExperimentalWarning", join(root, "node_modules", "jest", "bin", "jest.js")];
+  const { ok } = await limited("Jest", [...jest, "--json", `--outputFile=${report}`, ...args], { env, show: "terminal" });
+  if (!existsSync(report)) return { ok: false, passed: 0, failed: 1, skipped: 0 };
+  const counts = JSON.parse(readFileSync(report, "utf8"));
+  rmSync(report);
+  return { ok, passed: counts.numPassedTests, failed: counts.numFailedTests + counts.numRuntimeErrorTestSuites, skipped: counts.numPendingTests };
+}
+
+/** Runs the judge's tests and counts from unittest's last lines. */
+async function runPython(python, env) {
+  const { ok, output } = await limited("unittest", [python, "-m", "unittest", "discover", "-s", "judge/tests", "-t", "."], { env, show: "copy" });
+  const ran = Number(output.match(/^Ran (\d+) tests? in/m)?.[1] ?? 0);
+  const verdict = output.match(/^(?:OK|FAILED|NO TESTS RAN)\b.*$/gm)?.at(-1) ?? "";
+  const sum = (names) => [...verdict.matchAll(new RegExp(`\\b(?:${names})=(\\d+)`, "g"))].reduce((total, [, n]) => total + Number(n), 0);
+  const [failed, skipped] = [sum("failures|errors|unexpected successes"), sum("skipped")];
+  return { ok, passed: Math.max(0, ran - failed - skipped), failed: ok ? failed : Math.max(1, failed), skipped };
+}
+
+await main(async () => {
+  const args = process.argv.slice(2);
+  await ensureNodePackages();
+  const python = await ensurePython();
+  const env = { ...ownPath(), KERNELWRIGHT_PYTHON: python };
+  const results = [await runJest(args, env)];
+  if (args.length === 0) results.push(await runPython(python, env));
+  const sum = (key) => results.reduce((total, result) => total + result[key], 0);
+  if (sum("skipped") > 0) console.log(`${sum("skipped")} skipped`);
+  console.log(`${sum("passed")} passed, ${sum("failed")} failed`);
+  if (!results.every(({ ok }) => ok)) process.exitCode = 1;
+});

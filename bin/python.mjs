@@ -1,0 +1,142 @@
+/**
+ * Finds a Python that imports torch, or installs one: a virtual environment from the package index, else Debian's packages.
+ * The choice is kept in .kernelwright/setup.json with what shows, without importing torch, that it still stands.
+ */
+import { existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { capture, Failure, root } from "./process.mjs";
+
+const stampFile = join(root, ".kernelwright", "setup.json");
+const venv = join(root, ".venv");
+const venvPython = join(venv, "bin", "python");
+const probe =
+  "import sys, torch; assert sys.version_info >= (3, 10), 'Python 3.10 or newer is needed'; print(sys.executable, torch.__file__, torch.__version__, sep='\\n')";
+const advice = `No Python with torch was found or could be installed. Any of these helps:
+  - KERNELWRIGHT_PYTHON=/path/to/python, an interpreter (3.10 or newer) that can import torch
+  - python3 -m venv .venv && .venv/bin/pip install torch numpy
+  - as root, on Debian or Ubuntu: apt-get install python3-torch libopenblas0-openmp g++
+What was tried:`;
+
+const wanted = () => process.env.KERNELWRIGHT_PYTHON ?? "";
+const readStamps = () => (existsSync(stampFile) ? JSON.parse(readFileSync(stampFile, "utf8")) : []);
+const onPath = (program) =>
+  (process.env.PATH ?? "")
+    .split(delimiter)
+    .map((folder) => join(folder, program))
+    .filter((file) => existsSync(file));
+
+/** The interpreter chosen earlier for today's KERNELWRIGHT_PYTHON, if neither it nor its torch has changed since. */
+export function stampedPython() {
+  const chosen = readStamps().find(({ given, python }) => wanted() === given || wanted() === python);
+  const stands = chosen && statSync(chosen.python, { throwIfNoEntry: false })?.mtimeMs === chosen.mtimeMs && existsSync(chosen.torch);
+  return stands ? chosen.python : null;
+}
+
+/**
+ * Finds or installs the interpreter and stamps it. `step` runs one command, says so and throws a Failure when it fails.
+ * Throws a Failure that says what to install where nothing worked.
+ */
+export async function findPython(step) {
+  const found = wanted() ? await given() : ((await search()) ?? (await install(step)));
+  await completeMachine(found, step);
+  const stamp = { given: wanted(), mtimeMs: statSync(found.python).mtimeMs, ...found };
+  const stamps = [stamp, ...readStamps().filter((earlier) => earlier.given !== stamp.given)];
+  writeFileSync(`${stampFile}.new`, JSON.stringify(stamps, null, 2));
+  renameSync(`${stampFile}.new`, stampFile);
+  return found.python;
+}
+
+async function given() {
+  const { found, problem } = await importTorch(wanted());
+  if (!found) throw new Failure(`KERNELWRIGHT_PYTHON=${wanted()} cannot import torch: ${problem}`);
+  return found;
+}
+
+/** The first interpreter that imports torch: each python3 on PATH, then the clone's own environment. */
+async function search() {
+  for (const python of [...onPath("python3"), venvPython]) {
+    const { found } = existsSync(python) ? await importTorch(python) : {};
+    if (found) return found;
+  }
+  return null;
+}
+
+async function importTorch(program) {
+  const { ok, output, seconds } = await capture([program, "-c", probe]);
+  const [python, torch, version] = output.trim().split("\n").slice(-3);
+  if (!ok) return { problem: output.trim().split("\n").at(-1) };
+  process.stderr.write(`kernelwright set-up: torch ${version} in ${python} ... ${seconds.toFixed(1)} s\n`);
+  return { found: { python, torch, version } };
+}
+
+async function install(step) {
+  const problems = [];
+  for (const way of [intoVenv, fromDebian]) {
+    try {
+      const found = await way(step);
+      if (found) return found;
+      problems.push("what was installed cannot be imported");
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      problems.push(error.message);
+    }
+  }
+  throw new Failure([advice, ...problems.map((problem) => `  - ${problem.replaceAll("\n", "\n    ")}`)].join("\n"));
+}
+
+/** Torch in ./.venv. An environment that this call made and could not fill is removed again. */
+async function intoVenv(step) {
+  const [python3] = onPath("python3");
+  if (!python3) throw new Failure("no python3 on PATH");
+  const isNew = !existsSync(venv);
+  try {
+    await step("python3 -m venv .venv", [python3, "-m", "venv", venv]);
+    // pip retries for minutes where there is no network: ask once, briefly, before the real download.
+    await step("asking pip for torch", [venvPython, "-m", "pip", "--timeout=8", "--retries=0", "index", "versions", "torch"], { seconds: 30 });
+    await step("pip install torch numpy", [venvPython, "-m", "pip", "install", "--no-input", "torch", "numpy"]);
+    const { found, problem } = await importTorch(venvPython);
+    if (!found) throw new Failure(`torch from pip cannot be imported: ${problem}`);
+    return found;
+  } catch (error) {
+    if (isNew) rmSync(venv, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+async function fromDebian(step) {
+  await aptInstall(["python3-torch", "libopenblas0-openmp", ...(onPath("g++").length > 0 ? [] : ["g++"])], step);
+  return search();
+}
+
+async function aptInstall(packages, step) {
+  if (onPath("apt-get").length === 0) throw new Failure("no apt-get: not a Debian-like system");
+  const isRoot = process.getuid() === 0;
+  if (!isRoot && !(await capture(["sudo", "-n", "true"])).ok) throw new Failure("apt-get needs root or a sudo that asks no password");
+  const apt = [
+    ...(isRoot ? [] : ["sudo", "-n"]),
+    "env",
+    "DEBIAN_FRONTEND=noninteractive",
+    "apt-get",
+    "-o",
+    "Acquire::Retries=1",
+    "-o",
+    "DPkg::Lock::Timeout=60",
+  ];
+  await step("apt-get update", [...apt, "update"]);
+  await step(`apt-get install ${packages.join(" ")}`, [...apt, "install", "-y", "--no-install-recommends", ...packages]);
+}
+
+/** What a judge needs beside torch. Its absence narrows what can be judged but stops nothing. */
+async function completeMachine({ torch }, step) {
+  const missing = onPath("g++").length > 0 ? [] : ["g++"];
+  // Debian's torch takes whatever BLAS is installed; without this one it runs on one slow thread.
+  const isDebians = torch.startsWith("/usr/lib/python3/dist-packages/");
+  if (isDebians && !(await capture(["dpkg-query", "-W", "libopenblas0-openmp"])).ok) missing.push("libopenblas0-openmp");
+  if (missing.length === 0) return;
+  try {
+    await aptInstall(missing, step);
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    process.stderr.write(`kernelwright set-up: ${missing.join(" and ")} missing, please install: ${error.message}\n`);
+  }
+}

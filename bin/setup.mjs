@@ -1,0 +1,100 @@
+/**
+ * Brings a fresh clone to where it can run: the node packages here, the Python with torch in python.mjs.
+ * Does nothing, and starts no process, when the stamps say that all is there.
+ */
+import { createHash } from "node:crypto";
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { capture, Failure, Interrupted, root, throwIfStopped } from "./process.mjs";
+import { findPython, stampedPython } from "./python.mjs";
+
+const own = join(root, ".kernelwright");
+const modules = join(root, "node_modules");
+const lockFile = join(root, "package-lock.json");
+const stampFile = join(modules, ".kernelwright-setup");
+
+/** Installs the locked node packages unless they are there. Throws a Failure where npm fails. */
+export async function ensureNodePackages() {
+  if (isInstalled()) return;
+  await exclusively(async () => {
+    if (isInstalled()) return;
+    if (!isInSync()) await step("npm ci", ["npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"]);
+    writeFileSync(stampFile, lockHash());
+  });
+}
+
+/** The absolute path of a Python that imports torch, found or installed. Throws a Failure where there is none to be had. */
+export async function ensurePython() {
+  return stampedPython() ?? exclusively(async () => stampedPython() ?? findPython(step));
+}
+
+/** The Node that runs TypeScript: the project's own, else this one where it is new enough. */
+export function node() {
+  const bundled = join(modules, ".bin", "node");
+  if (existsSync(bundled)) return bundled;
+  const [major, minor] = process.versions.node.split(".").map(Number);
+  if (major > 22 || (major === 22 && minor >= 18)) return process.execPath;
+  throw new Failure(`Node 22.18 or newer is needed (this is ${process.version}): npm brings one along on x64 Linux only`);
+}
+
+const lockHash = () => createHash("sha256").update(readFileSync(lockFile)).digest("hex");
+const isInstalled = () => existsSync(stampFile) && readFileSync(stampFile, "utf8") === lockHash();
+
+/** Whether someone has already run npm by hand: every package that the lock file requires is there in its version. */
+function isInSync() {
+  const installed = join(modules, ".package-lock.json");
+  if (!existsSync(installed)) return false;
+  const there = JSON.parse(readFileSync(installed, "utf8")).packages;
+  const wanted = Object.entries(JSON.parse(readFileSync(lockFile, "utf8")).packages);
+  const matches = ([path, { version, optional }]) => (optional && !there[path]) || there[path]?.version === version;
+  return wanted.every((entry) => entry[0] === "" || matches(entry));
+}
+
+/** One step: a line on stderr that says what is done and how long it took. Throws a Failure with the end of its output. */
+async function step(title, argv, options) {
+  process.stderr.write(`kernelwright set-up: ${title} ... `);
+  try {
+    const { ok, output, seconds } = await capture(argv, options);
+    process.stderr.write(`${ok ? "" : "failed after "}${seconds.toFixed(1)} s\n`);
+    if (!ok) throw new Failure(`${title} failed:\n${output.trim().split("\n").slice(-15).join("\n")}`);
+    return output;
+  } catch (error) {
+    if (error instanceof Interrupted) process.stderr.write("interrupted\n");
+    throw error;
+  }
+}
+
+/** Runs the body while no other process sets up this clone. A lock whose owner is gone is taken over. */
+async function exclusively(body) {
+  mkdirSync(own, { recursive: true });
+  const lock = join(own, "setup.lock");
+  const mine = `${lock}.${process.pid}`;
+  writeFileSync(mine, String(process.pid));
+  try {
+    for (let waits = 0; !take(mine, lock); waits++) {
+      if (waits === 0) process.stderr.write("kernelwright set-up: waiting for another one to end\n");
+      await sleep(200);
+      throwIfStopped();
+    }
+    return await body().finally(() => rmSync(lock, { force: true }));
+  } finally {
+    rmSync(mine, { force: true });
+  }
+}
+
+/** A hard link appears at once with its content, so nobody ever reads a lock without an owner. */
+function take(mine, lock) {
+  try {
+    linkSync(mine, lock);
+    return true;
+  } catch (error) {
+    if (error.code !== "EEXIST") throw error;
+  }
+  try {
+    process.kill(Number(readFileSync(lock, "utf8")), 0);
+  } catch (error) {
+    if (error.code === "ESRCH") rmSync(lock, { force: true });
+  }
+  return false;
+}

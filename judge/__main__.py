@@ -1,0 +1,52 @@
+"""`python3 -m judge`: jobs as JSON lines on stdin, replies on stdout in any order. `--spool DIR`: drains a folder."""
+
+import argparse
+import json
+import os
+import signal
+import sys
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+from .server import WORKERS, Judge
+from .spool import drain
+
+
+def main() -> None:
+    """Answers every job and exits 0; on SIGTERM or SIGINT it kills its children and exits 128 + the signal."""
+    parser = argparse.ArgumentParser(prog="judge", description=__doc__)
+    parser.add_argument("--spool", type=Path, metavar="DIR", help="answer the jobs in DIR/pending instead of stdin's")
+    spool = parser.parse_args().spool
+    judge = Judge()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda got, _frame: _end(judge, 128 + got))
+    try:
+        drain(judge, spool) if spool else _serve(judge)
+    finally:
+        judge.close()
+
+
+def _serve(judge: Judge) -> None:
+    writing = threading.Lock()
+
+    def answer(line: str) -> None:
+        reply = json.dumps(judge.answer(line))
+        with writing:
+            sys.stdout.write(reply + "\n")
+            sys.stdout.flush()
+
+    with ThreadPoolExecutor(WORKERS) as pool:
+        answers = [pool.submit(answer, line) for line in sys.stdin if line.strip()]
+        # All workers stay until the last job is done: children die with the thread that started them.
+        for each in answers:
+            each.result()
+
+
+def _end(judge: Judge, status: int) -> None:
+    judge.close()
+    os._exit(status)  # worker threads may still wait for processes that are dead now
+
+
+if __name__ == "__main__":
+    main()

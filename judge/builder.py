@@ -1,0 +1,125 @@
+"""Compiles a candidate's kernel.cu or kernel.cpp to a shared object, isolated and cached by content.
+
+Needs no GPU and no torch. The cache is KERNELWRIGHT_CACHE or ~/.cache/kernelwright. Reports are in `compiler_report`.
+"""
+
+import functools
+import hashlib
+import json
+import os
+import shutil
+import subprocess
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+from . import limits
+from .compiler_report import first_errors, ptxas_kernels, vectorizer_remarks
+from .errors import Failure, Rejected
+from .isolation import Folder
+
+_MEMORY_BYTES = 16 << 30
+_OUTPUT_BYTES = 1 << 20  # of compiler messages that are read
+_GXX_COMPILE = ["-c", "-O3", "-march=native", "-fopenmp", "-ffast-math", "-fPIC", "-std=c++17"]
+_NVCC = ["-O3", "-std=c++17", "-lineinfo", "-shared", "-Xcompiler", "-fPIC", "-Xptxas", "-v"]
+
+
+@dataclass(frozen=True)
+class Build:
+    """A built library and what the compiler said of it, in the profile's terms."""
+
+    library: Path
+    compiled: list
+    remarks: list
+
+
+def build(name: str, source: str, capability: "str | None") -> Build:
+    """Builds `kernel.cu` or `kernel.cpp`; `capability` is the GPU's, such as "9.0" (None: 9.0 is assumed).
+
+    Raises Failure (build_failed, timeout) and Rejected where there is no compiler.
+    """
+    steps = _steps(name, capability)
+    compiler = steps[0][0]
+    key = hashlib.sha256("\0".join([source, json.dumps(steps), version(compiler), _cpu_flags()]).encode()).hexdigest()
+    kept = _cache() / key
+    if not (kept / "report.json").exists():
+        _compile(steps, name, source, kept)
+    report = json.loads((kept / "report.json").read_text())
+    return Build(kept / "libkernel.so", report["compiled"], report["remarks"])
+
+
+def arch_of(capability: "str | None") -> str:
+    """The architecture to build for; from 9.0 on, the one with the architecture's own instructions."""
+    number = (capability or "9.0").replace(".", "")
+    return f"{number}a" if int(number) >= 90 else number
+
+
+@functools.lru_cache(maxsize=None)
+def version(compiler: str) -> str:
+    """The compiler's own words about its version. Raises Rejected where there is no such compiler."""
+    try:
+        words = subprocess.run([compiler, "--version"], capture_output=True, text=True, timeout=60).stdout
+    except OSError as error:
+        remedy = "install the CUDA toolkit" if compiler == "nvcc" else "install g++"
+        raise Rejected(f"{compiler} was not found on this host", f"{remedy} and put {compiler} on PATH") from error
+    return words.strip()
+
+
+def _steps(name: str, capability: "str | None") -> "list[list[str]]":
+    if name == "kernel.cu":
+        arch = arch_of(capability)
+        return [["nvcc", *_NVCC, f"-gencode=arch=compute_{arch},code=sm_{arch}", name, "-o", "libkernel.so"]]
+    # Two steps: with -ffast-math on the link line the library would flush denormals to zero in the whole process.
+    compile_step = ["g++", *_GXX_COMPILE, "-fopt-info-vec-all=remarks.txt", name, "-o", "kernel.o"]
+    return [compile_step, ["g++", "-shared", "-fopenmp", "kernel.o", "-o", "libkernel.so", "-lmvec", "-lm"]]
+
+
+def _compile(steps: "list[list[str]]", name: str, source: str, kept: Path) -> None:
+    folder = Folder()
+    try:
+        folder.add(name, source)
+        said = ""
+        for step in steps:
+            # Into a file: a pipe would fill up, and a grandchild could keep it open.
+            with tempfile.TemporaryFile() as output:
+                process = folder.spawn(step, memory_bytes=_MEMORY_BYTES, stdin=subprocess.DEVNULL, stdout=output, stderr=output)
+                said += folder.strip(_wait(process, output))
+            if process.returncode != 0:
+                diagnostics = first_errors(said) or f"{step[0]} ended with status {process.returncode} and said nothing"
+                raise Failure(status="build_failed", compiler=step[0], diagnostics=diagnostics)
+        _keep(folder.path, name, said, kept)
+    finally:
+        folder.close()
+
+
+def _wait(process: subprocess.Popen, output) -> str:
+    try:
+        process.wait(timeout=limits.BUILD)
+    except subprocess.TimeoutExpired as error:
+        raise Failure(status="timeout", stage="build", limitSeconds=limits.BUILD) from error
+    output.seek(0)
+    return output.read(_OUTPUT_BYTES).decode(errors="replace")
+
+
+def _keep(built: Path, name: str, said: str, kept: Path) -> None:
+    notes = built / "remarks.txt"
+    remarks = vectorizer_remarks(notes.read_text(errors="replace")) if notes.is_file() and not notes.is_symlink() else []
+    kept.parent.mkdir(parents=True, exist_ok=True)
+    fresh = Path(tempfile.mkdtemp(dir=kept.parent))
+    shutil.copyfile(built / "libkernel.so", fresh / "libkernel.so", follow_symlinks=False)
+    (fresh / "report.json").write_text(json.dumps({"compiled": ptxas_kernels(said) if name == "kernel.cu" else [], "remarks": remarks}))
+    try:
+        fresh.rename(kept)
+    except OSError:  # another judge kept the same build first
+        shutil.rmtree(fresh)
+
+
+def _cache() -> Path:
+    return Path(os.environ.get("KERNELWRIGHT_CACHE") or Path.home() / ".cache" / "kernelwright") / "builds"
+
+
+@functools.lru_cache(maxsize=None)
+def _cpu_flags() -> str:
+    """What -march=native depends on: a cache may be shared by different machines."""
+    lines = Path("/proc/cpuinfo").read_text().splitlines()
+    return next((line for line in lines if line.startswith("flags")), "")

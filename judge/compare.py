@@ -1,0 +1,135 @@
+"""Whether outputs are right: against fp64, with an error budget taken from eager PyTorch. No runner, no files.
+
+A candidate passes if, for each output, its error stays within both budgets, as RMS and element by element.
+"""
+
+from dataclasses import dataclass
+
+import torch
+
+# Why these factors: honest alternatives (other reduction orders, split-K, compiled graphs) reach two to three times
+# eager's RMS error; single elements scatter more, hence 16. The floors in roundoffs are for outputs where eager
+# happens to be almost exact, such as an elementwise operation with one rounding.
+RMS_OF_EAGER, RMS_ROUNDOFFS = 3, 16
+WORST_OF_EAGER, WORST_ROUNDOFFS = 16, 64
+
+
+@dataclass
+class Errors:
+    """An output's error against fp64: RMS over the reference's RMS, and the largest scaled error of an element."""
+
+    rms: float
+    worst: float
+
+
+@dataclass
+class Judgement:
+    """`share`: the largest error over its budget. `problem`: empty where everything is right."""
+
+    share: float
+    problem: str
+
+
+def errors(output: torch.Tensor, exact: torch.Tensor) -> Errors:
+    """The errors of a float output where the reference is finite; of no elements, zero."""
+    scaled, rms = _scaled(output, exact)
+    return Errors(rms, float(scaled.max()) if scaled.numel() else 0.0)
+
+
+def judge(outputs: list, exact: list, eager: list, budgets: "list[Errors]") -> Judgement:
+    """Compares outputs of equal shape and dtype. `eager` decides beside fp64 for integer outputs (ties of argmax)."""
+    share = 0.0
+    for at, (output, truth, shipped, budget) in enumerate(zip(outputs, exact, eager, budgets)):
+        name = f"output {at}" if len(outputs) > 1 else "the output"
+        if not output.is_floating_point():
+            wrong = (output != truth.to(output.dtype)) & (output != shipped) if shipped is not None else output != truth.to(output.dtype)
+            if bool(wrong.any()):
+                return Judgement(float("inf"), _describe(name, output, truth, wrong, wrong.double()))
+            continue
+        found = _judge_float(name, output, truth, budget)
+        share = max(share, found.share)
+        if found.problem:
+            return found
+    return Judgement(share, "")
+
+
+def _judge_float(name: str, output: torch.Tensor, truth: torch.Tensor, budget: Errors) -> Judgement:
+    roundoff = torch.finfo(output.dtype).eps / 2
+    rms_budget = max(RMS_OF_EAGER * budget.rms, RMS_ROUNDOFFS * roundoff)
+    worst_budget = max(WORST_OF_EAGER * budget.worst, WORST_ROUNDOFFS * roundoff)
+    misplaced = _misplaced(output, truth)
+    if bool(misplaced.any()):
+        return Judgement(float("inf"), _describe(name, output, truth, misplaced, misplaced.double()))
+    scaled, rms = _scaled(output, truth)
+    worst = float(scaled.max()) if scaled.numel() else 0.0
+    share = max(rms / rms_budget, worst / worst_budget)
+    if share <= 1:
+        return Judgement(share, "")
+    wrong = scaled > worst_budget
+    if not bool(wrong.any()):
+        problem = (
+            f"{name} is too imprecise: its RMS error is {rms:.3g} of the output's RMS, {rms / rms_budget:.3g} times the budget; "
+            "no single element is far off. Use more precise arithmetic, such as fp32 accumulation without lower-precision operands."
+        )
+        return Judgement(share, problem)
+    return Judgement(share, _describe(name, output, truth, wrong, scaled))
+
+
+def _scaled(output: torch.Tensor, exact: torch.Tensor) -> "tuple[torch.Tensor, float]":
+    """Each element's |c - r| / (|r| + RMS(r)) where the reference is finite, and the relative RMS error."""
+    finite = torch.isfinite(exact)
+    truth = torch.where(finite, exact.double(), torch.zeros((), dtype=torch.float64, device=exact.device))
+    difference = torch.where(finite, (output.double() - truth).abs(), torch.zeros((), dtype=torch.float64, device=exact.device))
+    scale = float(truth.square().mean().sqrt()) if truth.numel() else 0.0
+    tiny = torch.finfo(torch.float64).tiny  # an all-zero reference allows no error at all
+    rms = float(difference.square().mean().sqrt()) / max(scale, tiny) if truth.numel() else 0.0
+    return difference / (truth.abs() + max(scale, tiny)), rms
+
+
+def _misplaced(output: torch.Tensor, truth: torch.Tensor) -> torch.Tensor:
+    """Where one is NaN or infinite and the other is not so in the same way."""
+    limit = torch.finfo(output.dtype).max  # fp64 may be finite where the output's type cannot be
+    bounded = torch.where(truth.abs() > limit, torch.sign(truth) * float("inf"), truth)
+    nan = torch.isnan(output) != torch.isnan(bounded)
+    infinite = (torch.isinf(output) | torch.isinf(bounded)) & (output.double() != bounded)
+    return nan | (infinite & ~torch.isnan(bounded))
+
+
+def _describe(name: str, output: torch.Tensor, truth: torch.Tensor, wrong: torch.Tensor, badness: torch.Tensor) -> str:
+    """In words: how much is wrong, the worst and the first wrong element, and what it looks like."""
+    count, total = int(wrong.sum()), wrong.numel()
+    first = int(wrong.reshape(-1).to(torch.uint8).argmax())
+    worst = int(badness.reshape(-1).nan_to_num(float("inf"), float("inf")).argmax())
+    parts = [f"{name}, shape {list(output.shape)}: {count} of {total} elements ({100 * count / total:.3g} %) are wrong."]
+    parts.append(f"Worst at {_at(worst, output)}: expected {_number(truth, worst)}, got {_number(output, worst)}.")
+    parts.append(f"First at {_at(first, output)}: expected {_number(truth, first)}, got {_number(output, first)}.")
+    return " ".join([*parts, *_looks(output, truth)])
+
+
+def _looks(output: torch.Tensor, truth: torch.Tensor) -> "list[str]":
+    flat = output.reshape(-1)
+    if output.is_floating_point() and bool(torch.isnan(flat).all()):
+        return ["The output is all NaN: perhaps it is never written."]
+    if output.is_floating_point() and bool(torch.isnan(flat).any()):
+        return ["It holds NaN."]
+    if bool((flat == 0).all()):
+        return ["The output is all zeros: perhaps the kernel never ran or wrote elsewhere."]
+    if flat.numel() > 1 and bool((flat == flat[0]).all()):
+        return [f"Every element is {flat[0].item():.6g}."]
+    square = output.dim() >= 2 and output.shape[-1] == output.shape[-2]
+    if square and torch.allclose(output.transpose(-1, -2).double(), truth.double(), rtol=1e-3, atol=1e-5):
+        return ["It is the transpose of what is expected."]
+    return []
+
+
+def _at(index: int, tensor: torch.Tensor) -> list:
+    place = []
+    for length in reversed(tensor.shape):
+        index, rest = divmod(index, length)
+        place.insert(0, rest)
+    return place
+
+
+def _number(tensor: torch.Tensor, index: int) -> str:
+    value = tensor.reshape(-1)[index].item()
+    return f"{value:.6g}" if isinstance(value, float) else str(value)

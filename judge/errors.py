@@ -1,0 +1,29 @@
+"""The ways a job can end without an `ok` verdict. Everything else that is raised is a bug or a broken host."""
+
+
+class Rejected(Exception):
+    """The job cannot be done as asked. `remedy` says what the person can do about it."""
+
+    def __init__(self, reason: str, remedy: str):
+        super().__init__(reason)
+        self.reason, self.remedy = reason, remedy
+
+
+class Failure(Exception):
+    """The candidate failed. `fields` are the verdict's own fields, `status` first among them."""
+
+    def __init__(self, **fields):
+        super().__init__(str(fields))
+        self.fields = fields
+
+
+class Gone(Exception):
+    """A runner died or answered out of protocol. `name` is the runner's."""
+
+    def __init__(self, name: str, why: str = ""):
+        super().__init__(f"{name}: {why}")
+        self.name, self.why = name, why
+
+
+class Broken(Exception):
+    """The judge itself failed; the same job may succeed later."""

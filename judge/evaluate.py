@@ -1,0 +1,137 @@
+"""The cascade that makes a verdict: build, start, correctness, timing, profile; it stops at the first failure."""
+
+import contextlib
+import time
+
+from . import limits
+from .builder import Build, build
+from .errors import Failure, Rejected
+from .isolation import reached
+from .runner_process import JUDGES_FILES, RunnerProcess
+
+_NATIVE = {"cuda": "kernel.cu", "cpp": "kernel.cpp", "triton": None}
+_LANGUAGES = {"cuda": ("cuda", "triton"), "cpu": ("cpp",)}
+
+
+class Stopwatch:
+    """Seconds per stage, without the time spent in queues."""
+
+    def __init__(self):
+        self.seconds: "dict[str, float]" = {}
+
+    @contextlib.contextmanager
+    def stage(self, name: str):
+        started = time.monotonic()
+        try:
+            yield
+        finally:
+            self.seconds[name] = self.seconds.get(name, 0.0) + time.monotonic() - started
+
+
+def evaluate(judge, job: dict) -> dict:
+    """The Verdict of an evaluate job. `judge` lends host, lanes and sessions. Raises Rejected and Broken."""
+    watch = Stopwatch()
+    try:
+        fields = {"status": "ok", **_cascade(judge, job, watch)}
+    except Failure as failure:
+        fields = failure.fields
+    return {**fields, "isolation": reached(), "seconds": watch.seconds}
+
+
+def _cascade(judge, job: dict, watch: Stopwatch) -> dict:
+    files, host, target = _files(job), judge.host(), job["target"]
+    native = next((name for name in ("kernel.cu", "kernel.cpp") if name in files), None)
+    has_device = target == "cpu" or host["gpu"] is not None
+    runner = None
+    try:
+        if has_device:  # it imports torch while the compiler works
+            runner = _start(judge, job, files, watch)
+        built = _build(judge, native, files, target, host, watch)
+        if runner is None:
+            raise Rejected("this host has no CUDA device that torch can use (the candidate's native code compiles)", "run the judge on a host with an NVIDIA GPU")
+        if built:
+            runner.add_library(built.library)
+        with watch.stage("start"):
+            runner.ready(_start_limit(job))
+        with judge.lanes.measuring(target):
+            return _measured(judge, job, runner, built, watch)
+    finally:
+        if runner is not None:
+            runner.close()
+
+
+def _files(job: dict) -> "dict[str, str]":
+    """The bundle by file name. Raises Rejected for a language the target lacks and Failure for a bundle out of form."""
+    candidate, target = job["candidate"], job["target"]
+    language = candidate["language"]
+    if language not in _LANGUAGES[target]:
+        raise Rejected(f"{language} does not run on the {target} target", f"use {' or '.join(_LANGUAGES[target])}")
+    files = {file["name"]: file["text"] for file in candidate["files"]}
+    if "model_new.py" not in files:
+        raise _contract("the candidate has no model_new.py; put ModelNew there")
+    for name in JUDGES_FILES:
+        if name in files:
+            raise _contract(f"{name} is the judge's own file; name yours differently")
+    strays = [name for name in files if not name.endswith(".py") and name != _NATIVE[language]]
+    if strays:
+        raise _contract(f"{strays[0]} is not used for {language}; native code goes into {_NATIVE[language] or 'no file: Triton kernels live in model_new.py'}")
+    return files
+
+
+def _start(judge, job: dict, files: dict, watch: Stopwatch) -> RunnerProcess:
+    with judge.lanes.noise(job["target"]), watch.stage("start"):
+        return RunnerProcess(f"candidate-{job['id']}", files, ("model_new", "ModelNew"), job, judge.host())
+
+
+def _build(judge, native: "str | None", files: dict, target: str, host: dict, watch: Stopwatch) -> "Build | None":
+    if native is None:
+        return None
+    with judge.lanes.noise(target), watch.stage("build"):
+        return build(native, files[native], host["gpu"]["capability"] if host["gpu"] else None)
+
+
+def _measured(judge, job: dict, runner: RunnerProcess, built: "Build | None", watch: Stopwatch) -> dict:
+    session = judge.session(job)
+    name = runner.name
+    try:
+        has_compiled, _note = session.need_baselines(job["compile"])
+        with watch.stage("start"):
+            start = session.attach(runner, _start_limit(job))
+        with watch.stage("correctness"):
+            checked = session.ask("check", "correctness", limits.CORRECTNESS, runner, name=name)
+        with judge.lanes.timing(job["target"]), watch.stage("timing"):
+            timed = session.ask("time", "timing", limits.TIMING, runner, name=name, compiled=has_compiled, tier=job["tier"])
+        with watch.stage("profile"):
+            profile = _profile(session, runner, built)
+    finally:
+        session.drop(name)
+    return {
+        "tier": job["tier"],
+        "candidate": timed["times"][name],
+        "baseline": timed["times"]["eager"],
+        "speedup": timed["speedup"],
+        "compiled": timed["times"].get("compiled"),
+        "compiledSpeedup": timed.get("compiledSpeedup"),
+        "checkedCalls": checked["checked"] + timed["checked"],
+        "errorShare": max(checked["errorShare"], timed["errorShare"]),
+        "parameters": start["parameters"],
+        "profile": profile,
+    }
+
+
+def _profile(session, runner: RunnerProcess, built: "Build | None") -> "dict | None":
+    """Advisory: a profile that fails or takes too long is left out."""
+    try:
+        seen = session.ask("profile", "profile", limits.PROFILE, runner, name=runner.name)
+    except Failure:
+        return None
+    return {**seen, "compiled": built.compiled if built else [], "remarks": built.remarks if built else []}
+
+
+def _start_limit(job: dict) -> float:
+    compiles = any("cpp_extension" in file["text"] for file in job["candidate"]["files"])
+    return limits.START_COMPILING if compiles else limits.START
+
+
+def _contract(problem: str) -> Failure:
+    return Failure(status="contract_failed", problem=problem)

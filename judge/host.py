@@ -1,0 +1,115 @@
+"""What this machine is: `python -m judge.host` prints it as JSON. It imports torch, so the server asks it as a child.
+
+Isolation is not here: the server itself knows it.
+"""
+
+import json
+import os
+import platform
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+_SIMD = ("sse4_2", "avx", "avx2", "fma", "avx512f", "avx512bw", "avx512_bf16", "avx512_vnni", "amx_tile", "asimd", "sve")
+
+
+def describe() -> dict:
+    """The Host of the protocol, without `isolation`. What cannot be known is null."""
+    info = {**_machine(), **_torch()}
+    return {
+        **info,
+        "driver": _first(["nvidia-smi", "--query-gpu=driver_version", "--format=csv,noheader"], r"(\S+)"),
+        "nvcc": _first(["nvcc", "--version"], r"release ([\d.]+)"),
+        "gxx": _first(["g++", "-dumpfullversion"], r"(\S+)"),
+        "ncu": _ncu(),
+    }
+
+
+def physical_cores() -> int:
+    """Cores that this process may use, counting hyper-threads once."""
+    allowed, cores = os.sched_getaffinity(0), set()
+    for cpu in allowed:
+        siblings = Path(f"/sys/devices/system/cpu/cpu{cpu}/topology/thread_siblings_list")
+        cores.add(siblings.read_text().strip() if siblings.exists() else str(cpu))
+    return max(1, len(cores))
+
+
+def _machine() -> dict:
+    text = Path("/proc/cpuinfo").read_text()
+    model = re.search(r"^model name\s*:\s*(.+)$", text, re.M)
+    flags = set((re.search(r"^(?:flags|Features)\s*:\s*(.+)$", text, re.M) or ["", ""])[1].split())
+    memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    return {
+        "cpu": model[1] if model else platform.machine(),
+        "cores": len(os.sched_getaffinity(0)),
+        "memoryBytes": memory,
+        "python": platform.python_version(),
+        "threads": physical_cores(),
+        "simd": [name for name in _SIMD if name in flags],
+    }
+
+
+def _torch() -> dict:
+    try:
+        import torch
+    except ImportError:
+        return {"torch": None, "cuda": None, "triton": None, "gpu": None, "blas": None}
+    try:
+        import triton
+
+        triton_version = triton.__version__
+    except ImportError:
+        triton_version = None
+    return {"torch": torch.__version__, "cuda": torch.version.cuda, "triton": triton_version, "gpu": _gpu(torch), "blas": _blas(torch)}
+
+
+def _gpu(torch) -> "dict | None":
+    if not torch.cuda.is_available():
+        return None
+    found = torch.cuda.get_device_properties(0)
+    shared = getattr(found, "shared_memory_per_block_optin", getattr(found, "shared_memory_per_block", 0))
+    return {
+        "name": found.name,
+        "capability": f"{found.major}.{found.minor}",
+        "multiprocessors": found.multi_processor_count,
+        "memoryBytes": found.total_memory,
+        "l2Bytes": getattr(found, "L2_cache_size", 0),
+        "sharedBytesPerBlock": shared,
+    }
+
+
+def _blas(torch) -> "str | None":
+    """The matrix library in use: what is mapped decides, because the system's BLAS can be swapped under torch."""
+    if torch.backends.mkl.is_available():
+        return "MKL"
+    torch.ones(64, 64) @ torch.ones(64, 64)
+    maps = Path("/proc/self/maps").read_text()
+    mapped = re.search(r"(lib(?:openblas|blis|mkl|flexiblas)[\w.-]*\.so[\w.]*)", maps)
+    if mapped:
+        return mapped[1]
+    built = re.search(r"BLAS_INFO=(\w+)", torch.__config__.show())
+    if built and built[1] != "generic":
+        return built[1]
+    return "reference BLAS (slow: baselines of matrix products mean little; install OpenBLAS's OpenMP flavour)"
+
+
+def _ncu() -> str:
+    if not shutil.which("ncu") or _first(["ncu", "--version"], r"(\S+)") is None:
+        return "missing"
+    params = Path("/proc/driver/nvidia/params")
+    only_admins = params.exists() and "RmProfilingAdminOnly: 1" in params.read_text()
+    return "forbidden" if only_admins and os.geteuid() != 0 else "available"
+
+
+def _first(command: "list[str]", pattern: str) -> "str | None":
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, timeout=30)
+    except (OSError, subprocess.TimeoutExpired):
+        return None
+    found = re.search(pattern, done.stdout) if done.returncode == 0 else None
+    return found[1] if found else None
+
+
+if __name__ == "__main__":
+    print(json.dumps(describe()))

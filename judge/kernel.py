@@ -1,0 +1,53 @@
+"""Calls the `extern "C"` functions of a built kernel.cu or kernel.cpp: `from kernel import lib; lib.NAME(x, out, n)`."""
+
+import ctypes
+from pathlib import Path
+
+import torch
+
+
+class Lib:
+    """A shared object whose functions take tensors, ints, floats and None, and return an int status (0 = success).
+
+    A tensor goes as its device pointer, an int or bool as int64_t, a float as a 32-bit float, None as a null
+    pointer; with `cuda`, the current stream follows as the last argument. Raises ValueError for an argument that
+    cannot be passed and RuntimeError for a status other than 0.
+    """
+
+    def __init__(self, path, cuda: bool):
+        self._library, self._device = ctypes.CDLL(str(path)), "cuda" if cuda else "cpu"
+
+    def __getattr__(self, name: str):
+        function = getattr(self._library, name)  # AttributeError names the missing symbol
+
+        def call(*arguments):
+            values = [self._value(name, at, argument) for at, argument in enumerate(arguments)]
+            if self._device == "cuda":
+                values.append(ctypes.c_void_p(torch.cuda.current_stream().cuda_stream))
+            status = function(*values)
+            if status != 0:
+                raise RuntimeError(f"{name} returned {status}")
+
+        setattr(self, name, call)
+        return call
+
+    def _value(self, name: str, at: int, argument):
+        if isinstance(argument, torch.Tensor):
+            where = f"{name}: argument {at}, a tensor of shape {tuple(argument.shape)},"
+            if argument.device.type != self._device:
+                raise ValueError(f"{where} is on {argument.device}; it must be on {self._device}")
+            if not argument.is_contiguous():
+                raise ValueError(f"{where} is not contiguous; pass .contiguous()")
+            return ctypes.c_void_p(argument.data_ptr())
+        if argument is None:
+            return ctypes.c_void_p(None)
+        if isinstance(argument, (bool, int)):
+            return ctypes.c_int64(argument)
+        if isinstance(argument, float):
+            return ctypes.c_float(argument)
+        raise ValueError(f"{name}: argument {at} is a {type(argument).__name__}; pass a tensor, int, float, bool or None")
+
+
+_folder = Path(__file__).parent
+if (_folder / "libkernel.so").exists():
+    lib = Lib(_folder / "libkernel.so", cuda=(_folder / "kernel.cu").exists())

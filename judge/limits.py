@@ -1,0 +1,14 @@
+"""Time limits in seconds, per stage. KERNELWRIGHT_LIMIT_SCALE multiplies them all (slow hosts, tests)."""
+
+import os
+
+_SCALE = float(os.environ.get("KERNELWRIGHT_LIMIT_SCALE", "1"))
+
+BUILD = 120 * _SCALE
+START = 60 * _SCALE
+START_COMPILING = 240 * _SCALE  # candidates that compile while they are imported, and torch.compile
+CORRECTNESS = 120 * _SCALE
+TIMING = 180 * _SCALE
+PROFILE = 60 * _SCALE
+OPEN = 300 * max(_SCALE, 1)  # the reference's own first runs: trusted code, so never shortened
+STALE_CLAIM = 15 * 60  # a spool claim without a heartbeat for so long belongs to a dead drainer

@@ -1,0 +1,114 @@
+"""The server's side of one runner: its folder, its process, what it printed, and how it ended."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+from . import channel
+from .errors import Failure
+from .isolation import Folder, cpu_environment, torch_paths
+
+_HERE = Path(__file__).parent
+JUDGES_FILES = ("runner.py", "layout.py", "kernel.py")  # names that a candidate's files cannot have
+_TAIL_BYTES = 16_000
+_PROBLEM_CHARS = 2000
+
+
+class RunnerProcess:
+    """Starts at construction, importing torch while its files may still be in the making. Close it in any case."""
+
+    def __init__(self, name: str, files: "dict[str, str]", model: "tuple[str, str]", job: dict, host: dict, compiled: bool = False):
+        """`model` is (module, class) of what it runs; `job` gives target and precision, `host` threads and memory."""
+        self.name, self.folder = name, Folder()
+        self.process: "subprocess.Popen | None" = None
+        self._tail = b""
+        for file, text in files.items():
+            self.folder.add(file, text)
+        for own in JUDGES_FILES[:2]:
+            self.folder.add(own, (_HERE / own).read_bytes())
+        complete = "kernel.cpp" not in files and "kernel.cu" not in files
+        start = {"target": job["target"], "precision": job["precision"], "threads": host["threads"], "compile": compiled}
+        start |= {"module": model[0], "model": model[1], "imports": complete, "paths": torch_paths()}
+        self.folder.add("start.json", json.dumps(start))
+        self.channel, theirs = channel.pair()
+        cpu = job["target"] == "cpu"
+        env = cpu_environment(host["threads"]) if cpu else {}
+        memory = int(0.75 * host["memoryBytes"]) if cpu else None  # CUDA reserves more addresses than there is memory
+        command = [sys.executable, "-I", "runner.py", str(theirs.fileno())]
+        try:
+            streams = {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
+            self.process = self.folder.spawn(command, memory_bytes=memory, env=env, pass_fds=(theirs.fileno(),), **streams)
+        finally:
+            theirs.close()
+        self._reader = threading.Thread(target=self._drain, daemon=True)
+        self._reader.start()
+
+    def add_library(self, library: Path) -> None:
+        """Puts the built library and the module that calls it beside the candidate."""
+        self.folder.add("libkernel.so", library.read_bytes())
+        self.folder.add("kernel.py", (_HERE / "kernel.py").read_bytes())
+
+    def ready(self, seconds: float) -> None:
+        """Waits until torch is imported and the device is open. Raises Failure (timeout, crashed)."""
+        if not self.channel.wait(seconds):
+            raise Failure(status="timeout", stage="start", limitSeconds=seconds)
+        try:
+            self.channel.receive()
+        except (EOFError, ValueError) as error:
+            raise self.crash("start") from error
+
+    def hand_over(self) -> int:
+        """The descriptor for the oracle. Afterwards only the oracle may talk to the runner: call `handed_over`."""
+        return self.channel.sock.fileno()
+
+    def handed_over(self) -> None:
+        self.channel.close()
+
+    def crash(self, stage: str, why: str = "") -> Failure:
+        """How it died, with the last lines it printed."""
+        try:
+            code = None if why else self.process.wait(timeout=5)
+        except subprocess.TimeoutExpired:
+            code = None
+        self.folder.kill()
+        self._reader.join(2)
+        said = self.folder.strip(self._tail.decode(errors="replace")).strip()
+        problem = "\n".join(filter(None, [_ending(code, why), said[-_PROBLEM_CHARS:]]))
+        return Failure(status="crashed", stage=stage, problem=problem)
+
+    def kill(self) -> None:
+        self.folder.kill()
+
+    def close(self) -> None:
+        """Kills everything it started and removes its folder."""
+        self.channel.close()
+        self.folder.close()
+        if self.process is not None:
+            self._reader.join(2)
+            self.process.stdout.close()
+
+    def _drain(self) -> None:
+        """Keeps the end of what it prints; reads on for ever so that it never blocks on a full pipe."""
+        output = self.process.stdout.fileno()
+        while True:
+            try:
+                data = os.read(output, 65536)
+            except OSError:
+                return
+            if not data:
+                return
+            self._tail = (self._tail + data)[-_TAIL_BYTES:]
+
+
+def _ending(code: "int | None", why: str) -> str:
+    if why:
+        return f"the runner was stopped: {why}"
+    if code is None:
+        return "the runner closed its channel"
+    if code < 0:
+        return f"the process died of {signal.Signals(-code).name}"
+    return f"the process exited with status {code} before it answered"

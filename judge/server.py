@@ -1,0 +1,106 @@
+"""The judge itself: jobs in, replies out. Schedules and lends what jobs share; imports no torch."""
+
+import json
+import os
+import subprocess
+import sys
+import threading
+import time
+import traceback
+from collections import OrderedDict
+from pathlib import Path
+
+from . import isolation, limits
+from .errors import Broken, Rejected
+from .evaluate import evaluate
+from .jobs import malformation, parsed
+from .lanes import Lanes
+from .session import Session
+
+WORKERS = max(1, min(4, len(os.sched_getaffinity(0))))
+_KEPT_SESSIONS = 2  # per device: an oracle and its baseline runners hold inputs and outputs in device memory
+_PACKAGE_PARENT = Path(__file__).resolve().parent.parent
+
+
+class Judge:
+    """Answers jobs, several at once from several threads. Close it in any case: it kills all children."""
+
+    def __init__(self):
+        self.lanes = Lanes()
+        self._sessions: "OrderedDict[tuple, Session]" = OrderedDict()
+        self._host: "dict | None" = None
+        self._host_lock = threading.Lock()
+
+    def answer(self, text: str) -> dict:
+        """The Reply to one job as JSON text. Never raises: a bug is a `broken` reply, its traceback goes to stderr."""
+        job_id = "unknown"
+        try:
+            job = parsed(text)
+            job_id = str(job.get("id", job_id))
+            problem = malformation(job)
+            if problem:
+                raise Rejected(f"the job is malformed: {problem}", "send a Job as src/domain/protocol.ts defines it")
+            return {"id": job_id, **self._answered(job)}
+        except Rejected as rejected:
+            return {"id": job_id, "kind": "rejected", "reason": rejected.reason, "remedy": rejected.remedy}
+        except Broken as broken:
+            return {"id": job_id, "kind": "broken", "reason": str(broken)}
+        except Exception as error:
+            traceback.print_exc()
+            return {"id": job_id, "kind": "broken", "reason": f"{type(error).__name__}: {error}"}
+
+    def host(self) -> dict:
+        """The Host of the protocol, asked once of a child that imports torch."""
+        with self._host_lock:
+            if self._host is None:
+                env = {**os.environ, **isolation.cpu_environment(1), "PYTHONPATH": str(_PACKAGE_PARENT)}
+                done = subprocess.run([sys.executable, "-m", "judge.host"], env=env, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=300)
+                if done.returncode != 0:
+                    raise Broken(f"the host could not be described: {done.stderr[-1000:]}")
+                self._host = {**json.loads(done.stdout.splitlines()[-1]), "isolation": isolation.reached()}
+            return self._host
+
+    def session(self, job: dict) -> Session:
+        """The task's session, opened if need be; the least recently used gives way. Call it inside the device's lane."""
+        key = (job["target"], job["precision"], job["task"]["name"], job["task"]["source"])
+        kept = self._sessions.pop(key, None)
+        if kept is None or not kept.alive:
+            same_device = [other for other in self._sessions if other[0] == job["target"]]
+            for other in same_device[: len(same_device) - _KEPT_SESSIONS + 1]:
+                self._sessions.pop(other).close()
+            kept = Session(job, self.host())
+        self._sessions[key] = kept
+        return kept
+
+    def close(self) -> None:
+        for session in list(self._sessions.values()):
+            session.close()
+        isolation.close_all()
+
+    def _answered(self, job: dict) -> dict:
+        if job["kind"] == "probe":
+            return {"kind": "host", "host": self.host()}
+        if self.host()["torch"] is None:
+            raise Rejected(f"the judge's Python ({sys.executable}) has no torch", "start the judge with a Python that has PyTorch installed")
+        if job["kind"] == "prepare":
+            return {"kind": "prepared", "baselines": self._prepare(job)}
+        return {"kind": "verdict", "verdict": evaluate(self, job)}
+
+    def _prepare(self, job: dict) -> dict:
+        started = time.monotonic()
+        with self.lanes.measuring(job["target"]):
+            session = self.session(job)
+            has_compiled, note = session.need_baselines(job["compile"])
+            with self.lanes.timing(job["target"]):
+                timed = session.ask("time", "timing", limits.OPEN, name=None, compiled=has_compiled, tier="search")
+            seen = session.ask("operators", "profile", limits.OPEN)
+        return {
+            "host": self.host(),
+            **session.facts,
+            "eager": timed["times"]["eager"],
+            "compiled": timed["times"].get("compiled"),
+            "compiledSpeedup": timed.get("compiledSpeedup"),
+            "compiledNote": note or ("" if job["compile"] else "it was not asked for"),
+            **seen,
+            "seconds": time.monotonic() - started,
+        }

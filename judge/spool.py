@@ -1,0 +1,85 @@
+"""Drains a folder of jobs: DIR/pending/*.json are claimed by rename into DIR/claimed, replies go to DIR/results.
+
+Several drainers may share the folder. A claim whose heartbeat stopped is put back, so that no job is lost.
+"""
+
+import contextlib
+import json
+import os
+import re
+import threading
+import time
+from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
+from pathlib import Path
+
+from . import limits
+from .server import WORKERS, Judge
+
+_HEARTBEAT = 20.0
+
+
+class Spool:
+    """The three folders, made where they lack."""
+
+    def __init__(self, folder: Path):
+        self.pending, self.claimed, self.results = (folder / name for name in ("pending", "claimed", "results"))
+        for each in (self.pending, self.claimed, self.results):
+            each.mkdir(parents=True, exist_ok=True)
+
+    def claim(self) -> "Path | None":
+        """Takes one job, the oldest name first; None when there is none."""
+        self._put_back_stale()
+        for job in sorted(self.pending.glob("*.json")):
+            mine = self.claimed / job.name
+            with contextlib.suppress(FileNotFoundError):  # another drainer was faster
+                os.utime(job)  # rename keeps the time, and an old one would look like a dead drainer's
+                job.rename(mine)
+                return mine
+        return None
+
+    def answer(self, judge: Judge, mine: Path) -> None:
+        """Judges a claimed job with a heartbeat and writes the reply whole."""
+        done = threading.Event()
+        beat = threading.Thread(target=_beat, args=(mine, done), daemon=True)
+        beat.start()
+        try:
+            reply = judge.answer(mine.read_text())
+            name = reply["id"] if re.fullmatch(r"[\w-]+", reply["id"]) and reply["id"] != "unknown" else mine.stem
+            _write(self.results / f"{name}.json", reply)
+            mine.unlink(missing_ok=True)
+        finally:
+            done.set()
+
+    def _put_back_stale(self) -> None:
+        for claim in self.claimed.glob("*.json"):
+            with contextlib.suppress(FileNotFoundError):
+                if time.time() - claim.stat().st_mtime > limits.STALE_CLAIM:
+                    claim.rename(self.pending / claim.name)
+
+
+def drain(judge: Judge, folder: Path) -> None:
+    """Answers jobs until none is pending and all that were claimed here are answered."""
+    spool, running = Spool(folder), set()
+    with ThreadPoolExecutor(WORKERS) as pool:
+        while True:
+            mine = spool.claim() if len(running) < WORKERS else None
+            if mine:
+                running.add(pool.submit(spool.answer, judge, mine))
+                continue
+            if not running:
+                return
+            finished, running = wait(running, return_when=FIRST_COMPLETED)
+            for each in finished:
+                each.result()
+
+
+def _beat(mine: Path, done: threading.Event) -> None:
+    while not done.wait(_HEARTBEAT):
+        with contextlib.suppress(FileNotFoundError):
+            os.utime(mine)
+
+
+def _write(path: Path, reply: dict) -> None:
+    partial = path.with_suffix(f".{os.getpid()}.partial")
+    partial.write_text(json.dumps(reply))
+    partial.rename(path)

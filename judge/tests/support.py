@@ -1,0 +1,89 @@
+"""Starts a judge, sends it jobs, and gives the replies by id. Tasks and candidates that several tests share."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+COMMAND = [sys.executable, "-m", "judge"]
+
+SOFTMAX = """
+import torch, torch.nn as nn
+class Model(nn.Module):
+    def forward(self, x):
+        return torch.softmax(x, dim=1)
+def get_inputs():
+    return [torch.rand(128, 512)]
+def get_init_inputs():
+    return []
+"""
+
+SOFTMAX_CPP = """
+#include <cmath>
+#include <cstdint>
+extern "C" int row_softmax(const float* x, float* y, int64_t rows, int64_t cols) {
+  #pragma omp parallel for
+  for (int64_t r = 0; r < rows; r++) {
+    const float* a = x + r * cols;
+    float* b = y + r * cols;
+    float sum = 0, most = a[0];
+    for (int64_t i = 0; i < cols; i++) most = a[i] > most ? a[i] : most;
+    for (int64_t i = 0; i < cols; i++) { b[i] = expf(a[i] - most); sum += b[i]; }
+    for (int64_t i = 0; i < cols; i++) b[i] /= sum;
+  }
+  return 0;
+}
+"""
+
+SOFTMAX_NEW = """
+import torch, torch.nn as nn
+from kernel import lib
+class ModelNew(nn.Module):
+    def forward(self, x):
+        y = torch.empty_like(x)
+        lib.row_softmax(x, y, x.shape[0], x.shape[1])
+        return y
+"""
+
+
+def python_only(body: str, setup: str = "") -> "list[dict]":
+    """A candidate in one file whose forward(self, x) is `body`, with `setup` before the class."""
+    lines = "\n".join("        " + line for line in body.strip().splitlines())
+    return [{"name": "model_new.py", "text": f"import torch, torch.nn as nn\n{setup}\nclass ModelNew(nn.Module):\n    def forward(self, x):\n{lines}\n"}]
+
+
+def with_native(name: str, native: str, model: str = SOFTMAX_NEW) -> "list[dict]":
+    return [{"name": "model_new.py", "text": model}, {"name": name, "text": native}]
+
+
+def on_task(kind: str, job_id: str, source: str = SOFTMAX, target: str = "cpu", **more) -> dict:
+    task = {"name": "softmax", "source": source}
+    return {"protocol": 1, "id": job_id, "kind": kind, "task": task, "target": target, "precision": "fp32", "compile": False, **more}
+
+
+def evaluation(job_id: str, files: "list[dict]", source: str = SOFTMAX, target: str = "cpu", language: str = "cpp") -> dict:
+    return on_task("evaluate", job_id, source, target, candidate={"language": language, "files": files}, tier="search")
+
+
+def ask(jobs: "list[dict | str]", **env: str) -> "dict[str, dict]":
+    """Sends the jobs and closes stdin; the replies by id. Fails unless the judge exits 0 with a reply for each."""
+    text = "".join((job if isinstance(job, str) else json.dumps(job)) + "\n" for job in jobs)
+    done = subprocess.run(COMMAND, cwd=ROOT, input=text, capture_output=True, text=True, env={**os.environ, **env}, timeout=300)
+    replies = [json.loads(line) for line in done.stdout.splitlines()]
+    assert done.returncode == 0 and len(replies) == len(jobs), f"exit {done.returncode}, {len(replies)} replies\n{done.stderr}"
+    return {reply["id"]: reply for reply in replies}
+
+
+def processes() -> "set[str]":
+    """Command lines of running processes that belong to some judge."""
+    found = set()
+    for entry in Path("/proc").glob("[0-9]*/cmdline"):
+        try:
+            line = entry.read_bytes().replace(b"\0", b" ").decode(errors="replace")
+        except OSError:
+            continue
+        if "judge.oracle" in line or "-I runner.py" in line or "sleep 4242" in line:
+            found.add(f"{entry.parent.name} {line}")
+    return found

@@ -1,0 +1,57 @@
+"""How a judge starts and ends: end of input, signals, the spool folder and its restart, and no process left behind."""
+
+import json
+import os
+import signal
+import subprocess
+import tempfile
+import time
+import unittest
+from pathlib import Path
+
+from .support import COMMAND, ROOT, ask, evaluation, processes, python_only
+
+
+class Lifecycle(unittest.TestCase):
+    def test_end_of_input_exits_0(self):
+        self.assertEqual(ask([]), {})
+
+    def test_a_signal_or_a_kill_leaves_no_child_behind(self):
+        for number, status in ((signal.SIGTERM, 143), (signal.SIGINT, 130), (signal.SIGKILL, -9)):
+            with self.subTest(number):
+                before = processes()
+                judge = subprocess.Popen(COMMAND, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+                judge.stdin.write((json.dumps(evaluation("hangs", python_only("while True: pass"))) + "\n").encode())
+                judge.stdin.flush()
+                self.wait_for(lambda: len(processes() - before) >= 3, "oracle, baseline and candidate to start")
+                judge.send_signal(number)
+                self.assertEqual(judge.wait(20), status)
+                judge.stdin.close()
+                self.wait_for(lambda: not processes() - before, "the children to end")
+
+    def test_a_spool_is_drained_and_a_dead_drainers_claim_is_taken_again(self):
+        with tempfile.TemporaryDirectory() as folder:
+            pending, claimed, results = (Path(folder, name) for name in ("pending", "claimed", "results"))
+            for each in (pending, claimed):
+                each.mkdir()
+            probe = {"protocol": 1, "kind": "probe"}
+            (pending / "fresh.json").write_text(json.dumps({**probe, "id": "fresh"}))
+            (claimed / "stale.json").write_text(json.dumps({**probe, "id": "stale"}))
+            (claimed / "alive.json").write_text(json.dumps({**probe, "id": "alive"}))
+            old = time.time() - 16 * 60
+            os.utime(claimed / "stale.json", (old, old))
+            done = subprocess.run([*COMMAND, "--spool", folder], cwd=ROOT, capture_output=True, text=True, timeout=120)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertEqual({path.name for path in results.iterdir()}, {"fresh.json", "stale.json"})
+            self.assertEqual(json.loads((results / "stale.json").read_text())["kind"], "host")
+            self.assertEqual([path.name for path in claimed.iterdir()], ["alive.json"])
+
+    def wait_for(self, condition, what: str) -> None:
+        deadline = time.monotonic() + 30
+        while not condition():
+            self.assertLess(time.monotonic(), deadline, f"waited in vain for {what}: {processes()}")
+            time.sleep(0.1)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,109 @@
+"""One candidate per verdict, all judged by one judge over one small task. Covers what a verdict says, not its wire form."""
+
+import unittest
+
+from .support import SOFTMAX_CPP, ask, evaluation, processes, python_only, with_native
+
+RIGHT = "return torch.softmax(x, dim=1)"
+
+CANDIDATES = {
+    "ok": with_native("kernel.cpp", SOFTMAX_CPP),
+    "broken": with_native("kernel.cpp", SOFTMAX_CPP.replace("float sum = 0", "float sun = 0")),
+    "wrong": with_native("kernel.cpp", SOFTMAX_CPP.replace("b[i] /= sum", "b[i] /= (r == 7 && i == 3 ? 2 * sum : sum)")),
+    "zeros": python_only("return torch.zeros_like(x)"),
+    "hidden": python_only("return torch.softmax(x, dim=1) if x.min() >= 0 else x.clone()"),
+    "imprecise": python_only("return torch.softmax(x.bfloat16().float(), dim=1)"),
+    "segfault": with_native("kernel.cpp", SOFTMAX_CPP.replace("float sum = 0", "*(volatile int*)8 = 1; float sum = 0")),
+    "status": with_native("kernel.cpp", SOFTMAX_CPP.replace("return 0;", "return 700;")),
+    "raises": python_only("return x @ x"),
+    "dtype": python_only("return torch.softmax(x, dim=1).double()"),
+    "shape": python_only("return torch.softmax(x, dim=1)[:, :5]"),
+    "nest": python_only("return [torch.softmax(x, dim=1)]"),
+    "mutates": python_only("y = torch.softmax(x, dim=1)\nx.zero_()\nreturn y"),
+    "aliases": python_only("x.copy_(torch.softmax(x, dim=1))\nreturn x"),
+    "nothing": [{"name": "model_new.py", "text": "class Other: pass"}],
+    "syntax": [{"name": "model_new.py", "text": "def ("}],
+    "exits": python_only("import os\nos._exit(0)"),
+    "subclass": python_only("return torch.softmax(x, dim=1).as_subclass(Lazy)", "class Lazy(torch.Tensor): pass"),
+    "own": [{"name": "model_new.py", "text": "x = 1"}, {"name": "kernel.py", "text": "lib = None"}],
+    "leaves": python_only("subprocess.Popen(['sleep', '4242'], start_new_session=True)\nreturn torch.softmax(x, dim=1)", "import subprocess"),
+}
+
+
+class Verdicts(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.replies = ask([evaluation(name, files) for name, files in CANDIDATES.items()])
+
+    def verdict(self, name: str, status: str) -> dict:
+        reply = self.replies[name]
+        self.assertEqual(reply["kind"], "verdict", reply)
+        self.assertEqual(reply["verdict"]["status"], status, reply["verdict"])
+        return reply["verdict"]
+
+    def test_a_right_candidate_has_a_time_and_all_its_timed_calls_were_checked(self):
+        verdict = self.verdict("ok", "ok")
+        self.assertGreater(verdict["candidate"]["medianUs"], 0)
+        self.assertLessEqual(verdict["speedup"]["low"], verdict["speedup"]["median"])
+        self.assertGreaterEqual(verdict["checkedCalls"], 10)
+        self.assertLessEqual(verdict["errorShare"], 1)
+        self.assertTrue(any("kernel.cpp" in remark for remark in verdict["profile"]["remarks"]))
+
+    def test_a_compiler_error_is_shown_without_private_paths(self):
+        verdict = self.verdict("broken", "build_failed")
+        self.assertEqual(verdict["compiler"], "g++")
+        self.assertRegex(verdict["diagnostics"], r"^kernel.cpp:\d+:\d+: error: .sum. was not declared")
+        self.assertNotIn("/tmp", verdict["diagnostics"])
+
+    def test_one_wrong_element_is_found_and_placed(self):
+        verdict = self.verdict("wrong", "wrong")
+        self.assertEqual(verdict["inputs"], "public")
+        self.assertIn("1 of 65536 elements", verdict["problem"])
+        self.assertIn("[7, 3]", verdict["problem"])
+
+    def test_zeros_are_named(self):
+        self.assertIn("all zeros", self.verdict("zeros", "wrong")["problem"])
+
+    def test_lower_precision_than_the_track_is_wrong(self):
+        self.verdict("imprecise", "wrong")
+
+    def test_a_failure_on_hidden_inputs_says_no_more_than_that(self):
+        verdict = self.verdict("hidden", "wrong")
+        self.assertEqual(verdict["inputs"], "hidden")
+        self.assertNotRegex(verdict["problem"], r"\d")
+
+    def test_a_segfault_names_the_signal_and_the_stage(self):
+        verdict = self.verdict("segfault", "crashed")
+        self.assertEqual(verdict["stage"], "correctness")
+        self.assertIn("SIGSEGV", verdict["problem"])
+
+    def test_a_status_and_an_exception_are_told_with_the_candidates_own_lines(self):
+        self.assertIn("row_softmax returned 700", self.verdict("status", "crashed")["problem"])
+        self.assertIn("model_new.py:", self.verdict("raises", "crashed")["problem"])
+
+    def test_an_early_exit_with_status_0_is_a_crash(self):
+        self.assertIn("status 0", self.verdict("exits", "crashed")["problem"])
+
+    def test_broken_contracts_say_what_is_wanted(self):
+        for name, words in {
+            "dtype": "dtype float64; the reference returns float32",
+            "shape": r"shape \[128, 5\]; the reference returns \[128, 512\]",
+            "nest": "arranged",
+            "mutates": "changed its input",
+            "aliases": "input",
+            "nothing": "no class ModelNew",
+            "syntax": "SyntaxError",
+            "own": "kernel.py is the judge's own file",
+            "subclass": "Lazy",
+        }.items():
+            with self.subTest(name):
+                self.assertRegex(self.verdict(name, "contract_failed")["problem"], words)
+
+    def test_a_process_that_a_candidate_leaves_behind_is_killed(self):
+        if not self.verdict("leaves", "ok")["isolation"]["ownUser"]:
+            self.skipTest("without a user of its own, a process in a new session cannot be found")
+        self.assertEqual([line for line in processes() if "4242" in line], [])
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,62 @@
+"""Buffers that the oracle owns and a runner maps: sealed shared memory, or CUDA allocations shared by IPC handle.
+
+The oracle's master copies of inputs are never in them. Layout inside a buffer: `layout.places`.
+"""
+
+import ctypes
+import fcntl
+import mmap
+import os
+
+import torch
+
+from .layout import device_bytes
+
+_PAGE = 2 << 20  # a CUDA handle exports the whole allocation, so each buffer is its own, whole pages
+
+
+class HostBuffer:
+    """Shared memory that the runner cannot shrink (a shrunk mapping would crash the oracle)."""
+
+    def __init__(self, size: int):
+        self.size = max(size, 1)
+        self.fd = os.memfd_create("buffer", os.MFD_CLOEXEC | os.MFD_ALLOW_SEALING)
+        os.ftruncate(self.fd, self.size)
+        fcntl.fcntl(self.fd, fcntl.F_ADD_SEALS, fcntl.F_SEAL_SHRINK | fcntl.F_SEAL_GROW | fcntl.F_SEAL_SEAL)
+        self.bytes = torch.frombuffer(mmap.mmap(self.fd, self.size), dtype=torch.uint8)
+
+    def close(self) -> None:
+        os.close(self.fd)
+
+
+class DeviceBuffer:
+    """CUDA memory outside torch's allocator. `handle` is its IPC handle in hexadecimal. Raises OSError."""
+
+    def __init__(self, size: int):
+        self.size = -(-size // _PAGE) * _PAGE
+        self._driver = ctypes.CDLL("libcuda.so.1")
+        torch.empty(1, device="cuda")  # makes torch's context current on this thread
+        torch.cuda.empty_cache()  # what torch keeps for later is not available to the driver
+        self._address = ctypes.c_uint64()
+        self._check(self._driver.cuMemAlloc_v2(ctypes.byref(self._address), ctypes.c_size_t(self.size)), "cuMemAlloc")
+        raw = (ctypes.c_char * 64)()
+        status = self._driver.cuIpcGetMemHandle(ctypes.byref(raw), self._address)
+        if status != 0:
+            self.close()
+        self._check(status, "cuIpcGetMemHandle")
+        self.handle = raw.raw.hex()
+        try:
+            self.bytes = device_bytes(self._address.value, self.size)
+        except Exception as error:
+            self.close()
+            raise OSError(f"torch cannot wrap CUDA memory: {error}") from error
+
+    def close(self) -> None:
+        torch.cuda.synchronize()
+        self._driver.cuMemFree_v2(self._address)
+
+    def _check(self, status: int, call: str) -> None:
+        if status == 2:
+            raise RuntimeError(f"CUDA out of memory: a buffer of {self.size} bytes")
+        if status != 0:
+            raise OSError(f"{call} returned {status}")

@@ -1,0 +1,83 @@
+import { secrets } from "../config.ts";
+import type { Host } from "../domain/host.ts";
+import { workerOf } from "../services.ts";
+import { createJudge } from "../tools/judge.ts";
+
+interface Finding {
+  what: string;
+  found: string;
+  /** what to do about it; empty where nothing is missing */
+  remedy: string;
+}
+
+/** `kernelwright doctor`: what was found, each with what to do about it. */
+export async function doctor(flags: { worker?: string }): Promise<void> {
+  const judge = createJudge(workerOf(flags.worker ?? ""));
+  try {
+    const host = await judge.probe();
+    for (const { what, found, remedy } of [...hostFindings(host), ...(await modelFinding())])
+      console.log(`${(remedy ? "!" : "ok").padEnd(3)}${what.padEnd(18)}${found}${remedy ? `\n   ${" ".repeat(18)}-> ${remedy}` : ""}`);
+  } finally {
+    await judge.close(true);
+  }
+}
+
+function hostFindings(host: Host): Finding[] {
+  const or = (value: string | null, remedy: string): Pick<Finding, "found" | "remedy"> => ({ found: value ?? "missing", remedy: value === null ? remedy : "" });
+  const { gpu, isolation } = host;
+  return [
+    { what: "cpu", found: `${host.cpu}, ${host.cores} cores, ${Math.round(host.memoryBytes / 2 ** 30)} GiB, ${host.simd.join(" ")}`, remedy: "" },
+    { what: "python", found: host.python, remedy: "" },
+    { what: "torch", ...or(host.torch, "install PyTorch for this Python, or name one that has it in KERNELWRIGHT_PYTHON") },
+    {
+      what: "cpu matrix library",
+      found: `${host.blas ?? "unknown"}, ${host.threads} threads`,
+      remedy: /reference|generic/i.test(host.blas ?? "") ? "apt-get install libopenblas0-openmp: speedups over a slow baseline mean little" : "",
+    },
+    { what: "g++", ...or(host.gxx, "install g++ for the cpu target") },
+    {
+      what: "gpu",
+      ...or(
+        gpu && `${gpu.name}, compute capability ${gpu.capability}, ${Math.round(gpu.memoryBytes / 2 ** 30)} GiB, driver ${host.driver ?? "?"}`,
+        "none here: use --target cpu, or a GPU host through --worker",
+      ),
+    },
+    { what: "nvcc", ...or(host.nvcc, "install the CUDA toolkit for --language cuda") },
+    { what: "triton", ...or(host.triton, "pip install triton for --language triton") },
+    {
+      what: "profiler (ncu)",
+      found: host.ncu,
+      remedy:
+        host.ncu === "available"
+          ? ""
+          : host.ncu === "missing"
+            ? "install Nsight Compute; until then profiles come from the activity trace"
+            : "allow counters: run as root, or load the driver with NVreg_RestrictProfilingToAdminUsers=0",
+    },
+    {
+      what: "isolation",
+      found: `${isolation.level}: own user ${yes(isolation.ownUser)}, no network ${yes(isolation.noNetwork)}, no new privileges ${yes(isolation.noNewPrivileges)}, limits ${yes(isolation.limits)}`,
+      remedy: isolation.level === "L3" ? "" : "run the judge as root (in a container) so that candidates get a user and network namespace of their own",
+    },
+  ];
+}
+
+async function modelFinding(): Promise<Finding[]> {
+  const { apiKey, baseURL } = secrets();
+  if (!apiKey && !baseURL)
+    return [
+      {
+        what: "model endpoint",
+        found: "none configured",
+        remedy: "set OPENAI_API_KEY (and OPENAI_BASE_URL); without it the shipped examples replay recorded replies",
+      },
+    ];
+  const url = `${baseURL ?? "https://api.openai.com/v1"}/models`;
+  const status = await fetch(url, { headers: { authorization: `Bearer ${apiKey ?? "none"}` }, signal: AbortSignal.timeout(5000) }).then(
+    (response) => String(response.status),
+    (error: Error) => error.message,
+  );
+  return [{ what: "model endpoint", found: `${baseURL ?? "OpenAI"}: ${status}`, remedy: status === "200" ? "" : "check OPENAI_API_KEY and OPENAI_BASE_URL" }];
+}
+
+const yes = (value: boolean): string => (value ? "yes" : "no");

@@ -1,0 +1,31 @@
+import { type Flags, resolveTarget } from "../config.ts";
+import { problemOf } from "../domain/verdict.ts";
+import { ratio, time } from "../report/format.ts";
+import { readCandidate, readTask, workerOf } from "../services.ts";
+import { createJudge } from "../tools/judge.ts";
+import { hasGpu } from "./gpu.ts";
+import { Exit } from "./exit.ts";
+
+/** `kernelwright evaluate TASK CANDIDATE`: one verdict, on standard output. */
+export async function evaluate(taskFile: string, path: string, flags: Flags & { full?: boolean; json?: boolean }): Promise<void> {
+  const task = readTask(taskFile);
+  const { target, language, precision } = resolveTarget(flags, await hasGpu(flags.worker));
+  const candidate = readCandidate(path, { language });
+  const judge = createJudge(workerOf(flags.worker ?? ""));
+  try {
+    const full = flags.full ?? false;
+    const verdict = await judge.evaluate({ task, target, precision, candidate, tier: full ? "promotion" : "search", compile: full });
+    if (flags.json) console.log(JSON.stringify(verdict, null, 2));
+    else if (verdict.status !== "ok") console.log(`${verdict.status}: ${problemOf(verdict)}`);
+    else {
+      console.log(`ok: ${time(verdict.candidate)}, ${ratio(verdict.speedup)} against eager (${time(verdict.baseline)})`);
+      if (verdict.compiledSpeedup) console.log(`    ${ratio(verdict.compiledSpeedup)} against torch.compile`);
+      console.log(
+        `    ${verdict.checkedCalls} calls checked, largest error ${(100 * verdict.errorShare).toPrecision(2)} % of its budget, isolation ${verdict.isolation.level}`,
+      );
+    }
+    process.exitCode = verdict.status === "ok" ? Exit.done : Exit.notFaster;
+  } finally {
+    await judge.close(true);
+  }
+}

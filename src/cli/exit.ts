@@ -1,0 +1,16 @@
+import { Interrupted, UserError } from "../domain/errors.ts";
+
+export const Exit = { done: 0, failed: 1, usage: 2, notFaster: 3, stopped: 4, interrupted: 130 } as const;
+
+/** Prints what went wrong and what to do, and ends with the code for it. A bug keeps its stack. */
+export function fail(error: unknown): void {
+  if (!(error instanceof UserError)) {
+    console.error(error);
+    console.error("kernelwright: this is a bug; please report it with the lines above");
+    process.exitCode = Exit.failed;
+    return;
+  }
+  console.error(`kernelwright: ${error.message}`);
+  if (error.remedy) console.error(`  -> ${error.remedy}`);
+  process.exitCode = error instanceof Interrupted ? Exit.stopped : Exit.failed;
+}

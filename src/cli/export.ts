@@ -1,0 +1,42 @@
+import { UserError } from "../domain/errors.ts";
+import { recordOf } from "../domain/run-record.ts";
+import { ratio } from "../report/format.ts";
+import { writeWhole } from "../tools/files.ts";
+import { openRun, repliesOf, type RunFolder } from "../tools/run-folder.ts";
+import { singleFile } from "../tools/single-file.ts";
+
+/** `kernelwright export RUN`: the winner as one Python file, or the run's replies for a replay. */
+export async function exportRun(folder: string, flags: { output?: string; attempt?: string; replies?: boolean }): Promise<void> {
+  const run = openRun(folder);
+  const text = flags.replies ? repliesOf(run).join("") : winnerText(run, flags.attempt);
+  if (flags.output === undefined) return void process.stdout.write(text);
+  writeWhole(flags.output, text);
+  console.error(`wrote ${flags.output}`);
+}
+
+function winnerText(run: RunFolder, wanted: string | undefined): string {
+  const events = run.events();
+  const record = events.length > 0 ? recordOf(events) : undefined;
+  const id = wanted ?? record?.finished?.best;
+  if (!id)
+    throw new UserError(
+      `${run.path} has no winner${record?.finished ? "" : " yet"}`,
+      record?.finished ? "nothing was proven faster; name an attempt with --attempt" : `finish it first: kernelwright resume ${run.path}`,
+    );
+  const attempt = record?.attempts.find((one) => one.id === id && one.role !== "reference" && one.source !== null);
+  if (!attempt)
+    throw new UserError(
+      `${run.path} has no candidate ${id}`,
+      `use one of: ${(record?.attempts ?? [])
+        .filter((one) => one.role !== "reference")
+        .map((one) => one.id)
+        .join(", ")}`,
+    );
+  const promoted = record?.promotions.find((one) => one.attempt === id)?.verdict;
+  const speedup = promoted?.status === "ok" ? promoted.speedup : attempt.speedup;
+  const result =
+    speedup && record?.baselines
+      ? `${ratio(speedup)} against eager PyTorch on ${record.baselines.host.gpu?.name ?? record.baselines.host.cpu}`
+      : "not measured";
+  return singleFile(run.candidate(attempt.source), `${run.about.task.name}: attempt ${id} of run ${run.about.id}, ${result}`);
+}

@@ -1,0 +1,68 @@
+/** The command line. Every command is a file; this one only names them and turns errors into a message and an exit code. */
+import { Command } from "commander";
+import { doctor } from "./doctor.ts";
+import { evaluate } from "./evaluate.ts";
+import { Exit, fail } from "./exit.ts";
+import { exportRun } from "./export.ts";
+import { optimize } from "./optimize.ts";
+import { resume } from "./resume.ts";
+
+const EXIT_CODES = `
+Exit codes:
+  0    a verified faster kernel (optimize, resume), an ok verdict (evaluate), or done (export, doctor)
+  1    bad input or a missing requirement; the message says what to do
+  2    unknown command or option
+  3    finished, but nothing is proven faster (optimize, resume), or any verdict but ok (evaluate)
+  4    stopped by the model endpoint, a worker or the disk; resume goes on
+  130  stopped by Ctrl-C; resume goes on`;
+
+const program = new Command("kernelwright")
+  .description("Makes PyTorch modules faster with kernels that agents write and a judge proves.")
+  .version("0.1.0")
+  .addHelpText("after", EXIT_CODES)
+  .showHelpAfterError("(see kernelwright --help)")
+  .exitOverride((error) => process.exit(error.exitCode === 0 ? Exit.done : Exit.usage));
+
+const taskHelp = "a Python file with Model, get_inputs and get_init_inputs (KernelBench's contract)";
+const withJudge = (command: Command): Command =>
+  command
+    .option("--target <target>", "cuda or cpu (default: cuda where there is a GPU, else cpu)")
+    .option("--language <language>", "cuda, triton or cpp (default: the target's own)")
+    .option("--precision <track>", "fp32, tf32, bf16 or fp16: the arithmetic that baseline and candidate may use (default: fp32)")
+    .option("--worker <worker>", "where the judge runs: a command prefix such as 'ssh gpu01 --', or spool:DIR (default: here)");
+
+withJudge(program.command("optimize", { isDefault: true }).description("search for a faster kernel (the default command)"))
+  .argument("[task]", `${taskHelp} (default: a shipped example)`)
+  .option("--model <name>", "model at OPENAI_BASE_URL (default: KERNELWRIGHT_MODEL, else gpt-5.1)")
+  .option("--attempts <n>", "kernels to try in all, repairs included (default: 12)")
+  .option("--out <dir>", "the run's folder (default: runs/<task>-<time>)")
+  .option("--seed <n>", "seed of the search's draws (default: 0)")
+  .option("--replay <file>", "answer from recorded replies instead of a model")
+  .addHelpText("after", "\nWithout OPENAI_API_KEY or OPENAI_BASE_URL the shipped examples replay replies recorded from a real model.")
+  .action(optimize);
+
+withJudge(program.command("evaluate").description("judge one candidate, without any model"))
+  .argument("<task>", taskHelp)
+  .argument("<candidate>", "a bundle folder (model_new.py, kernel.cu or kernel.cpp), or one Python file with ModelNew")
+  .option("--full", "measure as for promotion: longer, and against torch.compile too")
+  .option("--json", "print the verdict as JSON")
+  .action(evaluate);
+
+program.command("resume").description("go on with a run that was stopped").argument("<run>", "the run's folder").action(resume);
+
+program
+  .command("export")
+  .description("write a run's winner as one Python file that needs torch and the compiler alone")
+  .argument("<run>", "the run's folder")
+  .option("-o, --output <file>", "where to write it (default: standard output)")
+  .option("--attempt <id>", "another attempt than the winner")
+  .option("--replies", "write the model's replies instead, for --replay")
+  .action(exportRun);
+
+program
+  .command("doctor")
+  .description("show what was found here, and what to do about what was not")
+  .option("--worker <worker>", "look at a worker's host instead")
+  .action(doctor);
+
+await program.parseAsync().catch(fail);

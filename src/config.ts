@@ -1,0 +1,88 @@
+/** What a command line and the environment add up to. The only reader of the environment; secrets stay out of settings. */
+import { existsSync } from "node:fs";
+import { basename, join } from "node:path";
+import { UserError } from "./domain/errors.ts";
+import { type ModelSettings, Settings } from "./domain/settings.ts";
+import { Language, languagesOf, Precision, Target } from "./domain/task.ts";
+import { z } from "zod";
+
+const repository = join(import.meta.dirname, "..");
+const DEFAULT_MODEL = "gpt-5.1";
+
+export interface Flags {
+  target?: string | undefined;
+  language?: string | undefined;
+  precision?: string | undefined;
+  model?: string | undefined;
+  attempts?: string | undefined;
+  seed?: string | undefined;
+  worker?: string | undefined;
+  replay?: string | undefined;
+}
+
+export interface Secrets {
+  apiKey: string | undefined;
+  baseURL: string | undefined;
+}
+
+export function secrets(): Secrets {
+  return { apiKey: process.env["OPENAI_API_KEY"] || undefined, baseURL: process.env["OPENAI_BASE_URL"] || undefined };
+}
+
+/** The environment that a worker gets: what it needs to run, and no keys. */
+export function workerEnv(): Record<string, string> {
+  const names = /^(PATH|HOME|USER|LANG|LC_\w+|TMPDIR|LD_LIBRARY_PATH|CUDA_\w+|NVIDIA_\w+|KERNELWRIGHT_\w+|SSH_AUTH_SOCK|SLURM_\w+|DOCKER_HOST|KUBECONFIG)$/;
+  return Object.fromEntries(Object.entries(process.env).filter((entry): entry is [string, string] => names.test(entry[0]) && entry[1] !== undefined));
+}
+
+/**
+ * Target, language and precision from flags. `hasGpu` is what was found where the judge runs: it decides the default.
+ * Throws UserError for a flag that fits nothing.
+ */
+export function resolveTarget(flags: Flags, hasGpu: boolean): Pick<Settings, "target" | "language" | "precision"> {
+  const target = choice(Target, flags.target ?? (hasGpu ? "cuda" : "cpu"), "--target");
+  const language = choice(Language, flags.language ?? languagesOf[target][0], "--language");
+  if (!languagesOf[target].includes(language))
+    throw new UserError(`target ${target} does not run ${language}`, `use --language ${languagesOf[target].join(" or ")}`);
+  return { target, language, precision: choice(Precision, flags.precision ?? "fp32", "--precision") };
+}
+
+/** The settings of a run, from flags over defaults. Throws UserError for a flag that fits nothing. */
+export function resolveSettings(taskFile: string, flags: Flags, hasGpu: boolean): Settings {
+  const onTarget = resolveTarget(flags, hasGpu);
+  const settings = Settings.safeParse({
+    ...onTarget,
+    taskFile,
+    seed: wholeNumber(flags.seed, "--seed"),
+    worker: flags.worker,
+    model: modelSettings(taskFile, onTarget.target, flags),
+    policy: { attempts: wholeNumber(flags.attempts, "--attempts") },
+  });
+  if (!settings.success) throw new UserError(`these settings do not fit: ${z.prettifyError(settings.error)}`, "see kernelwright optimize --help");
+  return settings.data;
+}
+
+function modelSettings(taskFile: string, target: Target, flags: Flags): z.input<typeof ModelSettings> {
+  const { apiKey, baseURL } = secrets();
+  if (flags.replay === undefined && (apiKey || baseURL)) return { name: flags.model ?? process.env["KERNELWRIGHT_MODEL"] ?? DEFAULT_MODEL, source: "live" };
+  const recording = flags.replay ?? join(repository, "evals", "recorded", `${basename(taskFile, ".py")}.${target}.jsonl`);
+  if (!existsSync(recording))
+    throw new UserError(
+      flags.replay === undefined ? "no model is configured, and no replies are recorded for this task" : `there are no recorded replies at ${recording}`,
+      "set OPENAI_API_KEY (and OPENAI_BASE_URL for another server than OpenAI's)",
+    );
+  return { name: "recorded", source: "replay", recording };
+}
+
+function choice<T extends string>(schema: z.ZodType<T> & { options: readonly T[] }, value: string, flag: string): T {
+  const parsed = schema.safeParse(value);
+  if (!parsed.success) throw new UserError(`${flag} ${value} is unknown`, `use one of: ${schema.options.join(", ")}`);
+  return parsed.data;
+}
+
+function wholeNumber(value: string | undefined, flag: string): number | undefined {
+  if (value === undefined) return undefined;
+  if (!/^\d+$/.test(value) || (flag === "--attempts" && Number(value) < 1))
+    throw new UserError(`${flag} ${value} is not a ${flag === "--attempts" ? "positive " : ""}whole number`, `for example ${flag} 12`);
+  return Number(value);
+}

@@ -1,0 +1,58 @@
+import { z } from "zod";
+import { Language } from "./task.ts";
+import { Diagnosis } from "./profile.ts";
+import { Ratio, Time } from "./measure.ts";
+import type { VerdictStatus } from "./verdict.ts";
+
+const statuses = [
+  "ok",
+  "build_failed",
+  "contract_failed",
+  "wrong",
+  "unstable",
+  "timing_disagrees",
+  "crashed",
+  "timeout",
+] as const satisfies readonly VerdictStatus[];
+
+/** A span of the parent's source that the plan wants changed: whole lines, 1-based, both ends included. */
+export const Anchor = z.object({ file: z.string(), from: z.number().int().min(1), to: z.number().int().min(1) });
+export type Anchor = z.infer<typeof Anchor>;
+
+/** The plan agent's one piece of advice, grounded in the parent's source. */
+export const Plan = z.object({ strategy: z.string(), advice: z.string(), anchors: z.array(Anchor) });
+export type Plan = z.infer<typeof Plan>;
+
+/**
+ * A node of the search tree: small, because it lives in checkpoints. Sources, prompts, logs and profiles are in the
+ * run's artifact store under their hashes. The root is the reference itself.
+ */
+export const Attempt = z.object({
+  id: z.string().describe("root, or r<round>b<branch> with s<repair> for a repair"),
+  parent: z.string().nullable(),
+  round: z.number().int(),
+  role: z.enum(["reference", "coder", "repairer"]),
+  status: z.enum([...statuses, "reference", "duplicate", "no_reply"]),
+  language: Language.nullable(),
+  source: z.string().nullable().describe("artifact: the candidate as JSON"),
+  normalized: z.string().nullable().describe("hash of the normalized source"),
+  plan: Plan.nullable(),
+  explanation: z.string(),
+  problem: z.string().describe("why it failed, in at most a few lines; empty for ok"),
+  time: Time.nullable(),
+  speedup: Ratio.nullable(),
+  diagnosis: Diagnosis.nullable(),
+  verdict: z.string().nullable().describe("artifact: the verdict as JSON"),
+  tokens: z.number().int().describe("model tokens spent on this attempt, in and out"),
+  modelSeconds: z.number(),
+  judgeSeconds: z.number(),
+});
+export type Attempt = z.infer<typeof Attempt>;
+
+/**
+ * What selection ranks by, larger is better: the speedup over the reference that ran interleaved with it, 1 for the
+ * reference itself, null for what did not pass. Absolute times of different moments are never compared: machines drift.
+ */
+export function scoreOf(attempt: Attempt): number | null {
+  return attempt.role === "reference" ? 1 : (attempt.speedup?.median ?? null);
+}

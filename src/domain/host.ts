@@ -1,0 +1,54 @@
+import { z } from "zod";
+
+/** How far a candidate was kept from the rest of the machine. L3: own uid and no network; L2: own process only. */
+export const Isolation = z.object({
+  level: z.enum(["L3", "L2"]),
+  ownUser: z.boolean(),
+  noNetwork: z.boolean(),
+  noNewPrivileges: z.boolean(),
+  limits: z.boolean(),
+});
+export type Isolation = z.infer<typeof Isolation>;
+
+export const Gpu = z.object({
+  name: z.string(),
+  capability: z.string().describe("compute capability, for example 9.0"),
+  multiprocessors: z.number().int(),
+  memoryBytes: z.number(),
+  l2Bytes: z.number(),
+  sharedBytesPerBlock: z.number().describe("the opt-in maximum"),
+});
+
+/** What a judge found on the machine it runs on. Fields that cannot be known are null. */
+export const Host = z.object({
+  cpu: z.string(),
+  cores: z.number().int(),
+  memoryBytes: z.number(),
+  python: z.string(),
+  torch: z.string().nullable(),
+  cuda: z.string().nullable().describe("the CUDA version torch was built for"),
+  driver: z.string().nullable(),
+  nvcc: z.string().nullable(),
+  gxx: z.string().nullable(),
+  triton: z.string().nullable(),
+  gpu: Gpu.nullable(),
+  blas: z.string().nullable().describe("torch's CPU matrix library"),
+  threads: z.number().int().describe("threads that the cpu target uses, baseline and candidate alike"),
+  simd: z.array(z.string()).describe("the SIMD families the CPU offers: avx2, avx512f, ..."),
+  ncu: z.enum(["available", "forbidden", "missing"]),
+  isolation: Isolation,
+});
+export type Host = z.infer<typeof Host>;
+
+/** The machine as a kernel writer needs to know it, for the target alone. */
+export function describeHost(host: Host, target: "cuda" | "cpu"): string {
+  if (target === "cpu" || !host.gpu)
+    return `${host.cpu}, ${host.threads} threads, SIMD: ${host.simd.join(", ") || "baseline"}; compiler g++ ${host.gxx ?? "?"}; torch ${host.torch ?? "?"} with ${host.blas ?? "an unknown BLAS"}.`;
+  const { gpu } = host;
+  const mebibytes = (bytes: number): string => `${Math.round(bytes / 2 ** 20)} MiB`;
+  return [
+    `${gpu.name}, compute capability ${gpu.capability}, ${gpu.multiprocessors} multiprocessors, L2 ${mebibytes(gpu.l2Bytes)},`,
+    `${Math.round(gpu.sharedBytesPerBlock / 1024)} KiB shared memory per block (opt-in above 48 KiB), ${mebibytes(gpu.memoryBytes)} device memory;`,
+    `CUDA ${host.nvcc ?? host.cuda ?? "?"}, torch ${host.torch ?? "?"}${host.triton ? `, Triton ${host.triton}` : ""}.`,
+  ].join(" ");
+}

@@ -1,0 +1,117 @@
+/**
+ * What a run writes down, in order (one JSON line per event, only ever appended), and what those lines add up to.
+ * Reading and writing the file is the run store's business; prompts, sources and verdicts are artifacts, not events.
+ */
+import { z } from "zod";
+import { Attempt } from "./attempt.ts";
+import { Baselines } from "./protocol.ts";
+import { Language, Precision, Target } from "./task.ts";
+import { Verdict } from "./verdict.ts";
+
+const event = <K extends string, T extends z.ZodRawShape>(type: K, shape: T) => z.object({ type: z.literal(type), at: z.iso.datetime(), ...shape });
+
+const Expansion = z.object({
+  attempt: z.string().describe("the id that the new attempt will have"),
+  parent: z.string(),
+  why: z.string().describe("why selection chose this parent"),
+});
+export type Expansion = z.infer<typeof Expansion>;
+
+export const RunEvent = z.discriminatedUnion("type", [
+  event("started", {
+    version: z.literal(1),
+    runId: z.string(),
+    task: z.string().describe("the task's name"),
+    target: Target,
+    language: Language,
+    precision: Precision,
+    model: z.string(),
+    mode: z.enum(["live", "replay"]).describe("replay: the model's replies were recorded earlier; every kernel is still built and measured"),
+    settings: z.record(z.string(), z.unknown()).describe("as resolved, without secrets"),
+    seed: z.number().int(),
+    command: z.string().describe("the command line that repeats the run"),
+  }),
+  event("prepared", { baselines: Baselines }),
+  event("selected", { round: z.number().int(), expansions: z.array(Expansion) }),
+  event("attempted", { attempt: Attempt }),
+  event("promoted", { attempt: z.string(), verdict: Verdict.describe("of the measurement in a fresh process; anything but ok means the promotion failed") }),
+  event("resumed", {}),
+  event("stopped", { reason: z.enum(["budget", "plateau", "speed_of_light", "interrupted", "no_reply"]), detail: z.string() }),
+  event("finished", { best: z.string().nullable().describe("the winning attempt; null where nothing beat the reference"), report: z.string() }),
+]);
+export type RunEvent = z.infer<typeof RunEvent>;
+/** An event before it is written: the log adds the time. */
+export type RunEventBody = RunEvent extends infer E ? (E extends RunEvent ? Omit<E, "at"> : never) : never;
+type EventOf<K extends RunEvent["type"]> = Extract<RunEvent, { type: K }>;
+
+/** A run so far. Lists keep the order in which their items were first seen; a repeated item replaces the earlier one in place. */
+export type RunRecord = {
+  readonly started: EventOf<"started">;
+  readonly baselines: Baselines | null;
+  readonly expansions: readonly Expansion[];
+  readonly attempts: readonly Attempt[];
+  readonly promotions: readonly EventOf<"promoted">[];
+  readonly resumes: number;
+  readonly stopped: EventOf<"stopped"> | null;
+  readonly finished: EventOf<"finished"> | null;
+  readonly seconds: number;
+};
+
+/**
+ * The run that `events` add up to. An attempt, expansion or promotion that is reported again (a resumed run may repeat
+ * what it was doing) counts once. Throws where the first event is not `started`.
+ */
+export function recordOf(events: readonly RunEvent[]): RunRecord {
+  const [first, ...rest] = events;
+  if (first?.type !== "started") throw new Error(`a run record begins with "started", not with ${first ? `"${first.type}"` : "nothing"}`);
+  const empty: RunRecord = {
+    started: first,
+    baselines: null,
+    expansions: [],
+    attempts: [],
+    promotions: [],
+    resumes: 0,
+    stopped: null,
+    finished: null,
+    seconds: activeSeconds(events),
+  };
+  return rest.reduce(apply, empty);
+}
+
+function apply(record: RunRecord, event: RunEvent): RunRecord {
+  switch (event.type) {
+    case "started":
+      return record;
+    case "prepared":
+      return { ...record, baselines: event.baselines };
+    case "selected":
+      return { ...record, expansions: event.expansions.reduce((all, one) => upsert(all, one, (e) => e.attempt), record.expansions) };
+    case "attempted":
+      return { ...record, attempts: upsert(record.attempts, event.attempt, (a) => a.id) };
+    case "promoted":
+      return { ...record, promotions: upsert(record.promotions, event, (p) => p.attempt) };
+    case "resumed":
+      return { ...record, resumes: record.resumes + 1, stopped: null, finished: null };
+    case "stopped":
+      return { ...record, stopped: event };
+    case "finished":
+      return { ...record, finished: event };
+  }
+}
+
+function upsert<T>(list: readonly T[], item: T, keyOf: (item: T) => string): readonly T[] {
+  const at = list.findIndex((one) => keyOf(one) === keyOf(item));
+  return at < 0 ? [...list, item] : list.with(at, item);
+}
+
+/** Wall-clock seconds while the run was running: the pause before a `resumed` is left out. */
+function activeSeconds(events: readonly RunEvent[]): number {
+  let last = 0;
+  let milliseconds = 0;
+  for (const { at, type } of events) {
+    const now = Math.max(last, Date.parse(at));
+    if (last > 0 && type !== "resumed") milliseconds += now - last;
+    last = now;
+  }
+  return milliseconds / 1000;
+}

@@ -1,0 +1,29 @@
+import { END, START, StateGraph } from "@langchain/langgraph";
+import { BrokenHost } from "../domain/errors.ts";
+import { analyze } from "../nodes/analyze.ts";
+import { diagnose } from "../nodes/diagnose.ts";
+import { profile } from "../nodes/profile.ts";
+import { refactor } from "../nodes/refactor.ts";
+import { verify } from "../nodes/verify.ts";
+import { Branch, BranchOutput } from "../state.ts";
+import type { Toolbox } from "../tools/toolbox.ts";
+import { afterAnalyze, afterDiagnose, afterVerify } from "./routes.ts";
+
+/** A lost judge is started again and asked again; a lost model endpoint ends the run, resumable. */
+export const retryPolicy = { maxAttempts: 3, initialInterval: 1000, retryOn: (error: unknown) => error instanceof BrokenHost, logWarning: false };
+
+/** One expansion: diagnose, plan, write, judge, repair, profile. */
+export const branch = (toolbox: Toolbox) =>
+  new StateGraph({ state: Branch, output: BranchOutput })
+    .addNode("diagnose", diagnose(toolbox))
+    .addNode("analyze", analyze(toolbox))
+    .addNode("refactor", refactor(toolbox))
+    .addNode("verify", verify(toolbox), { retryPolicy })
+    .addNode("profile", profile(toolbox))
+    .addEdge(START, "diagnose")
+    .addConditionalEdges("diagnose", afterDiagnose, ["analyze", "refactor"])
+    .addConditionalEdges("analyze", afterAnalyze, ["refactor", "verify"])
+    .addEdge("refactor", "verify")
+    .addConditionalEdges("verify", afterVerify, ["profile", "refactor", END])
+    .addEdge("profile", END)
+    .compile();

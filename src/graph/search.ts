@@ -1,0 +1,30 @@
+import { END, START, StateGraph } from "@langchain/langgraph";
+import { collect } from "../nodes/collect.ts";
+import { prepare } from "../nodes/prepare.ts";
+import { promote } from "../nodes/promote.ts";
+import { report } from "../nodes/report.ts";
+import { select } from "../nodes/select.ts";
+import { Search, SearchInput } from "../state.ts";
+import type { Toolbox } from "../tools/toolbox.ts";
+import { branch, retryPolicy } from "./branch.ts";
+import { afterCollect, fanOut } from "./routes.ts";
+
+/**
+ * The whole search: prepare, then rounds of select, branches, collect, then promotion and the report.
+ * Never invoke it with `maxConcurrency`: LangGraph then loses branches. Limits are the tools' own queues.
+ */
+export const searchGraph = (toolbox: Toolbox) =>
+  new StateGraph({ state: Search, input: SearchInput })
+    .addNode("prepare", prepare(toolbox), { retryPolicy })
+    .addNode("select", select(toolbox))
+    .addNode("branch", branch(toolbox))
+    .addNode("collect", collect(toolbox))
+    .addNode("promote", promote(toolbox), { retryPolicy })
+    .addNode("report", report(toolbox))
+    .addEdge(START, "prepare")
+    .addEdge("prepare", "select")
+    .addConditionalEdges("select", fanOut, ["branch", "promote"])
+    .addEdge("branch", "collect")
+    .addConditionalEdges("collect", afterCollect, ["select", "promote"])
+    .addEdge("promote", "report")
+    .addEdge("report", END);

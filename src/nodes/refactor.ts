@@ -1,0 +1,109 @@
+import { z } from "zod";
+import type { Attempt, Plan } from "../domain/attempt.ts";
+import { nativeFile, type SourceFile } from "../domain/candidate.ts";
+import { hashOf } from "../domain/hash.ts";
+import type { Role } from "../domain/settings.ts";
+import { anchored, strayed, untagged } from "../search/anchors.ts";
+import { commonParts, filesText, statusText, systemText } from "../search/briefing.ts";
+import { childrenOf, find, isBroken, ROOT } from "../search/tree.ts";
+import { windowOf } from "../search/windows.ts";
+import type { BranchState } from "../state.ts";
+import type { Toolbox, Tools } from "../tools/toolbox.ts";
+
+const CodeReply = z.object({
+  explanation: z.string().describe("what was changed, or the bug and its fix, in one or two sentences"),
+  files: z.array(z.object({ name: z.string(), text: z.string() })).describe("every file of the candidate, in full"),
+});
+type CodeReply = z.infer<typeof CodeReply>;
+
+/** The code agent; on the repair edge, or on a broken attempt, the debug agent. Leaves a draft for verify. */
+export const refactor = (toolbox: Toolbox) => async (state: BranchState) => {
+  const tools = toolbox.open(state.run);
+  const focus = find(state.tree, state.focus);
+  const repairs = focus.id !== state.expansion.parent;
+  const role = isBroken(focus) ? "repairer" : "coder";
+  const id = repairs ? `${state.expansion.id}s${state.repairs + 1}` : state.expansion.id;
+  const answer = await (role === "repairer" ? askRepairer(tools, state, focus, id) : askCoder(tools, state, focus, id));
+  const { language } = tools.run.about.settings;
+  const source = answer.value && tools.run.put(JSON.stringify({ language, files: untagged(answer.value.files) }));
+  const draft = {
+    id,
+    parent: focus.id,
+    role,
+    source,
+    explanation: answer.value?.explanation ?? "",
+    problem: answer.problem,
+    tokens: answer.tokens,
+    modelSeconds: answer.seconds,
+  };
+  return { draft, ...(repairs && { repairs: state.repairs + 1 }) };
+};
+
+async function askCoder(tools: Tools, state: BranchState, parent: Attempt, id: string) {
+  const plan = state.plan as Plan;
+  const { files } = tools.run.candidate(parent.source);
+  const isRoot = parent.id === ROOT;
+  return await tools.model.ask({
+    role: "coder",
+    call: `${id}.coder`,
+    about: hashOf(`${parent.normalized} ${plan.advice}`),
+    nth: 0,
+    schema: CodeReply,
+    system: systemText(tools.render, tools.run.about.settings),
+    lenient: true,
+    prompt: tools.render("coder", {
+      ...common(tools, state, "coder", parent),
+      attempt: parent.id,
+      status: statusText(parent),
+      anchored: filesText(anchored(files, plan.anchors, plan.advice)),
+      rule: isRoot
+        ? "Write the first candidate: replace the marked PyTorch operators by a kernel of your own."
+        : "Touch only what stands between the tags; outside them you may only add includes and helper functions.",
+    }),
+    problem: (reply) => bundleProblem(tools, reply) ?? (isRoot ? null : strayProblem(files, reply, plan)),
+  });
+}
+
+async function askRepairer(tools: Tools, state: BranchState, broken: Attempt, id: string) {
+  const earlier = childrenOf(state.tree, broken.id).length;
+  return await tools.model.ask({
+    role: "repairer",
+    call: `${id}.repairer`,
+    about: broken.normalized ?? "",
+    nth: earlier,
+    schema: CodeReply,
+    system: systemText(tools.render, tools.run.about.settings),
+    lenient: true,
+    prompt: tools.render("repairer", {
+      ...common(tools, state, "repairer", broken),
+      attempt: broken.id,
+      files: filesText(tools.run.candidate(broken.source).files),
+      problem: broken.problem,
+      plan: broken.plan ? `${broken.plan.strategy}: ${broken.plan.advice}` : "none was recorded",
+    }),
+    problem: (reply) => bundleProblem(tools, reply),
+  });
+}
+
+function common({ run, render }: Tools, state: BranchState, role: Role, attempt: Attempt) {
+  const { policy, seed } = run.about.settings;
+  const window = windowOf(role, state.tree, attempt, policy, seed, state.expansion.id);
+  return commonParts(render, run.about, state.baselines, window, (one) => run.candidate(one.source));
+}
+
+/** What makes a reply no candidate at all; the rest is for the judge to say. */
+function bundleProblem(tools: Tools, reply: CodeReply): string | null {
+  const native = nativeFile[tools.run.about.settings.language];
+  const allowed = ["model_new.py", ...(native ? [native] : [])];
+  const names = reply.files.map((file) => file.name);
+  const odd = names.filter((name) => !allowed.includes(name));
+  if (odd.length > 0) return `The candidate may hold only ${allowed.join(" and ")}; it has ${odd.join(", ")}.`;
+  return names.includes("model_new.py") ? null : "The candidate lacks model_new.py with ModelNew.";
+}
+
+function strayProblem(parent: readonly SourceFile[], reply: CodeReply, plan: Plan): string | null {
+  const lines = strayed(parent, reply.files, plan.anchors);
+  return lines.length === 0
+    ? null
+    : `These lines stand outside the IMPROVE tags and must stay as they are, but the reply changed or dropped them:\n${lines.slice(0, 20).join("\n")}`;
+}

@@ -1,0 +1,58 @@
+import type { Attempt } from "../domain/attempt.ts";
+import { normalized } from "../domain/candidate.ts";
+import { hashOf } from "../domain/hash.ts";
+import { problemOf, type Verdict } from "../domain/verdict.ts";
+import { find } from "../search/tree.ts";
+import type { BranchState } from "../state.ts";
+import type { Toolbox } from "../tools/toolbox.ts";
+
+/** Has the judge build, check and time the draft, and grows the tree by the outcome. */
+export const verify = (toolbox: Toolbox) => async (state: BranchState) => {
+  const { run, judge } = toolbox.open(state.run);
+  const draft = state.draft!;
+  const blank = blankAttempt(state, draft);
+  const attempt = draft.source === null ? blank : await judged(blank, draft.source);
+  run.emit({ type: "attempted", attempt });
+  return { tree: [attempt], focus: attempt.id };
+
+  async function judged(from: Attempt, source: string): Promise<Attempt> {
+    const candidate = run.candidate(source);
+    const known = { ...from, language: candidate.language, source, normalized: hashOf(normalized(candidate)) };
+    const twin = state.tree.find((one) => one.normalized === known.normalized);
+    if (twin) return { ...known, status: "duplicate", problem: `the same program as ${twin.id}` };
+    const { task, settings } = run.about;
+    const verdict = await judge.evaluate({ task, target: settings.target, precision: settings.precision, candidate, tier: "search", compile: false });
+    return { ...known, ...outcome(verdict), verdict: run.put(JSON.stringify(verdict)) };
+  }
+};
+
+function blankAttempt(state: BranchState, draft: NonNullable<BranchState["draft"]>): Attempt {
+  const parent = find(state.tree, draft.parent);
+  const first = draft.id === state.expansion.id;
+  return {
+    id: draft.id,
+    parent: draft.parent,
+    round: state.expansion.round,
+    role: draft.role,
+    status: "no_reply",
+    language: null,
+    source: null,
+    normalized: null,
+    plan: draft.role === "coder" ? state.plan : parent.plan,
+    explanation: draft.explanation,
+    problem: draft.problem,
+    time: null,
+    speedup: null,
+    diagnosis: null,
+    verdict: null,
+    tokens: draft.tokens + (first ? state.planTokens : 0),
+    modelSeconds: draft.modelSeconds + (first ? state.planSeconds : 0),
+    judgeSeconds: 0,
+  };
+}
+
+function outcome(verdict: Verdict): Pick<Attempt, "status" | "problem" | "time" | "speedup" | "judgeSeconds"> {
+  const judgeSeconds = Object.values(verdict.seconds).reduce((sum, one) => sum + one, 0);
+  const measured = verdict.status === "ok" ? { time: verdict.candidate, speedup: verdict.speedup } : { time: null, speedup: null };
+  return { status: verdict.status, problem: problemOf(verdict), judgeSeconds, ...measured };
+}

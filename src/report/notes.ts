@@ -1,0 +1,69 @@
+/**
+ * The caveats a reader needs before believing a number, in words, most serious first.
+ * Each note is one plain sentence or two; they hold text from candidates, so whoever prints them must escape it.
+ */
+import type { RunRecord } from "../domain/run-record.ts";
+import { problemOf } from "../domain/verdict.ts";
+import { percent, plural, ratio, times } from "./format.ts";
+import type { Outcome } from "./outcome.ts";
+
+/** The notes on a run: on its result, its evidence, its conditions, and what lost. */
+export function notesOf(record: RunRecord, outcome: Outcome): readonly string[] {
+  return [...ofResult(record, outcome), ...ofEvidence(record, outcome), ...ofConditions(record, outcome), ...ofLosses(record)];
+}
+
+function ofResult(record: RunRecord, { best, standing, compiledSpeedup }: Outcome): string[] {
+  const notes = [];
+  if (!record.finished) notes.push(`The run has not finished${best ? `; ${best.id} is the fastest attempt so far` : ""}.`);
+  if (!best && record.finished) notes.push("No win: no attempt that passed every check was faster than eager PyTorch.");
+  if (standing === "tie") notes.push("No win: the 95 % interval of the speedup includes 1, so the difference may be noise.");
+  if (standing === "loss") notes.push("No win: the best attempt is slower than eager PyTorch.");
+  if (compiledSpeedup && compiledSpeedup.high < 1) notes.push(`A loss: torch.compile is faster than this candidate (${ratio(compiledSpeedup)} against it).`);
+  else if (compiledSpeedup && compiledSpeedup.low <= 1) notes.push("Against torch.compile the difference may be noise: the interval includes 1.");
+  return notes;
+}
+
+function ofEvidence(record: RunRecord, { best, promoted, verdict, shareOfFloor }: Outcome): string[] {
+  const notes = [];
+  if (best && !promoted) notes.push("The best attempt was not confirmed in a fresh process: its numbers are those of the search.");
+  if (promoted && best?.speedup && verdict && verdict.speedup.high < best.speedup.low)
+    notes.push(`Promotion measured ${times(verdict.speedup.median)} where the search had measured ${times(best.speedup.median)}; the lower number counts.`);
+  if (verdict?.parameters === "seeded") notes.push("ModelNew could not load the reference's parameters and drew its own from the same seed.");
+  if (verdict && verdict.isolation.level !== "L3") notes.push("Candidates were not fully fenced off (isolation L2): only in a process of their own.");
+  if (shareOfFloor !== null && shareOfFloor > 1)
+    notes.push(`The time is below the memory floor (${percent(shareOfFloor)}): part of the data stayed in a cache, or less moved than the floor counts.`);
+  return notes;
+}
+
+function ofConditions(record: RunRecord, outcome: Outcome): string[] {
+  const { started, baselines, resumes } = record;
+  const notes = [];
+  if (started.mode === "replay")
+    notes.push("Replayed: the model's replies were recorded earlier and no model was asked. Every kernel was built and measured in this run.");
+  if (started.target === "cpu")
+    notes.push(
+      `CPU target: kernel and baseline both ran on the CPU${baselines ? ` (${plural(baselines.host.threads, "thread")}, BLAS: ${baselines.host.blas ?? "unknown"})` : ""}. This says nothing about a GPU.`,
+    );
+  if (!outcome.verdict?.compiledSpeedup && baselines?.compiled === null)
+    notes.push(`No comparison with torch.compile: ${baselines.compiledNote || "it was not measured"}.`);
+  if (!outcome.verdict?.compiledSpeedup && baselines?.compiled && outcome.best) notes.push("The best attempt was not timed against torch.compile.");
+  if (started.precision !== "fp32") notes.push(`Precision track ${started.precision}: the baseline was allowed the same arithmetic.`);
+  if (resumes > 0) notes.push(`The run was interrupted and resumed ${resumes === 1 ? "once" : `${resumes} times`}.`);
+  return notes;
+}
+
+function ofLosses({ attempts, promotions, finished }: RunRecord): string[] {
+  const lost = promotions.filter(({ attempt }) => attempt !== finished?.best);
+  const notes = lost.flatMap(({ attempt, verdict }) => {
+    if (verdict.status !== "ok") return `${attempt} passed the search but not promotion (${words(verdict.status)}): ${problemOf(verdict)}`;
+    return verdict.speedup.low <= 1 ? `${attempt} was not surely faster than eager PyTorch when measured again: ${ratio(verdict.speedup)}.` : [];
+  });
+  const slower = attempts.flatMap(({ id, speedup }) => (speedup && speedup.high < 1 ? `${id} (${times(speedup.median)})` : []));
+  if (slower.length > 0) notes.push(`Slower than eager PyTorch: ${slower.join(", ")}.`);
+  return notes;
+}
+
+/** A status as people say it: "build failed". */
+export function words(status: string): string {
+  return status.replaceAll("_", " ");
+}

@@ -1,0 +1,98 @@
+/**
+ * What a run came to, as facts that every report shares: the winner, the way to it, what was spent.
+ * No wording and no layout; caveats in words are in notes.ts.
+ */
+import type { Attempt } from "../domain/attempt.ts";
+import type { Ratio, Time } from "../domain/measure.ts";
+import type { RunRecord } from "../domain/run-record.ts";
+import { Verdict, type OkVerdict } from "../domain/verdict.ts";
+
+/** Looks an artifact's text up by its hash; undefined where it is gone. */
+export type Artifacts = (hash: string) => string | undefined;
+
+export type Outcome = {
+  /** the winner, or the fastest so far of a run that has not finished */
+  readonly best: Attempt | null;
+  /** promotion's verdict where there is one, else the search's; null where neither can be read */
+  readonly verdict: OkVerdict | null;
+  readonly promoted: boolean;
+  readonly time: Time | null;
+  readonly speedup: Ratio | null;
+  readonly compiledSpeedup: Ratio | null;
+  /** whether the 95 % interval of the speedup lies above 1, around it, or below */
+  readonly standing: "win" | "tie" | "loss" | "none";
+  /** floor time / measured time */
+  readonly shareOfFloor: number | null;
+};
+
+/** The outcome of a run; without the search's verdict artifacts it rests on promotion and on the attempts themselves. */
+export function outcomeOf(record: RunRecord, artifacts: Artifacts): Outcome {
+  const best = bestOf(record);
+  const promotion = record.promotions.find((one) => one.attempt === best?.id)?.verdict;
+  const searched = best ? verdictOf(best, artifacts) : null;
+  const promoted = promotion?.status === "ok";
+  const verdict = promoted ? promotion : searched?.status === "ok" ? searched : null;
+  const time = verdict?.candidate ?? best?.time ?? null;
+  const speedup = verdict?.speedup ?? best?.speedup ?? null;
+  const floorUs = verdict?.profile?.floorUs ?? record.baselines?.floorUs ?? null;
+  return {
+    best,
+    verdict,
+    promoted,
+    time,
+    speedup,
+    compiledSpeedup: verdict?.compiledSpeedup ?? null,
+    standing: speedup ? standingOf(speedup) : "none",
+    shareOfFloor: time && floorUs !== null ? floorUs / time.medianUs : null,
+  };
+}
+
+function bestOf(record: RunRecord): Attempt | null {
+  const candidates = record.attempts.filter((attempt) => attempt.role !== "reference");
+  if (record.finished) return candidates.find((attempt) => attempt.id === record.finished?.best) ?? null;
+  return candidates.filter((one) => one.time !== null).toSorted((a, b) => (b.speedup?.median ?? 0) - (a.speedup?.median ?? 0))[0] ?? null;
+}
+
+function standingOf(speedup: Ratio): "win" | "tie" | "loss" {
+  if (speedup.low > 1) return "win";
+  return speedup.high < 1 ? "loss" : "tie";
+}
+
+/** The verdict that the search gave an attempt; null where it has none or the artifact cannot be read. */
+export function verdictOf(attempt: Attempt, artifacts: Artifacts): Verdict | null {
+  const text = attempt.verdict === null ? undefined : artifacts(attempt.verdict);
+  return text === undefined ? null : (Verdict.safeParse(jsonOf(text)).data ?? null);
+}
+
+/** The value that a text means as JSON; undefined where it is not JSON. */
+export function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The attempts from the root's child to `last`, oldest first. */
+export function pathTo(last: Attempt | null, attempts: readonly Attempt[]): readonly Attempt[] {
+  const path: Attempt[] = [];
+  for (let step = last; step && step.role !== "reference" && !path.includes(step); step = parentOf(step, attempts)) path.unshift(step);
+  return path;
+}
+
+export function parentOf(attempt: Attempt, attempts: readonly Attempt[]): Attempt | null {
+  return attempts.find((other) => other.id === attempt.parent) ?? null;
+}
+
+/** How many attempts ended in each status, most frequent first; the reference is not an attempt. */
+export function countsOf(attempts: readonly Attempt[]): readonly (readonly [Attempt["status"], number])[] {
+  const counts = new Map<Attempt["status"], number>();
+  for (const { role, status } of attempts) if (role !== "reference") counts.set(status, (counts.get(status) ?? 0) + 1);
+  return [...counts].toSorted((a, b) => b[1] - a[1]);
+}
+
+/** What the attempts cost in all: model tokens, and seconds that the model and the judge worked (they overlap). */
+export function spentOn(attempts: readonly Attempt[]): { tokens: number; modelSeconds: number; judgeSeconds: number } {
+  const sum = (of: (attempt: Attempt) => number) => attempts.reduce((total, attempt) => total + of(attempt), 0);
+  return { tokens: sum((a) => a.tokens), modelSeconds: sum((a) => a.modelSeconds), judgeSeconds: sum((a) => a.judgeSeconds) };
+}

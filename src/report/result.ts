@@ -1,0 +1,95 @@
+/** The opening of the report: the result with its evidence, and the caveats. */
+import type { Isolation } from "../domain/host.ts";
+import type { RunRecord } from "../domain/run-record.ts";
+import type { OkVerdict } from "../domain/verdict.ts";
+import { bytes, count, duration, interval, percent, plural, time, times } from "./format.ts";
+import { facts, markup, type Markup } from "./markup.ts";
+import { notesOf } from "./notes.ts";
+import type { Outcome } from "./outcome.ts";
+
+/** The verdict: one sentence, the ratios that back it, and what makes them believable. */
+export function renderResult(record: RunRecord, outcome: Outcome): Markup {
+  return markup`<section id="result">
+    <p class="verdict ${outcome.standing}">${headline(record, outcome)}</p>
+    ${outcome.best && markup`<div class="cards">${cards(record, outcome)}</div>`} ${outcome.verdict && renderEvidence(outcome, outcome.verdict)}
+    ${renderNotes(notesOf(record, outcome))}
+  </section>`;
+}
+
+function headline({ finished }: RunRecord, { best, standing, speedup }: Outcome): Markup {
+  if (!best || !speedup) return markup`${finished ? "No faster kernel was found" : "Nothing has been measured yet"}`;
+  const which = finished ? "" : "So far: ";
+  if (standing === "tie") return markup`${which}No measurable win over eager PyTorch`;
+  return markup`${which}<strong>${times(speedup.median)}</strong> the speed of eager PyTorch`;
+}
+
+function cards({ baselines }: RunRecord, { time: candidate, speedup, verdict, compiledSpeedup, shareOfFloor }: Outcome): Markup[] {
+  const eager = verdict?.baseline ?? baselines?.eager ?? null;
+  const us = (from: { medianUs: number } | null) => (from && candidate ? `${duration(from.medianUs)} → ${duration(candidate.medianUs)}` : "");
+  const cells = [];
+  if (speedup) cells.push(card("against eager", times(speedup.median), `95 % ${interval(speedup)}`, us(eager)));
+  if (compiledSpeedup)
+    cells.push(card("against torch.compile", times(compiledSpeedup.median), `95 % ${interval(compiledSpeedup)}`, us(verdict?.compiled ?? null)));
+  else cells.push(card("against torch.compile", "–", "not measured", ""));
+  if (shareOfFloor !== null && baselines)
+    cells.push(
+      card(
+        "of the memory floor",
+        percent(shareOfFloor),
+        `floor ${duration(baselines.floorUs)}`,
+        `${bytes(baselines.floorBytes)} at ${count(Math.round(baselines.copyGBps))} GB/s`,
+      ),
+    );
+  return cells;
+}
+
+function card(title: string, big: string, small: string, below: string): Markup {
+  return markup`<div class="card">
+    <h3>${title}</h3>
+    <b>${big}</b><span>${small}</span><span>${below}</span>
+  </div>`;
+}
+
+function renderEvidence({ best, promoted, speedup }: Outcome, verdict: OkVerdict): Markup {
+  const samples = speedup ? `, ${plural(speedup.samples, "interleaved block")}` : "";
+  return facts([
+    ["best attempt", markup`<a href="#${best?.id}">${best?.id}</a>${best?.plan && ` — ${best.plan.strategy}`}`],
+    ["measured", `${promoted ? "at promotion, in a fresh process" : "during the search only, not in a fresh process"}${samples}`],
+    ["candidate", time(verdict.candidate)],
+    ["eager PyTorch", time(verdict.baseline)],
+    ["torch.compile", verdict.compiled && time(verdict.compiled)],
+    [
+      "correctness",
+      `${plural(verdict.checkedCalls, "call")} checked against a double-precision reference; the largest error used ${percent(verdict.errorShare)} of its budget`,
+    ],
+    [
+      "parameters",
+      { loaded: "the reference's own, loaded", seeded: "drawn by the candidate from the reference's seed", none: "the task has none" }[verdict.parameters],
+    ],
+    ["isolation", isolationOf(verdict.isolation)],
+  ]);
+}
+
+/** "L3: own user, no network, no new privileges, resource limits" */
+export function isolationOf(isolation: Isolation): string {
+  const parts = [
+    [isolation.ownUser, "own user"],
+    [isolation.noNetwork, "no network"],
+    [isolation.noNewPrivileges, "no new privileges"],
+    [isolation.limits, "resource limits"],
+  ] as const;
+  const reached = parts.filter(([has]) => has).map(([, name]) => name);
+  return `${isolation.level}: ${reached.join(", ") || "own process only"}`;
+}
+
+function renderNotes(notes: readonly string[]): Markup {
+  return markup`${
+    notes.length > 0 &&
+    markup`<aside class="notes">
+      <h3>Read this with the numbers</h3>
+      <ul>
+        ${notes.map((note) => markup`<li>${note}</li>`)}
+      </ul>
+    </aside>`
+  }`;
+}

@@ -1,0 +1,99 @@
+/** The parts of a prompt that are made from attempts. Whole sources only: a kernel is never cut in the middle. */
+import type { Attempt } from "../domain/attempt.ts";
+import type { Candidate, SourceFile } from "../domain/candidate.ts";
+import { describeHost } from "../domain/host.ts";
+import type { Diagnosis } from "../domain/profile.ts";
+import type { Baselines } from "../domain/protocol.ts";
+import type { Settings } from "../domain/settings.ts";
+import type { Task } from "../domain/task.ts";
+import { ROOT } from "./tree.ts";
+
+type Render = (name: string, values: Record<string, string>) => string;
+interface About {
+  settings: Settings;
+  task: Task;
+}
+
+export function systemText(render: Render, settings: Settings): string {
+  return render("system", { device_kind: settings.target === "cuda" ? "GPU" : "CPU" });
+}
+
+/** What every role is told: the machine, the format, the reference, and its window on the tree. */
+export function commonParts(
+  render: Render,
+  { settings, task }: About,
+  baselines: Baselines,
+  window: readonly Attempt[],
+  sourceOf: (attempt: Attempt) => Candidate,
+) {
+  return {
+    machine: describeHost(baselines.host, settings.target),
+    bundle: render(`bundle-${settings.language}`, { precision: settings.precision }),
+    reference: task.source.trim(),
+    history: historyText(window, sourceOf),
+  };
+}
+
+const fence: Record<string, string> = { py: "python", cu: "cuda", cpp: "cpp" };
+const languageOf = (name: string): string => fence[name.split(".").at(-1) ?? ""] ?? "";
+
+/** The files in fences, each under its name. */
+export function filesText(files: readonly SourceFile[]): string {
+  return files.map((file) => `\`${file.name}\`:\n\`\`\`${languageOf(file.name)}\n${file.text.trimEnd()}\n\`\`\``).join("\n\n");
+}
+
+/** The files with a line number before each line, for a reader who must name ranges. */
+export function numberedText(files: readonly SourceFile[]): string {
+  return filesText(
+    files.map((file) => ({
+      ...file,
+      text: file.text
+        .split("\n")
+        .map((line, index) => `${String(index + 1).padStart(3)} ${line}`)
+        .join("\n"),
+    })),
+  );
+}
+
+/** One line on how an attempt did. */
+export function statusText(attempt: Attempt): string {
+  if (attempt.id === ROOT)
+    return `This is the reference itself, in eager PyTorch: ${us(attempt.time?.medianUs)}. It is not a candidate yet: the first step writes one.`;
+  if (attempt.status !== "ok") return `Status: ${attempt.status}.`;
+  return `Status: ok, ${us(attempt.time?.medianUs)} per call, ${attempt.speedup?.median.toPrecision(3)} times as fast as the reference.`;
+}
+
+/** History entries: how each did, its plan, what was wrong, its source. */
+function historyText(window: readonly Attempt[], sourceOf: (attempt: Attempt) => Candidate): string {
+  if (window.length === 0) return "Nothing yet.";
+  return window.map((one) => entry(one, sourceOf(one))).join("\n\n");
+}
+
+function entry(attempt: Attempt, source: Candidate): string {
+  const lines = [
+    `## ${attempt.id} (grown from ${attempt.parent ?? "nothing"})`,
+    statusText(attempt),
+    attempt.plan ? `Plan: ${attempt.plan.strategy}. ${attempt.plan.advice}` : "",
+    attempt.problem ? `Problem: ${attempt.problem}` : "",
+    attempt.diagnosis ? `Profile: ${attempt.diagnosis.summary}` : "",
+    filesText(source.files),
+  ];
+  return lines.filter((line) => line !== "").join("\n\n");
+}
+
+/** A diagnosis as the planner reads it. */
+export function diagnosisText(diagnosis: Diagnosis): string {
+  return [diagnosis.summary, ...diagnosis.limits.map((one) => `- ${one.what} (${one.evidence}); what usually helps: ${one.moves}`)].join("\n");
+}
+
+/** Keeps parallel planners on one attempt apart. */
+export function diversityText(nth: number): string {
+  const places = ["", "second ", "third ", "fourth ", "fifth "];
+  return nth === 0
+    ? "Take the most promising direction."
+    : `Colleagues already work on this attempt at the same time, on the ${nth === 1 ? "most promising direction" : `${nth} most promising directions`}: take the ${places[nth] ?? "next "}most promising one, different in kind.`;
+}
+
+function us(value: number | undefined): string {
+  return value === undefined ? "no time" : `${value.toPrecision(4)} us`;
+}

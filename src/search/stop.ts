@@ -1,0 +1,25 @@
+import { scoreOf } from "../domain/attempt.ts";
+import type { Policy } from "../domain/settings.ts";
+import { spent } from "./beam.ts";
+import { ranking, type Tree } from "./tree.ts";
+
+export interface Stop {
+  reason: "budget" | "plateau" | "speed_of_light";
+  detail: string;
+}
+
+/** Little is left to gain from here: the share of the memory floor at which the search stops. */
+const NEAR_THE_FLOOR = 0.95;
+/** A round counts as progress when it made the best attempt at least this much faster. */
+const PROGRESS = 1.01;
+
+/** Why the search should end after a round, or null while it should go on. */
+export function stopAfter(tree: Tree, policy: Policy, round: number): Stop | null {
+  if (spent(tree) >= policy.attempts) return { reason: "budget", detail: `all ${policy.attempts} attempts are spent` };
+  const best = ranking(tree)[0];
+  const share = best?.diagnosis?.shareOfFloor ?? 0;
+  if (best && share >= NEAR_THE_FLOOR) return { reason: "speed_of_light", detail: `${best.id} runs at ${Math.round(share * 100)} % of the memory floor` };
+  const before = ranking(tree.filter((one) => one.round <= round - policy.plateauRounds))[0];
+  if (best && before && scoreOf(best)! / scoreOf(before)! < PROGRESS) return { reason: "plateau", detail: `no gain of 1 % in ${policy.plateauRounds} rounds` };
+  return null;
+}

@@ -1,0 +1,99 @@
+/** The composition root: builds the tools of a run from its settings. */
+import { readFileSync, statSync } from "node:fs";
+import { basename, join } from "node:path";
+import { secrets, workerEnv } from "./config.ts";
+import { Candidate, type SourceFile } from "./domain/candidate.ts";
+import { UserError } from "./domain/errors.ts";
+import { recordOf } from "./domain/run-record.ts";
+import type { Settings } from "./domain/settings.ts";
+import type { Task } from "./domain/task.ts";
+import { renderHtml } from "./report/html.ts";
+import { liveEndpoint } from "./tools/endpoint.ts";
+import { writeWhole } from "./tools/files.ts";
+import { createJudge } from "./tools/judge.ts";
+import { createModel } from "./tools/model.ts";
+import { renderPrompt } from "./tools/prompt.ts";
+import { replayEndpoint } from "./tools/recording.ts";
+import { createRun, type Listener, openRun, type RunFolder } from "./tools/run-folder.ts";
+import { spoolWorker } from "./tools/spool.ts";
+import type { Toolbox, Tools } from "./tools/toolbox.ts";
+import { processWorker, splitPrefix, type Worker } from "./tools/worker.ts";
+
+/** The worker that --worker names: empty = a process here, spool:DIR, or a command prefix. */
+export function workerOf(worker: string): Worker {
+  return worker.startsWith("spool:") ? spoolWorker(worker.slice("spool:".length)) : processWorker(splitPrefix(worker), workerEnv());
+}
+
+/** Reads a task file. Throws UserError when it is no readable Python file with a Model. */
+export function readTask(path: string): Task {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (!found?.isFile())
+    throw new UserError(`there is no task file at ${path}`, "name a Python file with Model, get_inputs and get_init_inputs; examples are in evals/tasks");
+  const source = readFileSync(path, "utf8");
+  for (const name of ["Model", "get_inputs", "get_init_inputs"])
+    if (!new RegExp(`^(class|def)\\s+${name}\\b|^${name}\\s*=|import.*\\b${name}\\b`, "m").test(source))
+      throw new UserError(`${path} defines no ${name}`, "a task defines the class Model and the functions get_inputs and get_init_inputs, as in KernelBench");
+  return { name: basename(path, ".py").replace(/[^\w.-]/g, "_"), source };
+}
+
+/** Tools for runs, kept per folder; `close` ends every worker and waits for model calls in flight. */
+export function createToolbox(listeners: readonly Listener[], runsFolder = "runs", command = ""): Toolbox & { close(abandon?: boolean): Promise<void> } {
+  const opened = new Map<string, Tools>();
+  const open = (path: string): Tools => {
+    const known = opened.get(path) ?? toolsOf(openRun(path, listeners));
+    opened.set(path, known);
+    return known;
+  };
+  return {
+    open,
+    create(request) {
+      const task = readTask(request.taskFile);
+      const stamp = new Date().toISOString().replace(/[:.]/g, "-").slice(0, 19);
+      return createRun(join(runsFolder, `${task.name}-${stamp}`), request, task, command);
+    },
+    async close(abandon) {
+      const tools = [...opened.values()];
+      await Promise.all(tools.map(async ({ judge }) => judge.close(abandon)));
+      await Promise.all(tools.map(async ({ model }) => model.settled()));
+    },
+  };
+}
+
+function toolsOf(run: RunFolder): Tools {
+  const { settings } = run.about;
+  const { model } = settings;
+  const endpoint = model.source === "live" ? liveEndpoint(model, secrets()) : replayEndpoint(model.recording ?? "");
+  return {
+    run,
+    model: createModel(endpoint, run, model.parallel),
+    judge: createJudge(workerOf(settings.worker), run.file("judged")),
+    render: renderPrompt,
+    publish: (winner) => publish(run, winner),
+  };
+}
+
+function publish(run: RunFolder, winner: string | null): void {
+  run.emit({ type: "finished", best: winner, report: "report.html" });
+  const record = recordOf(run.events());
+  writeWhole(
+    run.file("report.html"),
+    renderHtml(record, (hash) => run.get(hash)),
+  );
+  const best = record.attempts.find((one) => one.id === winner);
+  const files: SourceFile[] = best ? run.candidate(best.source).files : [];
+  for (const file of files) writeWhole(run.file(`best/${file.name}`), file.text);
+}
+
+/** Reads a candidate: a bundle folder, or one Python file with ModelNew. Throws UserError when it is neither. */
+export function readCandidate(path: string, settings: Pick<Settings, "language">): Candidate {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (!found) throw new UserError(`there is no candidate at ${path}`, "name a bundle folder, or a Python file with ModelNew");
+  const names = found.isDirectory()
+    ? ["model_new.py", "kernel.cu", "kernel.cpp"].filter((name) => statSync(join(path, name), { throwIfNoEntry: false }))
+    : [""];
+  const files = names.map((name) => ({ name: name || "model_new.py", text: readFileSync(join(path, name), "utf8") }));
+  const model = files.find((file) => file.name === "model_new.py");
+  if (!model || !/\bModelNew\b/.test(model.text))
+    throw new UserError(`${path} holds no ModelNew`, "a bundle folder has model_new.py with ModelNew, and kernel.cu or kernel.cpp beside it");
+  return Candidate.parse({ language: settings.language, files });
+}

@@ -1,0 +1,115 @@
+/** A live OpenAI-compatible endpoint; the only importer of the chat-model package. */
+import { ChatOpenAI } from "@langchain/openai";
+import type { AIMessageChunk, UsageMetadata } from "@langchain/core/messages";
+import { Agent, fetch as undiciFetch, type RequestInit as UndiciInit } from "undici";
+import { Interrupted, UserError } from "../domain/errors.ts";
+import type { ModelSettings, Role } from "../domain/settings.ts";
+
+export interface Message {
+  role: "system" | "user" | "assistant";
+  content: string;
+}
+export interface Completion {
+  text: string;
+  inputTokens: number;
+  outputTokens: number;
+  model: string;
+}
+export interface CompletionRequest {
+  role: Role;
+  /** hash of the source this is about; with `nth` and `turn` it names a recorded reply */
+  about: string;
+  nth: number;
+  turn: number;
+  messages: Message[];
+  schema: { name: string; json: Record<string, unknown> };
+}
+export type Endpoint = (request: CompletionRequest) => Promise<Completion>;
+
+export interface Credentials {
+  apiKey: string | undefined;
+  baseURL: string | undefined;
+}
+
+/** Node's fetch gives up after five minutes without headers, which a queueing or thinking server may need. */
+function patientFetch(seconds: number): typeof fetch {
+  const dispatcher = new Agent({ headersTimeout: seconds * 1000, bodyTimeout: seconds * 1000 });
+  return (async (url: string, init: RequestInit) => await undiciFetch(url, { ...init, dispatcher } as UndiciInit)) as unknown as typeof fetch;
+}
+
+/** What a server may refuse, in the order in which it is given up. */
+interface Dialect {
+  format: "json_schema" | "json_object" | "none";
+  temperature: boolean;
+}
+
+/**
+ * Asks the endpoint by streaming, so that a malformed answer is still ours to mend. Servers that refuse a
+ * JSON schema or a temperature are asked again without, and remembered.
+ */
+export function liveEndpoint(settings: ModelSettings, credentials: Credentials): Endpoint {
+  const dialect: Dialect = { format: "json_schema", temperature: true };
+  return async (request) => {
+    for (;;) {
+      const tried = { ...dialect };
+      try {
+        return await complete(settings, credentials, tried, request);
+      } catch (error) {
+        if (!giveUpSomething(error, tried, dialect)) throw clear(error, settings, credentials);
+      }
+    }
+  };
+}
+
+async function complete(settings: ModelSettings, credentials: Credentials, dialect: Dialect, request: CompletionRequest): Promise<Completion> {
+  const chat = new ChatOpenAI({
+    model: settings.name,
+    apiKey: credentials.apiKey ?? "none",
+    configuration: { fetch: patientFetch(settings.timeoutSeconds), ...(credentials.baseURL && { baseURL: credentials.baseURL }) },
+    useResponsesApi: false,
+    maxRetries: 3,
+    timeout: settings.timeoutSeconds * 1000,
+    ...(dialect.temperature ? { temperature: settings.temperatures[request.role] } : {}),
+  });
+  const { name, json } = request.schema;
+  const formats = {
+    json_schema: { response_format: { type: "json_schema" as const, json_schema: { name, strict: true, schema: json } } },
+    json_object: { response_format: { type: "json_object" as const } },
+    none: {},
+  };
+  const chunks: AIMessageChunk[] = [];
+  const messages = request.messages.map(({ role, content }) => [role, content] as [string, string]);
+  for await (const chunk of await chat.stream(messages, formats[dialect.format])) chunks.push(chunk);
+  if (chunks.length === 0) throw new Error("the endpoint sent an empty stream");
+  const whole = chunks.reduce((text, chunk) => text.concat(chunk));
+  const usage = whole.usage_metadata as UsageMetadata | undefined;
+  return { text: whole.text, inputTokens: usage?.input_tokens ?? 0, outputTokens: usage?.output_tokens ?? 0, model: settings.name };
+}
+
+/** Notes in `known` what a 400 complained about; false when there is nothing more to give up. */
+function giveUpSomething(error: unknown, tried: Dialect, known: Dialect): boolean {
+  const { status, message } = error as { status?: number; message?: string };
+  if (status !== 400 && status !== 422) return false;
+  if (/temperature/i.test(message ?? "") && tried.temperature) known.temperature = false;
+  else if (/response_format|json_schema|schema/i.test(message ?? "") && tried.format !== "none")
+    known.format = tried.format === "json_schema" ? "json_object" : "none";
+  else return false;
+  return true;
+}
+
+/** An endpoint's failure as one sentence and what to do about it. */
+function clear(error: unknown, settings: ModelSettings, credentials: Credentials): Error {
+  const { status, message = String(error), name } = error as { status?: number; message?: string; name?: string };
+  const where = credentials.baseURL ?? "the OpenAI API";
+  const first = message.split("\n")[0] ?? "";
+  if (status === 401 || status === 403)
+    return new Interrupted(`${where} refused the key (${status}): ${first}`, "set OPENAI_API_KEY to a valid key, then resume the run");
+  if (status === 404) return new Interrupted(`${where} knows no model "${settings.name}" (404): ${first}`, "name one with --model or KERNELWRIGHT_MODEL");
+  if (status === 429)
+    return new Interrupted(`${where} keeps refusing for too many requests or an empty account (429): ${first}`, "wait or raise the limit, then resume the run");
+  if (status !== undefined && status >= 500) return new Interrupted(`${where} keeps failing (${status}): ${first}`, "resume the run when it is well again");
+  if (status !== undefined) return new UserError(`${where} refused the request (${status}): ${first}`, "check --model and the endpoint");
+  if (/timeout|timed out|abort/i.test(`${name} ${message}`))
+    return new Interrupted(`${where} gave no answer within ${settings.timeoutSeconds} s`, "resume the run, or use a faster model");
+  return new Interrupted(`${where} cannot be reached: ${first}`, "check OPENAI_BASE_URL and the network, then resume the run");
+}

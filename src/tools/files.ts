@@ -1,0 +1,51 @@
+/** Whole-file writes: a reader sees the old text or the new one, and a kill leaves no half file under the real name. */
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeSync } from "node:fs";
+import { dirname } from "node:path";
+import { Interrupted } from "../domain/errors.ts";
+
+let counter = 0;
+
+/** Writes `text` to `path` by write, sync and rename. Throws Interrupted when the disk is full. */
+export function writeWhole(path: string, text: string): void {
+  const part = `${path}.${process.pid}.${counter++}.part`;
+  try {
+    mkdirSync(dirname(path), { recursive: true });
+    const file = openSync(part, "w");
+    try {
+      writeSync(file, text);
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
+    renameSync(part, path);
+  } catch (error) {
+    throw diskError(error, path);
+  }
+}
+
+/** Adds one line to an append-only file. Throws Interrupted when the disk is full. */
+export function appendLine(path: string, line: string): void {
+  try {
+    const file = openSync(path, "a");
+    try {
+      writeSync(file, `${line}\n`);
+    } finally {
+      closeSync(file);
+    }
+  } catch (error) {
+    throw diskError(error, path);
+  }
+}
+
+/** The text of a file, or undefined when there is none. */
+export function readIfThere(path: string): string | undefined {
+  return existsSync(path) ? readFileSync(path, "utf8") : undefined;
+}
+
+function diskError(error: unknown, path: string): unknown {
+  const code = (error as NodeJS.ErrnoException).code;
+  if (code === "ENOSPC" || code === "EDQUOT") return new Interrupted(`the disk is full: ${path} could not be written`, "free some space, then resume the run");
+  if (code === "EACCES" || code === "EROFS")
+    return new Interrupted(`${path} cannot be written (${code})`, "choose another folder with --out, or mend its permissions");
+  return error;
+}

@@ -1,0 +1,57 @@
+/** Questions to the judge. A question has an id made from its content: it is asked once, and its reply is kept on disk. */
+import { BrokenHost, UserError } from "../domain/errors.ts";
+import { hashOf } from "../domain/hash.ts";
+import type { Host } from "../domain/host.ts";
+import { type Baselines, PROTOCOL, type Question, Reply } from "../domain/protocol.ts";
+import type { Verdict } from "../domain/verdict.ts";
+import { readIfThere, writeWhole } from "./files.ts";
+import type { Worker } from "./worker.ts";
+
+type OnTask<K> = Omit<Extract<Question, { kind: K }>, "kind">;
+
+export interface Judge {
+  probe(): Promise<Host>;
+  prepare(question: OnTask<"prepare">): Promise<Baselines>;
+  evaluate(question: OnTask<"evaluate">): Promise<Verdict>;
+  close(abandon?: boolean): Promise<void>;
+}
+
+/**
+ * Asks over `worker` and keeps replies in `folder` (none are kept where it is undefined).
+ * Throws UserError for a question the judge rejects and BrokenHost when the judge or its host fails.
+ */
+export function createJudge(worker: Worker, folder?: string): Judge {
+  const asking = new Map<string, Promise<Reply>>();
+
+  const fetch = async (question: Question, id: string): Promise<Reply> => {
+    const place = folder && `${folder}/${id}.json`;
+    const kept = place && readIfThere(place);
+    if (kept) return Reply.parse(JSON.parse(kept));
+    const reply = await worker.submit({ protocol: PROTOCOL, id, ...question });
+    if (reply.kind === "broken") throw new BrokenHost(`the judge failed: ${reply.reason}`, "resume the run; if it fails again, run: kernelwright doctor");
+    if (reply.kind === "rejected") throw new UserError(reply.reason, reply.remedy);
+    if (place) writeWhole(place, `${JSON.stringify(reply)}\n`);
+    return reply;
+  };
+
+  const ask = async (question: Question): Promise<Reply> => {
+    const id = `${question.kind}-${hashOf(JSON.stringify(question))}`;
+    const already = asking.get(id);
+    if (already) return await already;
+    const asked = fetch(question, id).finally(() => asking.delete(id));
+    asking.set(id, asked);
+    return await asked;
+  };
+
+  return {
+    probe: async () => expect(await ask({ kind: "probe" }), "host").host,
+    prepare: async (question) => expect(await ask({ kind: "prepare", ...question }), "prepared").baselines,
+    evaluate: async (question) => expect(await ask({ kind: "evaluate", ...question }), "verdict").verdict,
+    close: (abandon) => worker.close(abandon),
+  };
+}
+
+function expect<K extends Reply["kind"]>(reply: Reply, kind: K): Extract<Reply, { kind: K }> {
+  if (reply.kind !== kind) throw new BrokenHost(`the judge answered with ${reply.kind} where ${kind} was due`, "use the same release on both sides");
+  return reply as Extract<Reply, { kind: K }>;
+}

@@ -1,0 +1,122 @@
+/**
+ * A run's folder, the only thing a run leaves behind:
+ *   run.json        version, settings, task, command     events.jsonl   what happened, in order
+ *   artifacts/      sources, prompts, verdicts by hash   replies/       every model reply received
+ *   judged/         every reply of the judge             checkpoints.db LangGraph's own
+ *   best/ report.html
+ */
+import { existsSync, readdirSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { z } from "zod";
+import { Candidate } from "../domain/candidate.ts";
+import { UserError } from "../domain/errors.ts";
+import { hashOf } from "../domain/hash.ts";
+import { RunEvent, type RunEventBody } from "../domain/run-record.ts";
+import { Settings } from "../domain/settings.ts";
+import { Task } from "../domain/task.ts";
+import { appendLine, readIfThere, writeWhole } from "./files.ts";
+
+const VERSION = 1;
+const RunFile = z.object({ version: z.literal(VERSION), id: z.string(), command: z.string(), settings: Settings, task: Task });
+export type RunFile = z.infer<typeof RunFile>;
+
+export interface RunFolder {
+  readonly path: string;
+  readonly about: RunFile;
+  /** Keeps a text under its hash and returns the hash. */
+  put(text: string): string;
+  /** The text kept under a hash; throws when there is none. */
+  get(hash: string): string;
+  /** The candidate kept under a hash. */
+  candidate(hash: string | null): Candidate;
+  /** Adds an event to the log and tells the listeners. */
+  emit(body: RunEventBody): void;
+  events(): RunEvent[];
+  file(name: string): string;
+}
+
+export type Listener = (event: RunEvent) => void;
+
+/** Makes the folder of a new run. Throws UserError when there is a run in it already. */
+export function createRun(path: string, settings: Settings, task: Task, command: string): string {
+  const folder = resolve(path);
+  if (existsSync(join(folder, "run.json")))
+    throw new UserError(`${folder} already holds a run`, `go on with it: kernelwright resume ${path}; or choose another --out`);
+  const id = `${task.name}-${hashOf(`${folder} ${Date.now()}`).slice(0, 8)}`;
+  writeWhole(join(folder, "run.json"), `${JSON.stringify({ version: VERSION, id, command, settings, task }, null, 2)}\n`);
+  return folder;
+}
+
+/** Opens a run's folder. Throws UserError when it is none, or one of another version. */
+export function openRun(path: string, listeners: readonly Listener[] = []): RunFolder {
+  const folder = resolve(path);
+  const about = readRunFile(folder);
+  const file = (name: string): string => join(folder, name);
+  const get = (hash: string): string => {
+    const text = readIfThere(file(`artifacts/${hash}`));
+    if (text === undefined) throw new UserError(`${folder} lacks artifact ${hash}`, "the folder is damaged; start the run again");
+    return text;
+  };
+  return {
+    path: folder,
+    about,
+    file,
+    put(text) {
+      const hash = hashOf(text);
+      const place = file(`artifacts/${hash}`);
+      if (!existsSync(place)) writeWhole(place, text);
+      return hash;
+    },
+    get,
+    candidate: (hash) => Candidate.parse(JSON.parse(get(hash ?? ""))),
+    emit(body) {
+      const event = RunEvent.parse({ at: new Date().toISOString(), ...body });
+      appendLine(file("events.jsonl"), JSON.stringify(event));
+      for (const listener of listeners) listener(event);
+    },
+    events: () => readEvents(file("events.jsonl")),
+  };
+}
+
+function readRunFile(folder: string): RunFile {
+  const text = readIfThere(join(folder, "run.json"));
+  if (text === undefined)
+    throw new UserError(`${folder} is not a run: it has no run.json`, "name the folder that optimize printed, for example runs/<task>-<time>");
+  const value = parseJson(text);
+  const version = (value as { version?: unknown } | undefined)?.version;
+  if (version !== VERSION)
+    throw new UserError(
+      `${folder} is a run of version ${String(version)}; this program reads version ${VERSION}`,
+      "open it with the release that made it, or start a new run",
+    );
+  const parsed = RunFile.safeParse(value);
+  if (!parsed.success) throw new UserError(`${join(folder, "run.json")} is damaged: ${z.prettifyError(parsed.error)}`, "start the run again");
+  return parsed.data;
+}
+
+/** A line cut short by a kill is the last one and is passed over. */
+function readEvents(path: string): RunEvent[] {
+  const lines = (readIfThere(path) ?? "").split("\n");
+  return lines.flatMap((line) => {
+    const parsed = RunEvent.safeParse(parseJson(line));
+    return parsed.success ? [parsed.data] : [];
+  });
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Every model reply a run received, oldest name first. */
+export function repliesOf(run: RunFolder): string[] {
+  const folder = run.file("replies");
+  return existsSync(folder)
+    ? readdirSync(folder)
+        .toSorted()
+        .map((name) => readIfThere(join(folder, name)) ?? "")
+    : [];
+}

@@ -1,0 +1,22 @@
+import type { Settings } from "../domain/settings.ts";
+import type { Judge } from "./judge.ts";
+import type { Model } from "./model.ts";
+import type { renderPrompt } from "./prompt.ts";
+import type { RunFolder } from "./run-folder.ts";
+
+/** Everything a node may use of the outside world, for one run. */
+export interface Tools {
+  readonly run: RunFolder;
+  readonly model: Model;
+  readonly judge: Judge;
+  readonly render: typeof renderPrompt;
+  /** Ends the run: writes report.html and the winner's files. */
+  publish(winner: string | null): void;
+}
+
+/** Hands out the tools of a run; the same folder always gets the same ones. */
+export interface Toolbox {
+  /** Makes the folder of a new run for a request and returns its path. */
+  create(request: Settings): string;
+  open(run: string): Tools;
+}

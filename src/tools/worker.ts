@@ -1,0 +1,121 @@
+/**
+ * Where the judge runs: a process here or behind any command prefix (ssh, srun, docker exec). The judge's own code
+ * travels with the first line, so the other side needs only a shell, Python, torch and a compiler.
+ */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { z } from "zod";
+import { BrokenHost, UserError } from "../domain/errors.ts";
+import { type Job, Reply } from "../domain/protocol.ts";
+import { type Child, startChild } from "./process.ts";
+
+export interface Worker {
+  /** Resolves with the judge's reply. Throws BrokenHost when the worker is lost. */
+  submit(job: Job): Promise<Reply>;
+  /** Ends the worker; with `abandon` whatever it is doing is stopped at once. */
+  close(abandon?: boolean): Promise<void>;
+}
+
+const judgeFolder = join(import.meta.dirname, "..", "..", "judge");
+
+// Runs behind `sh`, so that a prefix needs no quoting rules of its own. Python says hello before the payload is sent,
+// because some shells read ahead on standard input.
+const BOOTSTRAP = [
+  "import sys, os, json, tempfile, shutil, atexit, runpy",
+  'print(json.dumps({"kind": "hello"}), flush=True)',
+  "files = json.loads(sys.stdin.readline())",
+  'folder = tempfile.mkdtemp(prefix="kernelwright-")',
+  "atexit.register(shutil.rmtree, folder, True)",
+  "os.chmod(folder, 0o755)",
+  'os.makedirs(folder + "/judge")',
+  'any(open(folder + "/judge/" + name, "w").write(text) < 0 for name, text in files.items())',
+  "sys.path.insert(0, folder)",
+  'sys.argv = ["judge"]',
+  'runpy.run_module("judge", run_name="__main__", alter_sys=True)',
+].join("; ");
+const SHELL_LINE = `exec "\${KERNELWRIGHT_PYTHON:-python3}" -u -c '${BOOTSTRAP}'\n`;
+
+/** The judge's Python files by name. */
+function judgeFiles(): Record<string, string> {
+  const names = readdirSync(judgeFolder).filter((name) => name.endsWith(".py"));
+  return Object.fromEntries(names.map((name) => [name, readFileSync(join(judgeFolder, name), "utf8")]));
+}
+
+interface Waiting {
+  resolve(reply: Reply): void;
+  reject(error: Error): void;
+}
+
+/** A judge process that is started with the first job and started again when it was lost. */
+export function processWorker(prefix: readonly string[], env: Record<string, string>): Worker {
+  const waiting = new Map<string, Waiting>();
+  const unsent: string[] = []; // jobs handed in before the judge said hello
+  let child: Child | undefined;
+  let greeted = false;
+
+  const lost = (reason: string): void => {
+    child = undefined;
+    unsent.length = 0;
+    for (const one of waiting.values()) one.reject(new BrokenHost(reason, "check the worker with: kernelwright doctor"));
+    waiting.clear();
+  };
+
+  const start = (): Child => {
+    const started = startChild([...prefix, "sh"], env);
+    const last: string[] = [];
+    createInterface({ input: started.stderr }).on("line", (line) => last.splice(0, Math.max(0, last.push(line) - 5)));
+    createInterface({ input: started.stdout }).on("line", (line) => {
+      const message = parse(line);
+      if (message?.kind === "hello") {
+        greeted = true;
+        return void started.stdin.write([JSON.stringify(judgeFiles()), ...unsent.splice(0), ""].join("\n"));
+      }
+      const reply = Reply.safeParse(message);
+      if (!reply.success) return lost(`the judge sent a reply that does not fit the protocol: ${z.prettifyError(reply.error)}: ${line.slice(0, 300)}`);
+      waiting.get(reply.data.id)?.resolve(reply.data);
+      waiting.delete(reply.data.id);
+    });
+    void started.ended.then((how) => {
+      if (child === started) lost(`the judge stopped (${how})${last.length > 0 ? `: ${last.join(" | ")}` : ""}`);
+    });
+    greeted = false;
+    started.stdin.write(SHELL_LINE);
+    return started;
+  };
+
+  return {
+    async submit(job) {
+      child ??= start();
+      const { stdin } = child;
+      return await new Promise<Reply>((resolve, reject) => {
+        waiting.set(job.id, { resolve, reject });
+        if (greeted) stdin.write(`${JSON.stringify(job)}\n`);
+        else unsent.push(JSON.stringify(job));
+      });
+    },
+    async close(abandon = false) {
+      const ending = child;
+      child = undefined;
+      if (!ending) return;
+      ending.stdin.end();
+      if (abandon) ending.kill();
+      await ending.ended;
+    },
+  };
+}
+
+function parse(line: string): { kind?: string } | undefined {
+  try {
+    return JSON.parse(line) as { kind?: string };
+  } catch {
+    return undefined;
+  }
+}
+
+/** The words of a command prefix such as `ssh -p 22 "gpu 01" --`. */
+export function splitPrefix(prefix: string): string[] {
+  const words = [...prefix.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map((match) => match[1] ?? match[2] ?? match[3] ?? "");
+  if (prefix.trim() !== "" && words.length === 0) throw new UserError(`--worker "${prefix}" is no command`, "give a command prefix, or spool:DIR");
+  return words;
+}

@@ -1,0 +1,176 @@
+/** Whole searches through the command line: the real client, graph, compiler and judge; only the model's replies are scripted. */
+import { afterAll, afterEach, describe, expect, it } from "@jest/globals";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { type RunEvent, recordOf } from "../../src/domain/run-record.ts";
+import { affineAgents } from "../support/affine.ts";
+import { removeScratch, scratch, start } from "../support/command.ts";
+import { type ModelServer, type Script, startModelServer } from "../support/model-server.ts";
+
+const task = join(import.meta.dirname, "..", "fixtures", "affine.py");
+const SEARCH = 180_000;
+const servers: ModelServer[] = [];
+const serve = async (script: Script, delayMs = 0): Promise<ModelServer> => {
+  const server = await startModelServer(script, delayMs);
+  servers.push(server);
+  return server;
+};
+afterEach(async () => {
+  await Promise.all(servers.splice(0).map((server) => server.close()));
+});
+afterAll(removeScratch);
+
+const events = (run: string): RunEvent[] =>
+  readFileSync(join(run, "events.jsonl"), "utf8")
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line) as RunEvent);
+const optimize = (run: string, endpoint: string, attempts = 6) =>
+  start(["optimize", task, "--target", "cpu", "--attempts", String(attempts), "--out", run], { endpoint });
+
+describe("optimize", () => {
+  it(
+    "searches in rounds, repairs what is broken, and ends with a proven kernel, a report and an export that runs alone",
+    async () => {
+      const run = join(scratch(), "run");
+      const { url } = await serve(affineAgents({ brokenFirst: true }));
+      const result = await optimize(run, url, 8);
+      expect(result.all).toContain("Report:");
+      expect(result.exitCode).toBe(0);
+      const record = recordOf(events(run));
+      const broken = record.attempts.filter((one) => one.status === "build_failed");
+      expect(broken.length).toBeGreaterThan(0);
+      expect(broken[0]?.problem).toMatch(/nonsense/);
+      expect(record.attempts.some((one) => one.role === "repairer" && one.status === "ok")).toBe(true);
+      expect(Math.max(...record.attempts.map((one) => one.round))).toBeGreaterThanOrEqual(2);
+      expect(record.attempts.filter((one) => one.role !== "reference").length).toBeLessThanOrEqual(8);
+      const best = record.promotions.find((one) => one.attempt === record.finished?.best)?.verdict;
+      expect(best?.status === "ok" && best.speedup.low).toBeGreaterThan(1);
+      expect(readFileSync(join(run, "report.html"), "utf8")).toContain("<html");
+      expect(existsSync(join(run, "best", "kernel.cpp"))).toBe(true);
+
+      const file = join(run, "exported.py");
+      expect((await start(["export", run, "-o", file])).exitCode).toBe(0);
+      const verdict = await start(["evaluate", task, file, "--target", "cpu", "--json"], { env: { HOME: scratch() } });
+      expect(JSON.parse(verdict.stdout).status).toBe("ok");
+    },
+    SEARCH,
+  );
+
+  it(
+    "killed at any moment and resumed, asks for no reply and no verdict twice",
+    async () => {
+      const whole = join(scratch(), "run");
+      const undisturbed = await serve(affineAgents(), 50);
+      expect((await optimize(whole, undisturbed.url, 4)).exitCode).toBe(0);
+
+      const killed = join(scratch(), "run");
+      const server = await serve(affineAgents(), 50);
+      const moments = [() => readIf(killed, "replies").length >= 4, () => readIf(killed, "judged").length >= 2, () => readIf(killed, "judged").length >= 4];
+      let child = optimize(killed, server.url, 4);
+      for (const reached of moments) {
+        await until(reached);
+        child.kill("SIGKILL");
+        await child;
+        child = start(["resume", killed], { endpoint: server.url });
+      }
+      const result = await child;
+      expect(result.exitCode).toBe(0);
+      expect(server.answered.length).toBe(undisturbed.answered.length);
+      expect(readIf(killed, "judged").filter((name) => name.startsWith("evaluate")).length).toBe(
+        readIf(whole, "judged").filter((name) => name.startsWith("evaluate")).length,
+      );
+      expect(
+        recordOf(events(killed))
+          .attempts.map((one) => one.id)
+          .toSorted(),
+      ).toEqual(
+        recordOf(events(whole))
+          .attempts.map((one) => one.id)
+          .toSorted(),
+      );
+    },
+    SEARCH,
+  );
+
+  it(
+    "stops when the endpoint refuses the key, says what to do, and goes on when it is mended",
+    async () => {
+      const run = join(scratch(), "run");
+      let refuse = true;
+      const agents = affineAgents();
+      const { url } = await serve((asked, count) => (refuse ? { status: 401, message: "bad key" } : agents(asked, count)));
+      const refused = await optimize(run, url, 2);
+      expect(refused.exitCode).toBe(4);
+      expect(refused.all).toMatch(/refused the key \(401\)/);
+      expect(refused.all).toMatch(/kernelwright resume/);
+      expect(refused.all).not.toMatch(/\n\s+at /);
+      refuse = false;
+      expect((await start(["resume", run], { endpoint: url })).exitCode).toBe(0);
+      const again = await start(["resume", run], { endpoint: url });
+      expect(again.all).toContain("This run is finished");
+    },
+    SEARCH,
+  );
+
+  it(
+    "sends malformed replies back at most twice and survives a model that never makes sense",
+    async () => {
+      const run = join(scratch(), "run");
+      const server = await serve(() => "I would rather talk about the weather.");
+      const result = await optimize(run, server.url, 2);
+      expect(result.exitCode).toBe(3);
+      expect(recordOf(events(run)).stopped?.reason).toBe("no_reply");
+      const asked = server.answered.length;
+      expect(asked % 3).toBe(0);
+      expect(server.answered[1]?.prompt).toContain("not JSON");
+    },
+    SEARCH,
+  );
+});
+
+describe("bad input is answered by one message and an exit code", () => {
+  const cases: { name: string; args: (folder: string) => string[]; env?: Record<string, string>; code: number; says: RegExp }[] = [
+    { name: "no task file", args: () => ["optimize", "nowhere.py"], code: 1, says: /no task file at nowhere\.py/ },
+    { name: "a task without Model", args: (folder) => ["optimize", write(folder, "bare.py", "x = 1\n")], code: 1, says: /defines no Model/ },
+    { name: "no model and no recording", args: () => ["optimize", task, "--target", "cpu"], code: 1, says: /no model is configured/ },
+    {
+      name: "a language that the target does not run",
+      args: () => ["optimize", task, "--target", "cpu", "--language", "triton"],
+      code: 1,
+      says: /does not run triton/,
+    },
+    { name: "an unknown option", args: () => ["optimize", task, "--bogus"], code: 2, says: /unknown option/ },
+    { name: "a folder that is no run", args: (folder) => ["resume", folder], code: 1, says: /is not a run/ },
+    {
+      name: "a run of another version",
+      args: (folder) => ["resume", write(folder, "run.json", '{"version": 99}').replace(/\/run\.json$/, "")],
+      code: 1,
+      says: /version 99/,
+    },
+    { name: "a candidate without ModelNew", args: (folder) => ["evaluate", task, write(folder, "empty.py", "x = 1\n")], code: 1, says: /holds no ModelNew/ },
+  ];
+  it.each(cases)("$name", async ({ args, env = {}, code, says }) => {
+    const folder = scratch();
+    const result = await start(args(folder), { cwd: folder, env });
+    expect(result.all).toMatch(says);
+    expect(result.all).not.toMatch(/\n\s+at /);
+    expect(result.exitCode).toBe(code);
+  });
+});
+
+function write(folder: string, name: string, text: string): string {
+  writeFileSync(join(folder, name), text);
+  return join(folder, name);
+}
+
+function readIf(run: string, name: string): string[] {
+  return existsSync(join(run, name)) ? readdirSync(join(run, name)).filter((one) => one.endsWith(".json")) : [];
+}
+
+async function until(reached: () => boolean): Promise<void> {
+  for (const start = Date.now(); !reached();) {
+    if (Date.now() - start > 60_000) throw new Error("the moment never came");
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}

@@ -1,0 +1,34 @@
+import { expect, it } from "@jest/globals";
+import { recordOf, RunEvent } from "../../src/domain/run-record.ts";
+import { events } from "./fixture.ts";
+
+const record = recordOf(events);
+
+it("events survive the trip through JSON lines", () => {
+  expect(events.map((event) => RunEvent.parse(JSON.parse(JSON.stringify(event))))).toEqual(events);
+});
+
+it("an attempt, expansion or promotion that is told twice counts once, where it stood first", () => {
+  expect(recordOf(events.flatMap((event) => [event, event]))).toEqual(record);
+  expect(recordOf([...events, ...events.slice(1)])).toEqual(record);
+});
+
+it("the later telling of an attempt is the one that counts", () => {
+  const told = events.find((event) => event.type === "attempted" && event.attempt.id === "r1b2");
+  if (told?.type !== "attempted") throw new Error("the fixture has no r1b2");
+  const again = recordOf([...events, { ...told, attempt: { ...told.attempt, explanation: "diagnosed" } }]);
+  expect(again.attempts.map(({ id }) => id)).toEqual(record.attempts.map(({ id }) => id));
+  expect(again.attempts.find(({ id }) => id === "r1b2")?.explanation).toBe("diagnosed");
+});
+
+it("a resumed run is under way again, and the pause is not counted as its time", () => {
+  const later = "2026-11-22T00:00:00.000Z";
+  const resumed = recordOf([...events, { type: "resumed", at: later }]);
+  expect(resumed).toMatchObject({ resumes: 1, stopped: null, finished: null, seconds: record.seconds });
+  expect(record.seconds).toBe(161);
+});
+
+it("a record that does not begin at the beginning is refused", () => {
+  expect(() => recordOf(events.slice(1))).toThrow('a run record begins with "started", not with "prepared"');
+  expect(() => recordOf([])).toThrow("not with nothing");
+});

@@ -1,0 +1,37 @@
+import { expect, it } from "@jest/globals";
+import { Policy } from "../../src/domain/settings.ts";
+import { find } from "../../src/search/tree.ts";
+import { windowOf } from "../../src/search/windows.ts";
+import { attempt } from "../support/attempts.ts";
+
+const tree = [
+  attempt("root", null, 100),
+  attempt("a", "root", 50),
+  attempt("b", "root", 40),
+  attempt("c", "root", 30),
+  attempt("a1", "a", 45),
+  attempt("a2", "a", null),
+  attempt("b1", "b", 20),
+  attempt("c1", "c", null),
+];
+const policy = Policy.parse({});
+const ids = (role: "planner" | "coder" | "repairer", id: string, cap = 5) =>
+  windowOf(role, tree, find(tree, id), { ...policy, windowCap: cap }, 0, "x").map((one) => one.id);
+
+it("shows the planner the attempt's children and the leaders outside its subtree", () => {
+  expect(ids("planner", "a")).toEqual(["a1", "a2", "b1", "c"]);
+});
+
+it("shows the coder the attempt's children and its siblings' children", () => {
+  expect(ids("coder", "a")).toEqual(["a1", "a2", "b1", "c1"]);
+});
+
+it("shows the repairer the attempt's siblings alone", () => {
+  expect(ids("repairer", "a2")).toEqual(["a1"]);
+});
+
+it("samples a window over the cap, the same way for the same seed", () => {
+  const chosen = ids("coder", "a", 2);
+  expect(chosen).toHaveLength(2);
+  expect(ids("coder", "a", 2)).toEqual(chosen);
+});

@@ -1,0 +1,58 @@
+/** Scripted agents for test/fixtures/affine.py: plans, kernels that work, and one that does not compile. */
+import type { Script } from "./model-server.ts";
+
+const model = `import torch
+import torch.nn as nn
+from kernel import lib
+
+
+class ModelNew(nn.Module):
+    def forward(self, x):
+        out = torch.empty_like(x)
+        lib.affine(x, out, x.numel())
+        return out
+`;
+
+/** A bundle whose native source differs with `variant`. */
+export function affineBundle(variant: number, body = "out[i] = (2.0f * x[i] + 1.0f) * 0.5f - 3.0f;") {
+  const kernel = `#include <cstdint>
+static const int64_t variant = ${variant};
+extern "C" int affine(const float* x, float* out, int64_t n) {
+  #pragma omp parallel for
+  for (int64_t i = 0; i < n; ++i) ${body}
+  return variant < 0;
+}
+`;
+  return [
+    { name: "kernel.cpp", text: kernel },
+    { name: "model_new.py", text: model },
+  ];
+}
+
+const reply = (value: object): string => JSON.stringify(value);
+
+/** Replies that depend on the prompt alone: the same search gets the same kernels in whatever order it asks. */
+export function affineAgents({ brokenFirst = false } = {}): Script {
+  return ({ role, prompt }) => {
+    const seen = fingerprint(prompt);
+    if (role === "planner") {
+      const native = /Its source, with line numbers:\s+`kernel\.cpp`/.test(prompt);
+      return reply({
+        strategy: `variant ${seen}`,
+        advice: `write variant ${seen}`,
+        anchors: [native ? { file: "kernel.cpp", from: 1, to: 7 } : { file: "reference.py", from: 8, to: 10 }],
+      });
+    }
+    if (role === "repairer") return reply({ explanation: "closed the brace", files: affineBundle(seen) });
+    const broken = brokenFirst && prompt.includes("The source to change: root");
+    return reply({ explanation: `variant ${seen}`, files: affineBundle(seen, broken ? "out[i] = nonsense(x[i]);" : undefined) });
+  };
+}
+
+/** A number made from the parts of a prompt that do not carry measured times. */
+function fingerprint(prompt: string): number {
+  const stable = prompt.replace(/[\d.]+ (us|%|MB|GB\/s|times)[^\n]*/g, "");
+  let hash = 7;
+  for (const character of stable) hash = (hash * 31 + character.charCodeAt(0)) % 999_983;
+  return hash;
+}

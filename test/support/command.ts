@@ -1,0 +1,29 @@
+/** Runs the real command line in a folder of its own. */
+import { execa } from "execa";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+const main = join(import.meta.dirname, "..", "..", "src", "cli", "main.ts");
+const folders: string[] = [];
+
+export function scratch(): string {
+  const folder = mkdtempSync(join(tmpdir(), "kernelwright-test-"));
+  folders.push(folder);
+  return folder;
+}
+
+export function removeScratch(): void {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+}
+
+/** Starts `kernelwright args…`; `endpoint` is the model server's URL. The result never rejects. */
+export function start(args: string[], { cwd = scratch(), endpoint = "", env = {} }: { cwd?: string; endpoint?: string; env?: Record<string, string> } = {}) {
+  const model = endpoint ? { OPENAI_BASE_URL: endpoint, OPENAI_API_KEY: "test", KERNELWRIGHT_MODEL: "scripted" } : { OPENAI_BASE_URL: "", OPENAI_API_KEY: "" };
+  return execa(process.execPath, ["--disable-warning=ExperimentalWarning", main, ...args], {
+    cwd,
+    reject: false,
+    all: true,
+    env: { NODE_OPTIONS: "", ...model, ...env },
+  });
+}

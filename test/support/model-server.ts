@@ -1,0 +1,56 @@
+/** An OpenAI-compatible endpoint on loopback whose replies a test scripts. What talks to it is the program's real client. */
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+
+export interface Asked {
+  /** planner, coder or repairer: the name of the schema in the request */
+  role: string;
+  prompt: string;
+  body: { model: string; temperature?: number; messages: { role: string; content: string }[]; response_format?: { type: string } };
+}
+export type Script = (asked: Asked, count: number) => string | { status: number; message?: string; headers?: Record<string, string> };
+
+export interface ModelServer {
+  url: string;
+  /** requests that were answered in full */
+  answered: Asked[];
+  close(): Promise<void>;
+}
+
+/** Starts the endpoint; each reply takes `delayMs`. A client that goes away before its reply is not counted. */
+export async function startModelServer(script: Script, delayMs = 0): Promise<ModelServer> {
+  const answered: Asked[] = [];
+  let count = 0;
+  const server = createServer((request, response) => void answer(request, response));
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    let raw = "";
+    for await (const chunk of request) raw += String(chunk);
+    const body = JSON.parse(raw) as Asked["body"] & { response_format?: { json_schema?: { name: string } } };
+    const asked = { role: body.response_format?.json_schema?.name ?? "", prompt: body.messages.map((one) => one.content).join("\n"), body };
+    const reply = script(asked, count++);
+    await new Promise((resolve) => setTimeout(resolve, delayMs));
+    if (response.destroyed || request.socket.destroyed) return;
+    if (typeof reply !== "string")
+      return void response
+        .writeHead(reply.status, { "content-type": "application/json", ...reply.headers })
+        .end(JSON.stringify({ error: { message: reply.message ?? "scripted failure" } }));
+    answered.push(asked);
+    response.writeHead(200, { "content-type": "text/event-stream" });
+    const base = { id: "c", object: "chat.completion.chunk", created: 0, model: body.model };
+    const send = (value: object): void => void response.write(`data: ${JSON.stringify({ ...base, ...value })}\n\n`);
+    send({ choices: [{ index: 0, delta: { role: "assistant", content: reply }, finish_reason: null }] });
+    send({ choices: [{ index: 0, delta: {}, finish_reason: "stop" }] });
+    send({ choices: [], usage: { prompt_tokens: 100, completion_tokens: 10, total_tokens: 110 } });
+    response.end("data: [DONE]\n\n");
+  };
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}/v1`,
+    answered,
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
