@@ -2,6 +2,7 @@
 /** The command `kernelwright`: sets up what is missing, then becomes src/cli/main.ts on the project's own Node. Plain JavaScript for Node 20. */
 import { join } from "node:path";
 import { become, main, root } from "./process.mjs";
+import { stampedPython } from "./python.mjs";
 import { ensureNodePackages, ensurePython, node } from "./setup.mjs";
 
 const informational = ["-h", "--help", "-V", "--version", "help"];
@@ -10,7 +11,8 @@ await main(async () => {
   const args = process.argv.slice(2);
   await ensureNodePackages();
   // The help texts are Node's alone: nobody should wait for torch to read them.
-  const python = args.some((arg) => informational.includes(arg)) ? {} : { KERNELWRIGHT_PYTHON: await ensurePython() };
+  const wanted = args.some((arg) => informational.includes(arg)) ? null : args[0] === "doctor" ? stampedPython() : await ensurePython(); // doctor reports, and installs nothing
+  const python = wanted ? { KERNELWRIGHT_PYTHON: wanted } : {};
   const flags = ["--disable-warning=ExperimentalWarning"];
   await become([node(), ...flags, join(root, "src", "cli", "main.ts"), ...args], { ...process.env, ...python });
 });

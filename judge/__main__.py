@@ -10,17 +10,18 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from .server import WORKERS, Judge
-from .spool import drain
+from .spool import Spool, drain
 
 
 def main() -> None:
     """Answers every job and exits 0; on SIGTERM or SIGINT it kills its children and exits 128 + the signal."""
     parser = argparse.ArgumentParser(prog="judge", description=__doc__)
     parser.add_argument("--spool", type=Path, metavar="DIR", help="answer the jobs in DIR/pending instead of stdin's")
-    spool = parser.parse_args().spool
-    judge = Judge()
+    folder = parser.parse_args().spool
+    judge, spool = Judge(), Spool(folder) if folder else None
     for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, lambda got, _frame: _end(judge, 128 + got))
+        # In a thread of its own: the interrupted one may hold a lock that the end needs.
+        signal.signal(number, lambda got, _frame: threading.Thread(target=_end, args=(judge, spool, 128 + got)).start())
     try:
         drain(judge, spool) if spool else _serve(judge)
     finally:
@@ -30,22 +31,26 @@ def main() -> None:
 def _serve(judge: Judge) -> None:
     writing = threading.Lock()
 
-    def answer(line: str) -> None:
+    def answer(line: bytes) -> None:
         reply = json.dumps(judge.answer(line))
         with writing:
             sys.stdout.write(reply + "\n")
             sys.stdout.flush()
 
     with ThreadPoolExecutor(WORKERS) as pool:
-        answers = [pool.submit(answer, line) for line in sys.stdin if line.strip()]
+        answers = [pool.submit(answer, line) for line in sys.stdin.buffer if line.strip()]
         # All workers stay until the last job is done: children die with the thread that started them.
         for each in answers:
             each.result()
 
 
-def _end(judge: Judge, status: int) -> None:
-    judge.close()
-    os._exit(status)  # worker threads may still wait for processes that are dead now
+def _end(judge: Judge, spool: "Spool | None", status: int) -> None:
+    try:
+        if spool:
+            spool.close()
+        judge.close()
+    finally:
+        os._exit(status)  # worker threads may still wait for processes that are dead now
 
 
 if __name__ == "__main__":

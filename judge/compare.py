@@ -36,6 +36,16 @@ def errors(output: torch.Tensor, exact: torch.Tensor) -> Errors:
     return Errors(rms, float(scaled.max()) if scaled.numel() else 0.0)
 
 
+def eager_errors(eager: list, exact: list) -> "list[Errors]":
+    """The errors of eager's outputs, zero for those that are not floats."""
+    return [errors(shipped, truth) if shipped.is_floating_point() else Errors(0, 0) for shipped, truth in zip(eager, exact)]
+
+
+def widest(one: "list[Errors]", other: "list[Errors]") -> "list[Errors]":
+    """The larger errors of two draws, output by output; `one` may be empty."""
+    return [Errors(max(a.rms, b.rms), max(a.worst, b.worst)) for a, b in zip(one, other)] if one else other
+
+
 def judge(outputs: list, exact: list, eager: list, budgets: "list[Errors]") -> Judgement:
     """Compares outputs of equal shape and dtype. `eager` decides beside fp64 for integer outputs (ties of argmax)."""
     share = 0.0

@@ -27,3 +27,7 @@ class Gone(Exception):
 
 class Broken(Exception):
     """The judge itself failed; the same job may succeed later."""
+
+
+class CompiledLost(Broken):
+    """The torch.compile baseline's runner died. The session lives on without it."""

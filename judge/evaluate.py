@@ -5,7 +5,7 @@ import time
 
 from . import limits
 from .builder import Build, build
-from .errors import Failure, Rejected
+from .errors import Broken, Failure, Rejected
 from .isolation import reached
 from .runner_process import JUDGES_FILES, RunnerProcess
 
@@ -104,6 +104,7 @@ def _measured(judge, job: dict, runner: RunnerProcess, built: "Build | None", wa
         with watch.stage("profile"):
             profile = _profile(session, runner, built)
     finally:
+        runner.kill()  # before the oracle frees the memory that it maps, and before the next job has the device
         session.drop(name)
     return {
         "tier": job["tier"],
@@ -123,7 +124,7 @@ def _profile(session, runner: RunnerProcess, built: "Build | None") -> "dict | N
     """Advisory: a profile that fails or takes too long is left out."""
     try:
         seen = session.ask("profile", "profile", limits.PROFILE, runner, name=runner.name)
-    except Failure:
+    except (Failure, Broken):
         return None
     return {**seen, "compiled": built.compiled if built else [], "remarks": built.remarks if built else []}
 

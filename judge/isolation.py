@@ -9,6 +9,7 @@ import functools
 import importlib.util
 import os
 import random
+import re
 import shutil
 import signal
 import subprocess
@@ -18,6 +19,7 @@ from pathlib import Path
 
 _UID_RANGES = ((1 << 20, 2 << 20), (20_000, 60_000))  # the second where a container maps only 16 bits
 _NOBODY_GID = 65534
+_ROOT_NAME = "kernelwright-judge-"  # then the judge's pid
 _KEPT = ("PATH", "LANG", "LC_ALL", "CUDA_HOME", "CUDA_PATH", "CUDA_VISIBLE_DEVICES", "LD_LIBRARY_PATH", "TORCH_CUDA_ARCH_LIST")
 _OPENBLAS = Path("/usr/lib/x86_64-linux-gnu/openblas-openmp")  # shares OpenMP's threads with torch; other builds keep their own
 
@@ -105,6 +107,15 @@ def close_all() -> None:
     shutil.rmtree(_root(), ignore_errors=True)
 
 
+def sweep() -> None:
+    """Removes the folders of judges that were killed before they could."""
+    for folder in Path(tempfile.gettempdir()).glob(f"{_ROOT_NAME}*"):
+        pid = re.fullmatch(r"(\d+)-\w+", folder.name[len(_ROOT_NAME) :])
+        with contextlib.suppress(FileNotFoundError):
+            if pid and folder.lstat().st_uid == os.geteuid() and not Path(f"/proc/{pid[1]}").exists():
+                shutil.rmtree(folder, ignore_errors=True)
+
+
 _live: "set[Folder]" = set()
 
 
@@ -117,7 +128,7 @@ def _uid_range() -> "tuple[int, int] | None":
 
 @functools.lru_cache(maxsize=None)
 def _root() -> Path:
-    root = Path(tempfile.mkdtemp(prefix="kernelwright-judge-"))
+    root = Path(tempfile.mkdtemp(prefix=f"{_ROOT_NAME}{os.getpid()}-"))
     root.chmod(0o711)  # other users may pass through, not look around
     return root
 

@@ -8,10 +8,13 @@ from .errors import Rejected
 PROTOCOL = 1
 
 
-def parsed(text: str) -> dict:
+def parsed(text: bytes) -> dict:
     """The object in one line. Raises Rejected."""
     try:
-        job = json.loads(text)
+        job = json.loads(text.decode())
+        json.dumps(job, ensure_ascii=False).encode()  # escapes can spell what UTF-8 cannot: lone surrogates
+    except UnicodeError as error:
+        raise Rejected(f"the job is not UTF-8 text: {error}", "send one JSON object per line, encoded in UTF-8") from error
     except (ValueError, RecursionError) as error:
         raise Rejected(f"the job is not JSON: {error}", "send one JSON object per line") from error
     if not isinstance(job, dict):

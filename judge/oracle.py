@@ -4,6 +4,7 @@ It holds the task, the secret seeds, the fp64 reference, the comparison and the 
 candidate code. Limits are not here: the server kills the runner, and the oracle then finds its channel closed.
 """
 
+import contextlib
 import ctypes
 import os
 import resource
@@ -47,6 +48,7 @@ class Oracle:
         self.reference = Reference(name, text, target, precision)
         with asking(f"{name}: the fp64 reference or the eager one failed", target):
             self._budgets = self._calibrated()
+            self._hides = self._takes_centred()
             self._cache = timing.Cache(target)
             self.facts = facts(self.reference)
         return self.facts
@@ -71,7 +73,7 @@ class Oracle:
         for _ in range(_PUBLIC_DRAWS):
             inputs = self.reference.draw()
             share = max(share, self._judged(peer, inputs, self._budgets))
-        hidden = self._hidden_draw()
+        hidden = self._hidden_draw() if self._hides else None
         if hidden:
             share = max(share, self._judged(peer, *hidden, hidden=True))
         return {"errorShare": share, "checked": _PUBLIC_DRAWS + bool(hidden)}
@@ -119,20 +121,24 @@ class Oracle:
         budgets: "list[compare.Errors]" = []
         for _ in range(_PUBLIC_DRAWS):
             inputs = self.reference.draw()
-            budgets = _widest(budgets, self._eager_errors(self.reference.eager(inputs), self.reference.exact(inputs)))
+            budgets = compare.widest(budgets, compare.eager_errors(self.reference.eager(inputs), self.reference.exact(inputs)))
         return budgets
 
-    def _eager_errors(self, eager: list, exact: list) -> "list[compare.Errors]":
-        return [compare.errors(shipped, truth) if shipped.is_floating_point() else compare.Errors(0, 0) for shipped, truth in zip(eager, exact)]
+    def _takes_centred(self) -> bool:
+        """Whether there is a hidden draw. Decided once, before a candidate runs that could make it fail."""
+        if not any(dtype.startswith(("float", "bfloat")) for _shape, dtype in self.reference.input_specs):
+            return False
+        try:
+            return self._hidden_draw() is not None
+        except Exception:  # outside the reference's domain
+            return False
 
     def _hidden_draw(self) -> "tuple | None":
-        """Centred inputs with eager's error on them as budget, if there are float inputs and the reference stays finite."""
-        if not any(dtype.startswith(("float", "bfloat")) for _shape, dtype in self.reference.input_specs):
-            return None
+        """Centred inputs with eager's error on them as budget, if the reference stays finite."""
         inputs = self.reference.draw(centred=True)
         eager, exact = self.reference.eager(inputs), self.reference.exact(inputs)
         finite = all(bool(torch.isfinite(tensor).all()) for tensor in [*eager, *exact] if tensor.is_floating_point())
-        return (inputs, self._eager_errors(eager, exact)) if finite else None
+        return (inputs, compare.eager_errors(eager, exact)) if finite else None
 
     def _judged(self, peer: Peer, inputs: list, budgets: list, hidden: bool = False) -> float:
         peer.put(inputs)
@@ -183,11 +189,8 @@ def _answer(oracle: Oracle, request: dict, fds: "list[int]") -> dict:
         return {"broken": f"the oracle failed: {type(error).__name__}: {str(error)[:1000]}"}
     finally:
         if torch.cuda.is_initialized():
-            torch.cuda.empty_cache()  # the runners need the memory
-
-
-def _widest(one: list, other: list) -> list:
-    return [compare.Errors(max(a.rms, b.rms), max(a.worst, b.worst)) for a, b in zip(one, other)] if one else other
+            with contextlib.suppress(RuntimeError):  # a dead context must not cost the answer
+                torch.cuda.empty_cache()  # the runners need the memory
 
 
 if __name__ == "__main__":

@@ -16,7 +16,7 @@ from .compiler_report import first_errors
 from .errors import Failure, Gone
 from .layout import places, views
 from .task import Reference, same
-from .transport import DeviceBuffer, HostBuffer
+from .transport import HostBuffer, device_buffers, release
 
 _KERNELS = 20
 _SAID_CHARS = 4000  # of what a runner says that is passed on
@@ -38,12 +38,12 @@ class Peer:
         self.parameters = self._ask({"ask": "load", "seed": self._reference.seed, "dtype": dtype, "eval": self._reference.eval})["parameters"]
 
     def map(self) -> None:
-        """Makes the buffers and lets the runner map them; falls back to shared memory where CUDA IPC is refused."""
+        """Lets the runner map new buffers: shared memory where CUDA IPC is refused. Raises Rejected where they do not fit."""
         specs = self._reference.input_specs
         sizes = [places(specs)[1], places(self._reference.output_specs)[1]]
         if self.ipc:
             try:
-                self._map(specs, [DeviceBuffer(size) for size in sizes])
+                self._map(specs, device_buffers(sizes))
                 return
             except (OSError, Failure, Gone):  # a runner that truly is gone fails again below
                 self._release()
@@ -64,7 +64,12 @@ class Peer:
             place.copy_(tensor)
         self._buffers[1].bytes.fill_(0xFF)
         self._sync()
+        self._leave_room()
         self._ask({"ask": "take"})
+
+    def wake(self) -> None:
+        """Gets the runner and the device ready for a call, with cold caches. Not timed."""
+        self._clocked("wake")
 
     def call(self) -> float:
         """Seconds from the release of one call to the runner's answer after a device-wide synchronization."""
@@ -108,9 +113,7 @@ class Peer:
 
     def _release(self) -> None:
         self._inputs = self._outputs = []
-        for buffer in self._buffers:
-            buffer.bytes = None
-            buffer.close()
+        release(self._buffers)
         self._buffers = []
 
     def _check_form(self, said: dict) -> None:
@@ -126,6 +129,8 @@ class Peer:
                 raise contract(f"{name} has dtype {got[1]}; the reference returns {wanted[1]}")
             if said["devices"][at] != reference.device:
                 raise contract(f"{name} is on {said['devices'][at]}; it must be on {reference.device}")
+            if not said["contiguous"][at] and said["strides"][at] != reference.output_strides[at]:
+                raise contract(f"{name} is not contiguous, with strides {said['strides'][at]}; return a contiguous tensor: .contiguous()")
             if said["aliases"][at] and not reference.aliases[at]:
                 raise contract(f"{name} shares memory with an input; return a new tensor, as the reference does")
 
@@ -133,13 +138,20 @@ class Peer:
         if self._reference.device == "cuda":
             torch.cuda.synchronize()
 
+    def _leave_room(self) -> None:
+        """Lets go of memory that torch keeps for this process, where the runner could lack it."""
+        if self._reference.device == "cuda":
+            free, total = torch.cuda.mem_get_info()
+            if free < total / 4:
+                torch.cuda.empty_cache()
+
     def _clocked(self, ask: str) -> float:
         message, nonce = self._packet({"ask": ask})
         sock = self._channel.sock
         try:
             started = time.perf_counter()
             sock.send(message)
-            data = self._channel.receive_bytes()
+            data = self._channel.receive_bytes(spin=self._reference.device == "cuda")
             seconds = time.perf_counter() - started
         except (BrokenPipeError, ConnectionResetError) as error:
             raise Gone(self.name) from error

@@ -11,7 +11,7 @@ from collections import OrderedDict
 from pathlib import Path
 
 from . import isolation, limits
-from .errors import Broken, Rejected
+from .errors import Broken, CompiledLost, Rejected
 from .evaluate import evaluate
 from .jobs import malformation, parsed
 from .lanes import Lanes
@@ -26,13 +26,14 @@ class Judge:
     """Answers jobs, several at once from several threads. Close it in any case: it kills all children."""
 
     def __init__(self):
+        isolation.sweep()
         self.lanes = Lanes()
         self._sessions: "OrderedDict[tuple, Session]" = OrderedDict()
         self._host: "dict | None" = None
         self._host_lock = threading.Lock()
 
-    def answer(self, text: str) -> dict:
-        """The Reply to one job as JSON text. Never raises: a bug is a `broken` reply, its traceback goes to stderr."""
+    def answer(self, text: bytes) -> dict:
+        """The Reply to one job as JSON in UTF-8. Never raises: a bug is a `broken` reply, its traceback goes to stderr."""
         job_id = "unknown"
         try:
             job = parsed(text)
@@ -65,7 +66,9 @@ class Judge:
         key = (job["target"], job["precision"], job["task"]["name"], job["task"]["source"])
         kept = self._sessions.pop(key, None)
         if kept is None or not kept.alive:
-            same_device = [other for other in self._sessions if other[0] == job["target"]]
+            if kept is not None:
+                kept.close()  # its baseline runners outlive a dead oracle
+            same_device = [other for other in list(self._sessions) if other[0] == job["target"]]
             for other in same_device[: len(same_device) - _KEPT_SESSIONS + 1]:
                 self._sessions.pop(other).close()
             kept = Session(job, self.host())
@@ -92,7 +95,10 @@ class Judge:
             session = self.session(job)
             has_compiled, note = session.need_baselines(job["compile"])
             with self.lanes.timing(job["target"]):
-                timed = session.ask("time", "timing", limits.OPEN, name=None, compiled=has_compiled, tier="search")
+                try:
+                    timed = session.time_baselines(has_compiled)
+                except CompiledLost as lost:
+                    timed, note = session.time_baselines(False), str(lost)
             seen = session.ask("operators", "profile", limits.OPEN)
         return {
             "host": self.host(),

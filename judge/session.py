@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 from . import channel, limits
-from .errors import Broken, Failure, Gone, Rejected
+from .errors import Broken, CompiledLost, Failure, Gone, Rejected
 from .isolation import cpu_environment, trusted_folder
 from .runner_process import RunnerProcess
 
@@ -44,7 +44,7 @@ class Session:
     ) -> dict:
         """The oracle's answer. At the limit `runner` is killed and Failure (timeout) raised; a dead one raises its crash.
 
-        Raises also the Failure or Rejected that the oracle found, and Broken when the oracle itself is lost.
+        Raises also the Failure or Rejected that the oracle found, CompiledLost, and Broken when the session is lost.
         """
         try:
             self._channel.send({"ask": ask, **arguments}, () if fd is None else (fd,))
@@ -72,10 +72,15 @@ class Session:
         if compiled and "compiled" not in self._runners and self._compiled_note is None:
             try:
                 self._start("compiled", compiled=True)
-            except Failure as failure:
-                self._compiled_note = "torch.compile failed: " + str(failure.fields.get("problem", failure.fields))[:500]
+            except (Failure, Rejected) as problem:
+                why = problem.reason if isinstance(problem, Rejected) else str(problem.fields.get("problem", problem.fields))
+                self._compiled_note = f"torch.compile failed: {why}"[:500]
                 self.drop("compiled")
         return compiled and "compiled" in self._runners, self._compiled_note or ""
+
+    def time_baselines(self, compiled: bool) -> dict:
+        """Times of the eager runner and, if asked, of the compiled one beside it. Raises CompiledLost."""
+        return self.ask("time", "timing", limits.OPEN, name=None, compiled=compiled, tier="search")
 
     def drop(self, name: str) -> None:
         """Lets the oracle forget a runner and ends it, if it is one of the session's own."""
@@ -90,7 +95,7 @@ class Session:
 
     def close(self) -> None:
         """Ends the oracle and the baseline runners."""
-        for runner in self._runners.values():
+        for runner in list(self._runners.values()):
             runner.close()
         self._runners = {}
         self._channel.close()
@@ -115,11 +120,13 @@ class Session:
         try:
             runner.ready(limits.START)
             self.attach(runner, limits.START_COMPILING if compiled else limits.START, warm=compiled)
-        except Failure as failure:
+        except (Failure, Rejected) as problem:
             if compiled:
                 raise
             self.close()
-            raise Broken(f"the baseline's runner did not start: {failure}") from failure
+            if isinstance(problem, Rejected):
+                raise
+            raise Broken(f"the baseline's runner did not start: {problem}") from problem
 
     def _stop(self, runner: "RunnerProcess | None") -> None:
         """Kills the runner that the oracle waits for, so that the oracle answers; else the oracle is stuck itself."""
@@ -142,9 +149,10 @@ class Session:
         if answer.get("gone") == "compiled":
             self._compiled_note = f"torch.compile's runner was lost: {answer['why']}"[:500]
             self.drop("compiled")
-            raise Broken(self._compiled_note)
+            raise CompiledLost(self._compiled_note)
         if "gone" in answer:
             lost = self._runners.get(answer["gone"])
             self.close()
             raise Broken(f"the {answer['gone']} baseline's runner was lost: {lost.crash(stage).fields['problem'] if lost else answer['why']}")
+        self.close()  # the oracle may be lost, such as by a dead CUDA context: the next job gets a fresh one
         raise Broken(answer["broken"])

@@ -19,21 +19,25 @@ _HEARTBEAT = 20.0
 
 
 class Spool:
-    """The three folders, made where they lack."""
+    """The three folders, made where they lack, and the claims of this drainer."""
 
     def __init__(self, folder: Path):
         self.pending, self.claimed, self.results = (folder / name for name in ("pending", "claimed", "results"))
         for each in (self.pending, self.claimed, self.results):
             each.mkdir(parents=True, exist_ok=True)
+        self._lock, self._own, self._open = threading.Lock(), set(), True
 
     def claim(self) -> "Path | None":
-        """Takes one job, the oldest name first; None when there is none."""
+        """Takes one job, the oldest name first; None when there is none or the spool is closed."""
         self._put_back_stale()
         for job in sorted(self.pending.glob("*.json")):
             mine = self.claimed / job.name
-            with contextlib.suppress(FileNotFoundError):  # another drainer was faster
+            with self._lock, contextlib.suppress(FileNotFoundError):  # another drainer was faster
+                if not self._open:
+                    return None
                 os.utime(job)  # rename keeps the time, and an old one would look like a dead drainer's
                 job.rename(mine)
+                self._own.add(mine)
                 return mine
         return None
 
@@ -43,12 +47,24 @@ class Spool:
         beat = threading.Thread(target=_beat, args=(mine, done), daemon=True)
         beat.start()
         try:
-            reply = judge.answer(mine.read_text())
+            reply = judge.answer(mine.read_bytes())
             name = reply["id"] if re.fullmatch(r"[\w-]+", reply["id"]) and reply["id"] != "unknown" else mine.stem
-            _write(self.results / f"{name}.json", reply)
-            mine.unlink(missing_ok=True)
+            with self._lock:
+                if mine in self._own:  # else it was put back, and the reply tells only of the judge's end
+                    _write(self.results / f"{name}.json", reply)
+                    mine.unlink(missing_ok=True)
+                    self._own.discard(mine)
         finally:
             done.set()
+
+    def close(self) -> None:
+        """Puts this drainer's unanswered claims back and takes no more."""
+        with self._lock:
+            self._open = False
+            for mine in self._own:
+                with contextlib.suppress(FileNotFoundError):
+                    mine.rename(self.pending / mine.name)
+            self._own.clear()
 
     def _put_back_stale(self) -> None:
         for claim in self.claimed.glob("*.json"):
@@ -57,20 +73,23 @@ class Spool:
                     claim.rename(self.pending / claim.name)
 
 
-def drain(judge: Judge, folder: Path) -> None:
-    """Answers jobs until none is pending and all that were claimed here are answered."""
-    spool, running = Spool(folder), set()
-    with ThreadPoolExecutor(WORKERS) as pool:
-        while True:
-            mine = spool.claim() if len(running) < WORKERS else None
-            if mine:
-                running.add(pool.submit(spool.answer, judge, mine))
-                continue
-            if not running:
-                return
-            finished, running = wait(running, return_when=FIRST_COMPLETED)
-            for each in finished:
-                each.result()
+def drain(judge: Judge, spool: Spool) -> None:
+    """Answers jobs until none is pending and all that were claimed here are answered. Closes the spool."""
+    running: set = set()
+    try:
+        with ThreadPoolExecutor(WORKERS) as pool:
+            while True:
+                mine = spool.claim() if len(running) < WORKERS else None
+                if mine:
+                    running.add(pool.submit(spool.answer, judge, mine))
+                    continue
+                if not running:
+                    return
+                finished, running = wait(running, return_when=FIRST_COMPLETED)
+                for each in finished:
+                    each.result()
+    finally:
+        spool.close()
 
 
 def _beat(mine: Path, done: threading.Event) -> None:

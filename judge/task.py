@@ -9,6 +9,7 @@ import inspect
 import linecache
 import os
 import pickle
+import sys
 import types
 
 import torch
@@ -58,6 +59,7 @@ class Reference:
             pack(self.model(*unpack(self.input_skeleton, private)), raw)
         self.writes_inputs = not all(same(one, other) for one, other in zip(private, tensors))
         ranges = [(tensor.data_ptr(), tensor.data_ptr() + tensor.numel() * tensor.element_size()) for tensor in private]
+        self.output_strides = [list(output.stride()) for output in raw]
         self.aliases = [any(low <= output.data_ptr() < high for low, high in ranges) for output in raw]
 
     def draw(self, centred: bool = False) -> "list[torch.Tensor]":
@@ -147,6 +149,7 @@ def secret_seed() -> int:
 
 def _load(name: str, source: str) -> types.ModuleType:
     module = types.ModuleType("task")
+    sys.modules[module.__name__] = module  # dataclasses and pickle look classes up there
     module.__file__ = f"<{name}>"
     linecache.cache[module.__file__] = (len(source), None, source.splitlines(True), module.__file__)
     with asking(f"{name} could not be imported", "cpu"):

@@ -3,6 +3,7 @@
 A block is baseline, candidate (, compiled) on one fresh input, then the reverse order on another; its log-ratio is
 one sample. All times are the oracle's wall clock less the cost of an empty call, which the baseline's runner gives:
 a candidate could make its own empty calls slow. On a GPU an empty call launches a kernel that does next to nothing.
+No time is shorter than what the empty calls scatter by, else a call as short as an empty one would have any ratio.
 """
 
 import time
@@ -68,7 +69,8 @@ def measure(reference, peers: "list[Peer]", checks: dict, plan: Plan, cache: Cac
     inputs = reference.draw()
     for peer in peers:
         _warm_up(peer, inputs)
-    empty = median(_cold(peers[0], cache, peers[0].ping) for _ in range(_PINGS))
+    pings = [_cold(peers[0], cache, peers[0].ping) for _ in range(_PINGS)]
+    empty, least = median(pings), stats.resolution(pings)
     samples = Samples([[] for _ in peers], [[] for _ in peers])
     started = time.monotonic()
     while len(samples.blocks) < plan.most and (len(samples.blocks) < plan.least or time.monotonic() - started < plan.seconds):
@@ -78,7 +80,7 @@ def measure(reference, peers: "list[Peer]", checks: dict, plan: Plan, cache: Cac
             exact = reference.exact(inputs) if checks else []
             for at in order:
                 called, given = _one(peers[at], inputs, exact, checks.get(at), cache)
-                block[at].append(max(0.0, called - empty))
+                block[at].append(max(least, called - empty))
                 samples.gives[at].append(given)
                 samples.checked += at in checks
         samples.blocks.append(block)
@@ -109,10 +111,9 @@ def _one(peer: Peer, inputs: list, exact: list, check, cache: Cache) -> "tuple[f
 
 
 def _cold(peer: Peer, cache: Cache, ask) -> float:
-    """Seconds of `ask` with cold caches. The untimed empty call before it lets the device switch to the runner's
-    process, which takes longer than many kernels and is nobody's work."""
+    """Seconds of `ask` on a device that has just switched to the runner's process, with cold caches."""
     cache.flush()
-    peer.ping()
+    peer.wake()
     return ask()
 
 

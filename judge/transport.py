@@ -10,6 +10,8 @@ import os
 
 import torch
 
+from .asking import available_bytes
+from .errors import Rejected
 from .layout import device_bytes
 
 _PAGE = 2 << 20  # a CUDA handle exports the whole allocation, so each buffer is its own, whole pages
@@ -30,7 +32,8 @@ class HostBuffer:
 
 
 class DeviceBuffer:
-    """CUDA memory outside torch's allocator. `handle` is its IPC handle in hexadecimal. Raises OSError."""
+    """CUDA memory outside torch's allocator. `handle` is its IPC handle in hexadecimal. Raises OSError, and RuntimeError
+    (out of memory)."""
 
     def __init__(self, size: int):
         self.size = -(-size // _PAGE) * _PAGE
@@ -60,3 +63,25 @@ class DeviceBuffer:
             raise RuntimeError(f"CUDA out of memory: a buffer of {self.size} bytes")
         if status != 0:
             raise OSError(f"{call} returned {status}")
+
+
+def device_buffers(sizes: "list[int]") -> "list[DeviceBuffer]":
+    """All of them or none. Raises OSError where memory cannot be shared and Rejected where it does not suffice."""
+    made: "list[DeviceBuffer]" = []
+    try:
+        for size in sizes:
+            made.append(DeviceBuffer(size))
+    except (OSError, RuntimeError) as error:
+        release(made)
+        if "out of memory" not in str(error):
+            raise
+        reason = f"the buffers for inputs and outputs need {sum(sizes)} bytes of the cuda device ({available_bytes('cuda')} bytes available)"
+        raise Rejected(reason, "make the task's inputs smaller, or use a larger device") from error
+    return made
+
+
+def release(buffers: list) -> None:
+    """Frees the buffers; tensors over them must be gone."""
+    for buffer in buffers:
+        buffer.bytes = None
+        buffer.close()

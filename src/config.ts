@@ -1,6 +1,6 @@
 /** What a command line and the environment add up to. The only reader of the environment; secrets stay out of settings. */
 import { existsSync } from "node:fs";
-import { basename, join } from "node:path";
+import { basename, join, resolve } from "node:path";
 import { UserError } from "./domain/errors.ts";
 import { type ModelSettings, Settings } from "./domain/settings.ts";
 import { Language, languagesOf, Precision, Target } from "./domain/task.ts";
@@ -52,9 +52,9 @@ export function resolveSettings(taskFile: string, flags: Flags, hasGpu: boolean)
   const onTarget = resolveTarget(flags, hasGpu);
   const settings = Settings.safeParse({
     ...onTarget,
-    taskFile,
+    taskFile: resolve(taskFile),
     seed: wholeNumber(flags.seed, "--seed"),
-    worker: flags.worker,
+    worker: flags.worker?.replace(/^spool:(.*)$/, (_, folder: string) => `spool:${resolve(folder)}`),
     model: modelSettings(taskFile, onTarget.target, flags),
     policy: { attempts: wholeNumber(flags.attempts, "--attempts") },
   });
@@ -64,14 +64,15 @@ export function resolveSettings(taskFile: string, flags: Flags, hasGpu: boolean)
 
 function modelSettings(taskFile: string, target: Target, flags: Flags): z.input<typeof ModelSettings> {
   const { apiKey, baseURL } = secrets();
-  if (flags.replay === undefined && (apiKey || baseURL)) return { name: flags.model ?? process.env["KERNELWRIGHT_MODEL"] ?? DEFAULT_MODEL, source: "live" };
+  if (flags.replay === undefined && (apiKey || baseURL))
+    return { name: flags.model ?? process.env["KERNELWRIGHT_MODEL"] ?? DEFAULT_MODEL, source: "live", baseURL: baseURL ?? null };
   const recording = flags.replay ?? join(repository, "evals", "recorded", `${basename(taskFile, ".py")}.${target}.jsonl`);
   if (!existsSync(recording))
     throw new UserError(
       flags.replay === undefined ? "no model is configured, and no replies are recorded for this task" : `there are no recorded replies at ${recording}`,
       "set OPENAI_API_KEY (and OPENAI_BASE_URL for another server than OpenAI's)",
     );
-  return { name: "recorded", source: "replay", recording };
+  return { name: "recorded", source: "replay", recording: resolve(recording) };
 }
 
 function choice<T extends string>(schema: z.ZodType<T> & { options: readonly T[] }, value: string, flag: string): T {

@@ -9,7 +9,7 @@ import type { Settings } from "./domain/settings.ts";
 import type { Task } from "./domain/task.ts";
 import { renderHtml } from "./report/html.ts";
 import { liveEndpoint } from "./tools/endpoint.ts";
-import { writeWhole } from "./tools/files.ts";
+import { readIfThere, writeWhole } from "./tools/files.ts";
 import { createJudge } from "./tools/judge.ts";
 import { createModel } from "./tools/model.ts";
 import { renderPrompt } from "./tools/prompt.ts";
@@ -54,7 +54,7 @@ export function createToolbox(listeners: readonly Listener[], runsFolder = "runs
     async close(abandon) {
       const tools = [...opened.values()];
       await Promise.all(tools.map(async ({ judge }) => judge.close(abandon)));
-      await Promise.all(tools.map(async ({ model }) => model.settled()));
+      await Promise.all(tools.map(async ({ model }) => model.close()));
     },
   };
 }
@@ -62,26 +62,27 @@ export function createToolbox(listeners: readonly Listener[], runsFolder = "runs
 function toolsOf(run: RunFolder): Tools {
   const { settings } = run.about;
   const { model } = settings;
-  const endpoint = model.source === "live" ? liveEndpoint(model, secrets()) : replayEndpoint(model.recording ?? "");
+  const endpoint = model.source === "live" ? liveEndpoint(model, secrets().apiKey) : replayEndpoint(model.recording ?? "");
   return {
     run,
     model: createModel(endpoint, run, model.parallel),
-    judge: createJudge(workerOf(settings.worker), run.file("judged")),
+    judge: createJudge(workerOf(settings.worker), run.about.id, run.file("judged")),
     render: renderPrompt,
     publish: (winner) => publish(run, winner),
   };
 }
 
 function publish(run: RunFolder, winner: string | null): void {
-  run.emit({ type: "finished", best: winner, report: "report.html" });
-  const record = recordOf(run.events());
+  const finished = { type: "finished", best: winner, report: "report.html" } as const;
+  const record = recordOf([...run.events(), { ...finished, at: new Date().toISOString() }]);
   writeWhole(
     run.file("report.html"),
-    renderHtml(record, (hash) => run.get(hash)),
+    renderHtml(record, (hash) => readIfThere(run.file(`artifacts/${hash}`))),
   );
   const best = record.attempts.find((one) => one.id === winner);
   const files: SourceFile[] = best ? run.candidate(best.source).files : [];
   for (const file of files) writeWhole(run.file(`best/${file.name}`), file.text);
+  run.emit(finished); // last: a run that says it is finished has its report
 }
 
 /** Reads a candidate: a bundle folder, or one Python file with ModelNew. Throws UserError when it is neither. */

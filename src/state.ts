@@ -1,6 +1,6 @@
 import { ReducedValue, StateSchema } from "@langchain/langgraph";
 import { z } from "zod";
-import { Attempt, Plan } from "./domain/attempt.ts";
+import { Attempt, compareIds, Plan } from "./domain/attempt.ts";
 import { Diagnosis } from "./domain/profile.ts";
 import { Baselines } from "./domain/protocol.ts";
 import { Settings } from "./domain/settings.ts";
@@ -8,7 +8,7 @@ import { Expansion } from "./search/beam.ts";
 
 const byId = (tree: Attempt[], news: Attempt[]): Attempt[] => {
   const merged = new Map([...tree, ...news].map((one) => [one.id, one]));
-  return [...merged.values()].toSorted((a, b) => (a.id < b.id ? -1 : 1)); // the order must not depend on which branch ends first
+  return [...merged.values()].toSorted(compareIds); // the order must not depend on which branch ends first
 };
 const tree = new ReducedValue(
   z.array(Attempt).default(() => []),

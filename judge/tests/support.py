@@ -67,12 +67,12 @@ def evaluation(job_id: str, files: "list[dict]", source: str = SOFTMAX, target: 
     return on_task("evaluate", job_id, source, target, candidate={"language": language, "files": files}, tier="search")
 
 
-def ask(jobs: "list[dict | str]", **env: str) -> "dict[str, dict]":
+def ask(jobs: "list[dict | str | bytes]", **env: str) -> "dict[str, dict]":
     """Sends the jobs and closes stdin; the replies by id. Fails unless the judge exits 0 with a reply for each."""
-    text = "".join((job if isinstance(job, str) else json.dumps(job)) + "\n" for job in jobs)
-    done = subprocess.run(COMMAND, cwd=ROOT, input=text, capture_output=True, text=True, env={**os.environ, **env}, timeout=300)
+    lines = [job if isinstance(job, bytes) else (job if isinstance(job, str) else json.dumps(job)).encode() for job in jobs]
+    done = subprocess.run(COMMAND, cwd=ROOT, input=b"".join(line + b"\n" for line in lines), capture_output=True, env={**os.environ, **env}, timeout=300)
     replies = [json.loads(line) for line in done.stdout.splitlines()]
-    assert done.returncode == 0 and len(replies) == len(jobs), f"exit {done.returncode}, {len(replies)} replies\n{done.stderr}"
+    assert done.returncode == 0 and len(replies) == len(jobs), f"exit {done.returncode}, {len(replies)} replies\n{done.stderr.decode()}"
     return {reply["id"]: reply for reply in replies}
 
 

@@ -12,6 +12,9 @@ from pathlib import Path
 from .support import COMMAND, ROOT, ask, evaluation, processes, python_only
 
 
+NOT_UTF_8 = b'{"protocol": 1, "id": "\xff"}'
+
+
 class Lifecycle(unittest.TestCase):
     def test_end_of_input_exits_0(self):
         self.assertEqual(ask([]), {})
@@ -37,14 +40,48 @@ class Lifecycle(unittest.TestCase):
             probe = {"protocol": 1, "kind": "probe"}
             (pending / "fresh.json").write_text(json.dumps({**probe, "id": "fresh"}))
             (claimed / "stale.json").write_text(json.dumps({**probe, "id": "stale"}))
+            (pending / "bytes.json").write_bytes(NOT_UTF_8)
             (claimed / "alive.json").write_text(json.dumps({**probe, "id": "alive"}))
             old = time.time() - 16 * 60
             os.utime(claimed / "stale.json", (old, old))
             done = subprocess.run([*COMMAND, "--spool", folder], cwd=ROOT, capture_output=True, text=True, timeout=120)
             self.assertEqual(done.returncode, 0, done.stderr)
-            self.assertEqual({path.name for path in results.iterdir()}, {"fresh.json", "stale.json"})
+            self.assertEqual({path.name for path in results.iterdir()}, {"bytes.json", "fresh.json", "stale.json"})
             self.assertEqual(json.loads((results / "stale.json").read_text())["kind"], "host")
+            self.assertEqual(json.loads((results / "bytes.json").read_text())["kind"], "rejected")
             self.assertEqual([path.name for path in claimed.iterdir()], ["alive.json"])
+
+    def test_a_drainer_that_is_stopped_puts_its_claims_back(self):
+        with tempfile.TemporaryDirectory() as folder:
+            pending, claimed, results = (Path(folder, name) for name in ("pending", "claimed", "results"))
+            pending.mkdir()
+            (pending / "hangs.json").write_text(json.dumps(evaluation("hangs", python_only("while True: pass"))))
+            before = processes()
+            judge = subprocess.Popen([*COMMAND, "--spool", folder], cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            self.wait_for(lambda: len(processes() - before) >= 3, "oracle, baseline and candidate to start")
+            self.assertEqual([path.name for path in claimed.iterdir()], ["hangs.json"])
+            judge.terminate()
+            self.assertEqual(judge.wait(20), 143)
+            self.assertEqual([path.name for path in pending.iterdir()], ["hangs.json"])
+            self.assertEqual([*claimed.iterdir(), *results.iterdir()], [])
+            self.wait_for(lambda: not processes() - before, "the children to end")
+
+    def test_bytes_that_are_not_utf_8_are_rejected(self):
+        for line in (NOT_UTF_8, '{"protocol": 1, "id": "\\ud800"}'):
+            with self.subTest(line):
+                reply = ask([line])["unknown"]
+                self.assertEqual(reply["kind"], "rejected", reply)
+                self.assertIn("not UTF-8", reply["reason"])
+
+    def test_folders_of_dead_judges_are_removed(self):
+        dead = subprocess.Popen(["true"])
+        dead.wait()
+        with tempfile.TemporaryDirectory() as folder:
+            old, others = (Path(folder, f"kernelwright-judge-{pid}-abc") for pid in (dead.pid, os.getpid()))
+            (old / "private").mkdir(parents=True)
+            others.mkdir()
+            ask([], TMPDIR=folder)
+            self.assertEqual([path.name for path in Path(folder).iterdir()], [others.name])
 
     def wait_for(self, condition, what: str) -> None:
         deadline = time.monotonic() + 30

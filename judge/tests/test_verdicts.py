@@ -18,6 +18,7 @@ CANDIDATES = {
     "raises": python_only("return x @ x"),
     "dtype": python_only("return torch.softmax(x, dim=1).double()"),
     "shape": python_only("return torch.softmax(x, dim=1)[:, :5]"),
+    "strided": python_only("return torch.softmax(x, dim=1).t().contiguous().t()"),
     "nest": python_only("return [torch.softmax(x, dim=1)]"),
     "mutates": python_only("y = torch.softmax(x, dim=1)\nx.zero_()\nreturn y"),
     "aliases": python_only("x.copy_(torch.softmax(x, dim=1))\nreturn x"),
@@ -88,6 +89,7 @@ class Verdicts(unittest.TestCase):
         for name, words in {
             "dtype": "dtype float64; the reference returns float32",
             "shape": r"shape \[128, 5\]; the reference returns \[128, 512\]",
+            "strided": r"strides \[1, 128\]; return a contiguous tensor: .contiguous\(\)",
             "nest": "arranged",
             "mutates": "changed its input",
             "aliases": "input",

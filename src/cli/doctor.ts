@@ -12,11 +12,11 @@ interface Finding {
 
 /** `kernelwright doctor`: what was found, each with what to do about it. */
 export async function doctor(flags: { worker?: string }): Promise<void> {
-  const judge = createJudge(workerOf(flags.worker ?? ""));
+  const judge = createJudge(workerOf(flags.worker ?? ""), `doctor ${Date.now()}`);
   try {
     const host = await judge.probe();
     for (const { what, found, remedy } of [...hostFindings(host), ...(await modelFinding())])
-      console.log(`${(remedy ? "!" : "ok").padEnd(3)}${what.padEnd(18)}${found}${remedy ? `\n   ${" ".repeat(18)}-> ${remedy}` : ""}`);
+      console.log(`${(remedy ? "!" : "ok").padEnd(3)}${what.padEnd(20)}${found}${remedy ? `\n   ${" ".repeat(20)}-> ${remedy}` : ""}`);
   } finally {
     await judge.close(true);
   }
@@ -69,7 +69,7 @@ async function modelFinding(): Promise<Finding[]> {
       {
         what: "model endpoint",
         found: "none configured",
-        remedy: "set OPENAI_API_KEY (and OPENAI_BASE_URL); without it the shipped examples replay recorded replies",
+        remedy: "set OPENAI_API_KEY (and OPENAI_BASE_URL); without it only row_softmax runs, from recorded replies",
       },
     ];
   const url = `${baseURL ?? "https://api.openai.com/v1"}/models`;

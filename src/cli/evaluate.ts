@@ -1,6 +1,7 @@
 import { type Flags, resolveTarget } from "../config.ts";
 import { problemOf } from "../domain/verdict.ts";
 import { ratio, time } from "../report/format.ts";
+import { printable } from "../report/text.ts";
 import { readCandidate, readTask, workerOf } from "../services.ts";
 import { createJudge } from "../tools/judge.ts";
 import { hasGpu } from "./gpu.ts";
@@ -11,12 +12,12 @@ export async function evaluate(taskFile: string, path: string, flags: Flags & { 
   const task = readTask(taskFile);
   const { target, language, precision } = resolveTarget(flags, await hasGpu(flags.worker));
   const candidate = readCandidate(path, { language });
-  const judge = createJudge(workerOf(flags.worker ?? ""));
+  const judge = createJudge(workerOf(flags.worker ?? ""), `evaluate ${Date.now()}`);
   try {
     const full = flags.full ?? false;
     const verdict = await judge.evaluate({ task, target, precision, candidate, tier: full ? "promotion" : "search", compile: full });
     if (flags.json) console.log(JSON.stringify(verdict, null, 2));
-    else if (verdict.status !== "ok") console.log(`${verdict.status}: ${problemOf(verdict)}`);
+    else if (verdict.status !== "ok") console.log(printable(`${verdict.status}: ${problemOf(verdict)}`));
     else {
       console.log(`ok: ${time(verdict.candidate)}, ${ratio(verdict.speedup)} against eager (${time(verdict.baseline)})`);
       if (verdict.compiledSpeedup) console.log(`    ${ratio(verdict.compiledSpeedup)} against torch.compile`);

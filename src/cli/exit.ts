@@ -1,4 +1,4 @@
-import { Interrupted, UserError } from "../domain/errors.ts";
+import { Interrupted, Stopped, UserError } from "../domain/errors.ts";
 
 export const Exit = { done: 0, failed: 1, usage: 2, notFaster: 3, stopped: 4, interrupted: 130 } as const;
 
@@ -12,5 +12,5 @@ export function fail(error: unknown): void {
   }
   console.error(`kernelwright: ${error.message}`);
   if (error.remedy) console.error(`  -> ${error.remedy}`);
-  process.exitCode = error instanceof Interrupted ? Exit.stopped : Exit.failed;
+  process.exitCode = error instanceof Stopped ? Exit.interrupted : error instanceof Interrupted ? Exit.stopped : Exit.failed;
 }

@@ -3,12 +3,13 @@ import { recordOf } from "../domain/run-record.ts";
 import { ratio } from "../report/format.ts";
 import { writeWhole } from "../tools/files.ts";
 import { openRun, repliesOf, type RunFolder } from "../tools/run-folder.ts";
+import { recordingText } from "../tools/recording.ts";
 import { singleFile } from "../tools/single-file.ts";
 
 /** `kernelwright export RUN`: the winner as one Python file, or the run's replies for a replay. */
 export async function exportRun(folder: string, flags: { output?: string; attempt?: string; replies?: boolean }): Promise<void> {
   const run = openRun(folder);
-  const text = flags.replies ? repliesOf(run).join("") : winnerText(run, flags.attempt);
+  const text = flags.replies ? repliesText(run) : winnerText(run, flags.attempt);
   if (flags.output === undefined) return void process.stdout.write(text);
   writeWhole(flags.output, text);
   console.error(`wrote ${flags.output}`);
@@ -39,4 +40,11 @@ function winnerText(run: RunFolder, wanted: string | undefined): string {
       ? `${ratio(speedup)} against eager PyTorch on ${record.baselines.host.gpu?.name ?? record.baselines.host.cpu}`
       : "not measured";
   return singleFile(run.candidate(attempt.source), `${run.about.task.name}: attempt ${id} of run ${run.about.id}, ${result}`);
+}
+
+function repliesText(run: RunFolder): string {
+  const { task, settings } = run.about;
+  const date = run.events()[0]?.at.slice(0, 10) ?? "";
+  const { target, seed, policy, model } = settings;
+  return recordingText({ task: task.name, target, attempts: policy.attempts, seed, model: model.name, date }, repliesOf(run));
 }

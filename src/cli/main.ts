@@ -38,7 +38,7 @@ withJudge(program.command("optimize", { isDefault: true }).description("search f
   .option("--out <dir>", "the run's folder (default: runs/<task>-<time>)")
   .option("--seed <n>", "seed of the search's draws (default: 0)")
   .option("--replay <file>", "answer from recorded replies instead of a model")
-  .addHelpText("after", "\nWithout OPENAI_API_KEY or OPENAI_BASE_URL the shipped examples replay replies recorded from a real model.")
+  .addHelpText("after", "\nWithout OPENAI_API_KEY or OPENAI_BASE_URL the default task runs from replies recorded from a real model.")
   .action(optimize);
 
 withJudge(program.command("evaluate").description("judge one candidate, without any model"))
@@ -66,3 +66,4 @@ program
   .action(doctor);
 
 await program.parseAsync().catch(fail);
+process.exit(); // nothing that still runs after a failure may start more work

@@ -1,5 +1,7 @@
 import { join } from "node:path";
 import { type Flags, resolveSettings } from "../config.ts";
+import type { Settings } from "../domain/settings.ts";
+import { readRecording } from "../tools/recording.ts";
 import { createRun } from "../tools/run-folder.ts";
 import { readTask } from "../services.ts";
 import { hasGpu } from "./gpu.ts";
@@ -11,10 +13,22 @@ const EXAMPLE = join(import.meta.dirname, "..", "..", "evals", "tasks", "row_sof
 export async function optimize(given: string | undefined, flags: Flags & { out?: string }): Promise<void> {
   const taskFile = given ?? EXAMPLE;
   const task = readTask(taskFile);
-  const settings = resolveSettings(taskFile, flags, await hasGpu(flags.worker));
+  const settings = asRecorded(resolveSettings(taskFile, flags, await hasGpu(flags.worker)), flags);
   const stamp = new Date().toISOString().replace(/[:.]/g, "-").slice(0, 19);
-  const command = ["npx kernelwright", ...process.argv.slice(2)].join(" ");
+  const command = ["npx kernelwright", ...process.argv.slice(2).map((word) => (/^[\w.,:=/@+-]+$/.test(word) ? word : `'${word}'`))].join(" ");
   const folder = createRun(flags.out ?? join("runs", `${task.name}-${stamp}`), settings, task, command);
   console.log(`run: ${folder}`);
   await runSearch(folder);
+}
+
+/** A replay is the search that was recorded: its budget and seed, unless flags say otherwise. */
+function asRecorded(settings: Settings, flags: Flags): Settings {
+  if (settings.model.recording === null) return settings;
+  const { run } = readRecording(settings.model.recording);
+  return {
+    ...settings,
+    seed: flags.seed === undefined ? run.seed : settings.seed,
+    policy: { ...settings.policy, attempts: flags.attempts === undefined ? run.attempts : settings.policy.attempts },
+    model: { ...settings.model, name: `${run.model}, recorded ${run.date}` },
+  };
 }

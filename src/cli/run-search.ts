@@ -1,10 +1,11 @@
 /** Runs or resumes the graph of one run folder, watching for Ctrl-C. */
 import { SqliteSaver } from "@langchain/langgraph-checkpoint-sqlite";
-import { Interrupted, UserError } from "../domain/errors.ts";
+import { Interrupted, Stopped } from "../domain/errors.ts";
 import { recordOf } from "../domain/run-record.ts";
 import { searchGraph } from "../graph/search.ts";
-import { renderSummary } from "../report/text.ts";
+import { printable, renderSummary } from "../report/text.ts";
 import { createToolbox } from "../services.ts";
+import { lockRun, type RunFolder } from "../tools/run-folder.ts";
 import { Exit } from "./exit.ts";
 import { progressLine } from "./progress.ts";
 
@@ -19,18 +20,26 @@ export async function runSearch(folder: string): Promise<void> {
   const graph = searchGraph(toolbox).compile({ checkpointer });
   const config = { configurable: { thread_id: run.about.id }, durability: "sync" as const, recursionLimit: RECURSION_LIMIT };
   const begun = (await graph.getState(config)).values.run !== undefined;
+  const release = lockRun(run);
   const stop = stopOnSignal();
   try {
     if (begun) run.emit({ type: "resumed" });
     await graph.invoke(begun ? null : { run: folder }, { ...config, signal: stop.signal });
   } catch (error) {
     await keepWhatIsPaidFor(toolbox, folder);
-    if (stop.signal.aborted) throw interrupted(folder);
+    if (stop.signal.aborted) run.emit({ type: "stopped", reason: "interrupted", detail: "stopped by Ctrl-C" });
+    if (stop.signal.aborted) throw new Stopped("stopped", `go on with: kernelwright resume ${folder}`);
     throw withResume(error, folder);
   } finally {
     stop.done();
     await toolbox.close(true);
+    release();
   }
+  showResult(run);
+}
+
+/** Prints a finished run's result and sets the exit code for it. */
+export function showResult(run: RunFolder): void {
   const record = recordOf(run.events());
   console.log(`\n${renderSummary(record)}\nReport: ${run.file("report.html")}`);
   process.exitCode = record.finished?.best ? Exit.done : Exit.notFaster;
@@ -53,19 +62,17 @@ function stopOnSignal(): { signal: AbortSignal; done(): void } {
   return { signal: controller.signal, done: () => void process.off("SIGINT", onSignal).off("SIGTERM", onSignal) };
 }
 
-function interrupted(folder: string): Error {
-  process.exitCode = Exit.interrupted;
-  return new Stopped("stopped", `go on with: kernelwright resume ${folder}`);
-}
-
-/** Ctrl-C: its exit code is set already. */
-class Stopped extends Interrupted {}
-
 function withResume(error: unknown, folder: string): unknown {
-  if (!(error instanceof UserError)) return error;
+  if (isDiskFull(error)) return withResume(new Interrupted("the disk is full: a checkpoint could not be written", "free some space"), folder);
+  if (!(error instanceof Interrupted)) return error;
   return new Interrupted(error.message, `${error.remedy}${error.remedy ? "; " : ""}nothing received is lost: kernelwright resume ${folder}`);
 }
 
+/** SQLite's own words for a full disk. */
+function isDiskFull(error: unknown): boolean {
+  return /^SQLITE_(FULL|IOERR)/.test(String((error as { code?: string } | null)?.code));
+}
+
 function print(line: string | null): void {
-  if (line !== null) console.log(line);
+  if (line !== null) console.log(printable(line));
 }

@@ -49,6 +49,11 @@ export const Attempt = z.object({
 });
 export type Attempt = z.infer<typeof Attempt>;
 
+/** Orders attempt ids by round, branch and repair: r2 before r10. */
+export function compareIds(a: { id: string }, b: { id: string }): number {
+  return a.id.localeCompare(b.id, "en", { numeric: true });
+}
+
 /**
  * What selection ranks by, larger is better: the speedup over the reference that ran interleaved with it, 1 for the
  * reference itself, null for what did not pass. Absolute times of different moments are never compared: machines drift.

@@ -22,9 +22,10 @@ export function normalized(candidate: Candidate): string {
     .join("\n");
 }
 
+/** Python keeps its comments: a line that begins with # may stand in a string that holds CUDA source. */
 function fold(file: SourceFile): string {
   const isPython = file.name.endsWith(".py");
   const lines = (isPython ? file.text : file.text.replace(/\/\*[\s\S]*?\*\//g, "")).split("\n");
-  const bare = lines.map((line) => (isPython ? line.replace(/^\s*#.*$/, "").trimEnd() : line.replace(/^\s*\/\/.*$/, "").trim()));
+  const bare = lines.map((line) => (isPython ? line.trimEnd() : line.replace(/^\s*\/\/.*$/, "").trim()));
   return bare.filter((line) => line.trim() !== "").join("\n");
 }

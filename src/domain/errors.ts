@@ -13,6 +13,11 @@ export class Interrupted extends UserError {
   override name = "Interrupted";
 }
 
+/** A person pressed Ctrl-C. */
+export class Stopped extends Interrupted {
+  override name = "Stopped";
+}
+
 /** The judge's host failed, not the candidate; asking again may succeed. */
 export class BrokenHost extends Interrupted {
   override name = "BrokenHost";

@@ -8,7 +8,7 @@ import { Verdict } from "./verdict.ts";
 
 /**
  * The wire between the search and the judge: one JSON object per line, jobs in, replies out in any order.
- * These schemas are its only definition; `npm run protocol` writes the JSON Schema that the Python tests read.
+ * These schemas are its only definition.
  */
 export const PROTOCOL = 1;
 

@@ -20,6 +20,7 @@ export type Role = z.infer<typeof Role>;
 export const ModelSettings = z.object({
   name: z.string(),
   source: z.enum(["live", "replay"]).describe("ask the endpoint, or repeat recorded replies"),
+  baseURL: z.string().nullable().default(null).describe("the endpoint; null is OpenAI's own"),
   recording: z.string().nullable().default(null).describe("the file of recorded replies, for replay"),
   temperatures: z.record(Role, z.number().min(0).max(2)).default({ planner: 0.8, coder: 0.1, repairer: 0.1 }).describe("STARK 0.8, 0.1, 0.1"),
   timeoutSeconds: z.number().positive().default(1800),

@@ -1,12 +1,11 @@
-import type { OkVerdict, Verdict } from "../domain/verdict.ts";
-import { finalists } from "../search/beam.ts";
+import { finalists, winnerOf } from "../search/beam.ts";
 import type { SearchState } from "../state.ts";
 import type { Toolbox } from "../tools/toolbox.ts";
 
 /** How many of the fastest attempts are measured again; the best of many noisy times is biased. */
-const FINALISTS = 2;
+const FINALISTS = 3;
 
-/** Measures the leaders again in fresh processes with fresh inputs; the winner is the fastest that is surely faster. */
+/** Measures the leaders again in fresh processes with fresh inputs; the fastest that is surely faster wins. */
 export const promote = (toolbox: Toolbox) => async (state: SearchState) => {
   const { run, judge } = toolbox.open(state.run);
   const { task, settings } = run.about;
@@ -19,11 +18,5 @@ export const promote = (toolbox: Toolbox) => async (state: SearchState) => {
       return { id, verdict };
     }),
   );
-  const proven = measured.filter((one): one is { id: string; verdict: OkVerdict } => isProven(one.verdict));
-  return { winner: proven.toSorted((a, b) => b.verdict.speedup.median - a.verdict.speedup.median)[0]?.id ?? null };
+  return { winner: winnerOf(measured) };
 };
-
-/** Faster than eager, with the whole interval. */
-function isProven(verdict: Verdict): boolean {
-  return verdict.status === "ok" && verdict.speedup.low > 1;
-}

@@ -50,7 +50,6 @@ async function askCoder(tools: Tools, state: BranchState, parent: Attempt, id: s
     nth: 0,
     schema: CodeReply,
     system: systemText(tools.render, tools.run.about.settings),
-    lenient: true,
     prompt: tools.render("coder", {
       ...common(tools, state, "coder", parent),
       attempt: parent.id,
@@ -60,7 +59,8 @@ async function askCoder(tools: Tools, state: BranchState, parent: Attempt, id: s
         ? "Write the first candidate: replace the marked PyTorch operators by a kernel of your own."
         : "Touch only what stands between the tags; outside them you may only add includes and helper functions.",
     }),
-    problem: (reply) => bundleProblem(tools, reply) ?? (isRoot ? null : strayProblem(files, reply, plan)),
+    problem: (reply) => bundleProblem(tools, reply),
+    wish: (reply) => (isRoot ? null : strayProblem(files, reply, plan)),
   });
 }
 
@@ -73,7 +73,6 @@ async function askRepairer(tools: Tools, state: BranchState, broken: Attempt, id
     nth: earlier,
     schema: CodeReply,
     system: systemText(tools.render, tools.run.about.settings),
-    lenient: true,
     prompt: tools.render("repairer", {
       ...common(tools, state, "repairer", broken),
       attempt: broken.id,

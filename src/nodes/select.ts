@@ -9,5 +9,6 @@ export const select = (toolbox: Toolbox) => async (state: SearchState) => {
   const round = state.round + 1;
   const expansions = choose(state.tree, policy, seed, round);
   run.emit({ type: "selected", round, expansions: expansions.map(({ id, parent, why }) => ({ attempt: id, parent, why })) });
+  if (expansions.length === 0) run.emit({ type: "stopped", reason: "plateau", detail: "nothing is left to grow" });
   return { round, expansions };
 };

@@ -41,6 +41,6 @@ function resultRows(record: RunRecord, { best, standing, time: fastest, speedup,
 }
 
 /** Control characters other than line feed and tab are dropped: a candidate's text may hold escape sequences. */
-function printable(text: string): string {
+export function printable(text: string): string {
   return text.replace(/[^\P{C}\n\t]/gu, "");
 }

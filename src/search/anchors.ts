@@ -17,9 +17,12 @@ export function anchorProblem(anchors: readonly Anchor[], files: readonly Source
     const file = files.find((one) => one.name === anchor.file);
     if (!file) return `anchors name ${anchor.file}; the files are ${files.map((one) => one.name).join(", ")}`;
     const lines = file.text.split("\n").length;
+    if (![anchor.from, anchor.to].every((line) => Number.isInteger(line) && line >= 1))
+      return `lines ${anchor.from} to ${anchor.to} of ${anchor.file} are no line numbers: they start at 1`;
     if (anchor.from > anchor.to || anchor.to > lines) return `lines ${anchor.from} to ${anchor.to} do not fit ${anchor.file}, which has lines 1 to ${lines}`;
   }
-  return null;
+  const overlap = anchors.find((one, index) => anchors.slice(index + 1).some((two) => one.file === two.file && one.from <= two.to && two.from <= one.to));
+  return overlap ? `the range ${overlap.from} to ${overlap.to} of ${overlap.file} overlaps another one: merge them` : null;
 }
 
 /** The files with each anchored range between tags, the advice as comments inside the first one. */

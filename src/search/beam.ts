@@ -2,8 +2,9 @@
  * The default policy: a beam over the tree. Its width and branching follow from the one budget, attempts.
  * STARK's throttle, pruning and epsilon (arXiv 2510.16996) are kept as its diversity. Pure and seeded.
  */
-import { type Attempt, scoreOf } from "../domain/attempt.ts";
+import { type Attempt, compareIds, scoreOf } from "../domain/attempt.ts";
 import type { Policy } from "../domain/settings.ts";
+import type { Verdict } from "../domain/verdict.ts";
 import { draws } from "./random.ts";
 import { byScore, childrenOf, isBroken, ranking, ROOT, type Tree } from "./tree.ts";
 import { z } from "zod";
@@ -92,7 +93,20 @@ function withRepairs(tree: Tree, chosen: { parent: Attempt; why: Expansion["why"
 
 /** The attempts worth measuring once more before one is published: the best `count` that beat the reference. */
 export function finalists(tree: Tree, count: number): Attempt[] {
-  return ranking(tree)
+  const ranked = ranking(tree);
+  return ranked
     .filter((one) => (scoreOf(one) ?? 0) > 1)
+    .filter((one) => ranked.find((twin) => twin.normalized === one.normalized) === one) // twins of one round
     .slice(0, count);
+}
+
+/**
+ * The attempt to publish: among those whose whole interval lies above 1, the fastest; of several whose intervals
+ * overlap with the fastest one's, the earliest, so that noise does not decide. Null when nothing is proven faster.
+ */
+export function winnerOf(measured: readonly { id: string; verdict: Verdict }[]): string | null {
+  const proven = measured.flatMap(({ id, verdict }) => (verdict.status === "ok" && verdict.speedup.low > 1 ? [{ id, speedup: verdict.speedup }] : []));
+  const fastest = proven.toSorted((a, b) => b.speedup.median - a.speedup.median)[0];
+  const tied = proven.filter((one) => fastest && one.speedup.high >= fastest.speedup.low);
+  return tied.toSorted(compareIds)[0]?.id ?? null;
 }

@@ -91,7 +91,7 @@ export function diversityText(nth: number): string {
   const places = ["", "second ", "third ", "fourth ", "fifth "];
   return nth === 0
     ? "Take the most promising direction."
-    : `Colleagues already work on this attempt at the same time, on the ${nth === 1 ? "most promising direction" : `${nth} most promising directions`}: take the ${places[nth] ?? "next "}most promising one, different in kind.`;
+    : `The ${nth === 1 ? "most promising direction is" : `${nth} most promising directions are`} taken by others, some at this moment: take the ${places[nth] ?? "next "}most promising one, different in kind.`;
 }
 
 function us(value: number | undefined): string {

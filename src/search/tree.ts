@@ -1,4 +1,4 @@
-import { type Attempt, scoreOf } from "../domain/attempt.ts";
+import { type Attempt, compareIds, scoreOf } from "../domain/attempt.ts";
 
 export const ROOT = "root";
 
@@ -33,7 +33,7 @@ export function subtree(tree: Tree, id: string): Set<string> {
 /** Attempts that have a score, the reference among them, best first. Ties go to the earlier id. */
 export function byScore(tree: Tree): Attempt[] {
   const score = (one: Attempt): number => scoreOf(one) ?? 0;
-  return tree.filter((one) => scoreOf(one) !== null).toSorted((a, b) => score(b) - score(a) || (a.id < b.id ? -1 : 1));
+  return tree.filter((one) => scoreOf(one) !== null).toSorted((a, b) => score(b) - score(a) || compareIds(a, b));
 }
 
 /** Candidates that passed, best first. */

@@ -26,10 +26,7 @@ export interface CompletionRequest {
 }
 export type Endpoint = (request: CompletionRequest) => Promise<Completion>;
 
-export interface Credentials {
-  apiKey: string | undefined;
-  baseURL: string | undefined;
-}
+const OPENAI = "the OpenAI API";
 
 /** Node's fetch gives up after five minutes without headers, which a queueing or thinking server may need. */
 function patientFetch(seconds: number): typeof fetch {
@@ -47,25 +44,32 @@ interface Dialect {
  * Asks the endpoint by streaming, so that a malformed answer is still ours to mend. Servers that refuse a
  * JSON schema or a temperature are asked again without, and remembered.
  */
-export function liveEndpoint(settings: ModelSettings, credentials: Credentials): Endpoint {
+export function liveEndpoint(settings: ModelSettings, apiKey: string | undefined): Endpoint {
   const dialect: Dialect = { format: "json_schema", temperature: true };
   return async (request) => {
     for (;;) {
       const tried = { ...dialect };
+      const deadline = AbortSignal.timeout(settings.timeoutSeconds * 1000);
       try {
-        return await complete(settings, credentials, tried, request);
+        return await complete(settings, apiKey, tried, request, deadline);
       } catch (error) {
-        if (!giveUpSomething(error, tried, dialect)) throw clear(error, settings, credentials);
+        if (!giveUpSomething(error, tried, dialect)) throw deadline.aborted ? late(settings) : clear(error, settings);
       }
     }
   };
 }
 
-async function complete(settings: ModelSettings, credentials: Credentials, dialect: Dialect, request: CompletionRequest): Promise<Completion> {
+async function complete(
+  settings: ModelSettings,
+  apiKey: string | undefined,
+  dialect: Dialect,
+  request: CompletionRequest,
+  signal: AbortSignal,
+): Promise<Completion> {
   const chat = new ChatOpenAI({
     model: settings.name,
-    apiKey: credentials.apiKey ?? "none",
-    configuration: { fetch: patientFetch(settings.timeoutSeconds), ...(credentials.baseURL && { baseURL: credentials.baseURL }) },
+    apiKey: apiKey ?? "none",
+    configuration: { fetch: patientFetch(settings.timeoutSeconds), ...(settings.baseURL !== null && { baseURL: settings.baseURL }) },
     useResponsesApi: false,
     maxRetries: 3,
     timeout: settings.timeoutSeconds * 1000,
@@ -79,7 +83,7 @@ async function complete(settings: ModelSettings, credentials: Credentials, diale
   };
   const chunks: AIMessageChunk[] = [];
   const messages = request.messages.map(({ role, content }) => [role, content] as [string, string]);
-  for await (const chunk of await chat.stream(messages, formats[dialect.format])) chunks.push(chunk);
+  for await (const chunk of await chat.stream(messages, { ...formats[dialect.format], signal })) chunks.push(chunk);
   if (chunks.length === 0) throw new Error("the endpoint sent an empty stream");
   const whole = chunks.reduce((text, chunk) => text.concat(chunk));
   const usage = whole.usage_metadata as UsageMetadata | undefined;
@@ -97,19 +101,21 @@ function giveUpSomething(error: unknown, tried: Dialect, known: Dialect): boolea
   return true;
 }
 
+function late({ timeoutSeconds, baseURL }: ModelSettings): Error {
+  return new Interrupted(`${baseURL ?? OPENAI} gave no answer within ${timeoutSeconds} s`, "resume the run, or use a faster model");
+}
+
 /** An endpoint's failure as one sentence and what to do about it. */
-function clear(error: unknown, settings: ModelSettings, credentials: Credentials): Error {
-  const { status, message = String(error), name } = error as { status?: number; message?: string; name?: string };
-  const where = credentials.baseURL ?? "the OpenAI API";
+function clear(error: unknown, settings: ModelSettings): Error {
+  const { status, message = String(error) } = error as { status?: number; message?: string };
+  const where = settings.baseURL ?? OPENAI;
   const first = message.split("\n")[0] ?? "";
   if (status === 401 || status === 403)
     return new Interrupted(`${where} refused the key (${status}): ${first}`, "set OPENAI_API_KEY to a valid key, then resume the run");
-  if (status === 404) return new Interrupted(`${where} knows no model "${settings.name}" (404): ${first}`, "name one with --model or KERNELWRIGHT_MODEL");
+  if (status === 404) return new UserError(`${where} knows no model "${settings.name}" (404): ${first}`, "start again with --model NAME or KERNELWRIGHT_MODEL");
   if (status === 429)
     return new Interrupted(`${where} keeps refusing for too many requests or an empty account (429): ${first}`, "wait or raise the limit, then resume the run");
   if (status !== undefined && status >= 500) return new Interrupted(`${where} keeps failing (${status}): ${first}`, "resume the run when it is well again");
   if (status !== undefined) return new UserError(`${where} refused the request (${status}): ${first}`, "check --model and the endpoint");
-  if (/timeout|timed out|abort/i.test(`${name} ${message}`))
-    return new Interrupted(`${where} gave no answer within ${settings.timeoutSeconds} s`, "resume the run, or use a faster model");
   return new Interrupted(`${where} cannot be reached: ${first}`, "check OPENAI_BASE_URL and the network, then resume the run");
 }

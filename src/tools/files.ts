@@ -1,5 +1,5 @@
 /** Whole-file writes: a reader sees the old text or the new one, and a kill leaves no half file under the real name. */
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeSync } from "node:fs";
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, readSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { Interrupted } from "../domain/errors.ts";
 
@@ -12,7 +12,7 @@ export function writeWhole(path: string, text: string): void {
     mkdirSync(dirname(path), { recursive: true });
     const file = openSync(part, "w");
     try {
-      writeSync(file, text);
+      writeFileSync(file, text);
       fsyncSync(file);
     } finally {
       closeSync(file);
@@ -28,13 +28,24 @@ export function appendLine(path: string, line: string): void {
   try {
     const file = openSync(path, "a");
     try {
-      writeSync(file, `${line}\n`);
+      writeFileSync(file, `${endsWhole(path) ? "" : "\n"}${line}\n`);
     } finally {
       closeSync(file);
     }
   } catch (error) {
     throw diskError(error, path);
   }
+}
+
+/** Whether the file ends with a whole line; a kill or a full disk may have cut the last one. */
+function endsWhole(path: string): boolean {
+  const size = statSync(path).size;
+  if (size === 0) return true;
+  const last = Buffer.alloc(1);
+  const file = openSync(path, "r");
+  readSync(file, last, 0, 1, size - 1);
+  closeSync(file);
+  return last[0] === 10;
 }
 
 /** The text of a file, or undefined when there is none. */

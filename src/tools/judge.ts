@@ -17,10 +17,10 @@ export interface Judge {
 }
 
 /**
- * Asks over `worker` and keeps replies in `folder` (none are kept where it is undefined).
+ * Asks over `worker`, for `owner` (a run measures for itself, even over a shared spool), and keeps replies in `folder` (none are kept where it is undefined).
  * Throws UserError for a question the judge rejects and BrokenHost when the judge or its host fails.
  */
-export function createJudge(worker: Worker, folder?: string): Judge {
+export function createJudge(worker: Worker, owner: string, folder?: string): Judge {
   const asking = new Map<string, Promise<Reply>>();
 
   const fetch = async (question: Question, id: string): Promise<Reply> => {
@@ -35,7 +35,7 @@ export function createJudge(worker: Worker, folder?: string): Judge {
   };
 
   const ask = async (question: Question): Promise<Reply> => {
-    const id = `${question.kind}-${hashOf(JSON.stringify(question))}`;
+    const id = `${question.kind}-${hashOf(`${owner} ${JSON.stringify(question)}`)}`;
     const already = asking.get(id);
     if (already) return await already;
     const asked = fetch(question, id).finally(() => asking.delete(id));

@@ -4,6 +4,7 @@
  */
 import PQueue from "p-queue";
 import { z } from "zod";
+import { Interrupted } from "../domain/errors.ts";
 import type { Role } from "../domain/settings.ts";
 import type { Completion, Endpoint, Message } from "./endpoint.ts";
 import { readIfThere, writeWhole } from "./files.ts";
@@ -19,10 +20,10 @@ export interface Ask<T> {
   schema: z.ZodType<T>;
   system: string;
   prompt: string;
-  /** what is wrong with a well-formed value, in words for the model; null when nothing is */
+  /** what makes a well-formed value useless, in words for the model; null when nothing does */
   problem?: (value: T) => string | null;
-  /** take the value after the last re-ask although `problem` still objects */
-  lenient?: boolean;
+  /** what should be better about a usable value; after the last re-ask it is taken as it is */
+  wish?: (value: T) => string | null;
 }
 export interface Answer<T> {
   value: T | null;
@@ -34,8 +35,8 @@ export interface Model {
   ask<T>(ask: Ask<T>): Promise<Answer<T>>;
   /** Calls that were sent and not answered yet. */
   inFlight(): number;
-  /** Resolves when no call is in flight. */
-  settled(): Promise<void>;
+  /** Takes no further calls, and resolves when the replies of those in flight are kept. */
+  close(): Promise<void>;
 }
 
 /** How often a malformed or ungrounded reply is sent back. */
@@ -44,11 +45,13 @@ const REASKS = 2;
 /** Wraps an endpoint with the reply store of a run, a limit on parallel calls, checking and bounded re-asking. */
 export function createModel(endpoint: Endpoint, run: RunFolder, parallel: number): Model {
   const queue = new PQueue({ concurrency: parallel });
+  let closed = false;
 
   const turnOf = async <T>(ask: Ask<T>, turn: number, messages: Message[]): Promise<RecordedReply> => {
     const place = run.file(`replies/${ask.call}.${turn}.json`);
     const kept = readIfThere(place);
     if (kept !== undefined) return RecordedReply.parse(JSON.parse(kept));
+    if (closed) throw new Interrupted("the run is stopping");
     const schema = { name: ask.role, json: z.toJSONSchema(ask.schema, { target: "draft-7" }) as Record<string, unknown> };
     const { about, nth, role } = ask;
     const prompt = run.put(messages.map((one) => `## ${one.role}\n\n${one.content}`).join("\n\n"));
@@ -74,8 +77,10 @@ export function createModel(endpoint: Endpoint, run: RunFolder, parallel: number
       answer.tokens += reply.inputTokens + reply.outputTokens;
       answer.seconds += reply.seconds;
       const read = readReply(reply.text, question.schema);
-      const objection = read.value === undefined ? read.problem : (question.problem?.(read.value) ?? null);
-      if (read.value !== undefined && (objection === null || question.lenient)) answer.value = read.value;
+      const problem = read.value === undefined ? read.problem : (question.problem?.(read.value) ?? null);
+      const usable = problem === null ? (read.value ?? null) : null;
+      answer.value = usable ?? answer.value;
+      const objection = problem ?? (usable === null ? null : (question.wish?.(usable) ?? null));
       answer.problem = objection ?? "";
       if (objection === null) return answer;
       messages.push(
@@ -85,7 +90,14 @@ export function createModel(endpoint: Endpoint, run: RunFolder, parallel: number
     }
     return answer;
   };
-  return { ask, inFlight: () => queue.pending, settled: () => queue.onIdle() };
+  return {
+    ask,
+    inFlight: () => queue.pending,
+    close: async () => {
+      closed = true;
+      await queue.onIdle();
+    },
+  };
 }
 
 async function timed(work: () => Promise<Completion>): Promise<{ completion: Completion; seconds: number }> {

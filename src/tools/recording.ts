@@ -22,6 +22,12 @@ export const RecordedReply = z.object({
 });
 export type RecordedReply = z.infer<typeof RecordedReply>;
 
+/** The first line of a recording: which run it was, so that a replay can be the same search. */
+const RecordedRun = z.object({
+  recorded: z.object({ task: z.string(), target: z.string(), attempts: z.number().int(), seed: z.number().int(), model: z.string(), date: z.string() }),
+});
+type RecordedRun = z.infer<typeof RecordedRun>["recorded"];
+
 /** Thrown when a recording holds no reply to what is asked; the branch ends and the search goes on. */
 export class NotRecorded extends Error {
   override name = "NotRecorded";
@@ -30,16 +36,28 @@ export class NotRecorded extends Error {
 type Address = Pick<CompletionRequest, "role" | "about" | "nth" | "turn">;
 const addressOf = (one: Address): string => `${one.role} ${one.about} ${one.nth} ${one.turn}`;
 
-/** Answers from a file of recorded replies (JSON lines). Throws UserError when it cannot be read. */
+/** Answers from a file of recorded replies. Throws UserError when it cannot be read. */
 export function replayEndpoint(path: string): Endpoint {
-  if (!existsSync(path)) throw new UserError(`there are no recorded replies at ${path}`, "set OPENAI_API_KEY (and OPENAI_BASE_URL) to ask a live model");
-  const lines = readFileSync(path, "utf8")
-    .split("\n")
-    .filter((line) => line !== "");
-  const replies = new Map(lines.map((line) => RecordedReply.parse(JSON.parse(line))).map((reply) => [addressOf(reply), reply]));
+  const replies = new Map(readRecording(path).replies.map((reply) => [addressOf(reply), reply]));
   return async (request) => {
     const reply = replies.get(addressOf(request));
     if (!reply) throw new NotRecorded(`no reply was recorded for the ${request.role} on this source`);
     return reply;
   };
+}
+
+/** A recording: JSON lines, the run first, then its replies. Throws UserError when there is none or it is damaged. */
+export function readRecording(path: string): { run: RecordedRun; replies: RecordedReply[] } {
+  if (!existsSync(path)) throw new UserError(`there are no recorded replies at ${path}`, "set OPENAI_API_KEY (and OPENAI_BASE_URL) to ask a live model");
+  const [first = "", ...rest] = readFileSync(path, "utf8").trim().split("\n");
+  try {
+    return { run: RecordedRun.parse(JSON.parse(first)).recorded, replies: rest.map((line) => RecordedReply.parse(JSON.parse(line))) };
+  } catch {
+    throw new UserError(`${path} is no recording`, "make one with: kernelwright export RUN --replies -o FILE");
+  }
+}
+
+/** The text of a recording. */
+export function recordingText(run: RecordedRun, replies: readonly string[]): string {
+  return [JSON.stringify({ recorded: run }), ...replies.map((reply) => reply.trim()), ""].join("\n");
 }

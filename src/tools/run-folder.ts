@@ -5,7 +5,7 @@
  *   judged/         every reply of the judge             checkpoints.db LangGraph's own
  *   best/ report.html
  */
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, readdirSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { z } from "zod";
 import { Candidate } from "../domain/candidate.ts";
@@ -45,6 +45,27 @@ export function createRun(path: string, settings: Settings, task: Task, command:
   const id = `${task.name}-${hashOf(`${folder} ${Date.now()}`).slice(0, 8)}`;
   writeWhole(join(folder, "run.json"), `${JSON.stringify({ version: VERSION, id, command, settings, task }, null, 2)}\n`);
   return folder;
+}
+
+/**
+ * Makes this process the only one that works on the run; returns how to give that up. A lock whose owner is gone is taken.
+ * Throws UserError while another process holds it.
+ */
+export function lockRun(run: RunFolder): () => void {
+  const place = run.file("lock");
+  const owner = Number(readIfThere(place) ?? 0);
+  if (owner > 0 && owner !== process.pid && isAlive(owner))
+    throw new UserError(`process ${owner} works on this run already`, `wait for it, or stop it: kill ${owner}`);
+  writeWhole(place, String(process.pid));
+  return () => rmSync(place, { force: true });
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
 }
 
 /** Opens a run's folder. Throws UserError when it is none, or one of another version. */

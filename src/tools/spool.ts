@@ -2,57 +2,77 @@
  * A folder for GPU hosts that only batch jobs reach. Pending jobs are files; `python3 -m judge --spool DIR` drains them
  * there; results are picked up as they appear. Job ids come from their content, so either side may restart.
  */
-import { existsSync, mkdirSync, watch } from "node:fs";
+import { existsSync, mkdirSync, rmSync, watch } from "node:fs";
 import { join, resolve } from "node:path";
 import { z } from "zod";
-import { BrokenHost } from "../domain/errors.ts";
+import { BrokenHost, Interrupted } from "../domain/errors.ts";
 import { Reply } from "../domain/protocol.ts";
 import { readIfThere, writeWhole } from "./files.ts";
 import type { Worker } from "./worker.ts";
 
 /** How long to sleep where the file system does not tell of changes (a network mount). */
 const POLL_MS = 2000;
+/** How long an unreadable result may still be on its way before it counts as broken. */
+const PATIENCE_MS = 30_000;
 
-/** A worker that is a folder. `close` does nothing: jobs stay for whoever drains them. */
+/** A worker that is a folder. `close` only stops waiting: jobs stay for whoever drains them. */
 export function spoolWorker(folder: string): Worker {
   const [pending, claimed, results] = ["pending", "claimed", "results"].map((name) => join(resolve(folder), name)) as [string, string, string];
   for (const path of [pending, claimed, results]) mkdirSync(path, { recursive: true });
+  const closing = new AbortController();
   return {
     async submit(job) {
       const name = `${job.id}.json`;
       const result = join(results, name);
       const asked = [pending, claimed].some((path) => existsSync(join(path, name)));
       if (!existsSync(result) && !asked) writeWhole(join(pending, name), JSON.stringify(job));
-      const text = await appearance(result, results);
-      const reply = Reply.safeParse(JSON.parse(text));
-      if (!reply.success)
-        throw new BrokenHost(
-          `${result} does not fit the protocol: ${z.prettifyError(reply.error)}`,
-          "remove the file and resume the run; use the same release on both sides",
-        );
-      return reply.data;
+      const reply = await appearance(result, results, closing.signal);
+      if (reply.kind === "broken" || reply.kind === "rejected") rmSync(result); // so that it can be asked again
+      return reply;
     },
-    async close() {},
+    async close() {
+      closing.abort();
+    },
   };
 }
 
-async function appearance(path: string, folder: string): Promise<string> {
-  for (;;) {
+/** The reply in a file, once it is there whole: whoever copies results into the folder may not do so in one step. */
+async function appearance(path: string, folder: string, closing: AbortSignal): Promise<Reply> {
+  for (let seen: number | undefined; ;) {
     const text = readIfThere(path);
-    if (text !== undefined) return text;
-    await change(folder);
+    const reply = Reply.safeParse(jsonOf(text));
+    if (reply.success) return reply.data;
+    if (text !== undefined) seen ??= Date.now();
+    if (seen !== undefined && Date.now() - seen > PATIENCE_MS)
+      throw new BrokenHost(
+        `${path} does not fit the protocol: ${z.prettifyError(reply.error)}`,
+        "remove the file and resume the run; use the same release on both sides",
+      );
+    await change(folder, closing);
+    if (closing.aborted) throw new Interrupted("the run is stopping");
   }
 }
 
-async function change(folder: string): Promise<void> {
+function jsonOf(text: string | undefined): unknown {
+  try {
+    return JSON.parse(text ?? "");
+  } catch {
+    return undefined;
+  }
+}
+
+async function change(folder: string, closing: AbortSignal): Promise<void> {
   await new Promise<void>((resolve) => {
     const done = (): void => {
       clearTimeout(timer);
+      closing.removeEventListener("abort", done);
       watcher.close();
       resolve();
     };
     const timer = setTimeout(done, POLL_MS);
     const watcher = watch(folder, done);
     watcher.on("error", () => {});
+    closing.addEventListener("abort", done, { once: true });
+    if (closing.aborted) done();
   });
 }

@@ -6,7 +6,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { z } from "zod";
-import { BrokenHost, UserError } from "../domain/errors.ts";
+import { BrokenHost, Interrupted, UserError } from "../domain/errors.ts";
 import { type Job, Reply } from "../domain/protocol.ts";
 import { type Child, startChild } from "./process.ts";
 
@@ -24,7 +24,7 @@ const judgeFolder = join(import.meta.dirname, "..", "..", "judge");
 const BOOTSTRAP = [
   "import sys, os, json, tempfile, shutil, atexit, runpy",
   'print(json.dumps({"kind": "hello"}), flush=True)',
-  "files = json.loads(sys.stdin.readline())",
+  "files = json.loads(sys.stdin.buffer.readline())",
   'folder = tempfile.mkdtemp(prefix="kernelwright-")',
   "atexit.register(shutil.rmtree, folder, True)",
   "os.chmod(folder, 0o755)",
@@ -53,8 +53,10 @@ export function processWorker(prefix: readonly string[], env: Record<string, str
   const unsent: string[] = []; // jobs handed in before the judge said hello
   let child: Child | undefined;
   let greeted = false;
+  let closed = false;
 
   const lost = (reason: string): void => {
+    child?.kill();
     child = undefined;
     unsent.length = 0;
     for (const one of waiting.values()) one.reject(new BrokenHost(reason, "check the worker with: kernelwright doctor"));
@@ -67,6 +69,7 @@ export function processWorker(prefix: readonly string[], env: Record<string, str
     createInterface({ input: started.stderr }).on("line", (line) => last.splice(0, Math.max(0, last.push(line) - 5)));
     createInterface({ input: started.stdout }).on("line", (line) => {
       const message = parse(line);
+      if (child !== started || (!greeted && message?.kind !== "hello")) return; // a log-in banner, or an earlier judge's last words
       if (message?.kind === "hello") {
         greeted = true;
         return void started.stdin.write([JSON.stringify(judgeFiles()), ...unsent.splice(0), ""].join("\n"));
@@ -86,6 +89,7 @@ export function processWorker(prefix: readonly string[], env: Record<string, str
 
   return {
     async submit(job) {
+      if (closed) throw new Interrupted("the run is stopping");
       child ??= start();
       const { stdin } = child;
       return await new Promise<Reply>((resolve, reject) => {
@@ -95,6 +99,7 @@ export function processWorker(prefix: readonly string[], env: Record<string, str
       });
     },
     async close(abandon = false) {
+      closed = true;
       const ending = child;
       child = undefined;
       if (!ending) return;

@@ -1,6 +1,6 @@
 /** Whole searches through the command line: the real client, graph, compiler and judge; only the model's replies are scripted. */
 import { afterAll, afterEach, describe, expect, it } from "@jest/globals";
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type RunEvent, recordOf } from "../../src/domain/run-record.ts";
 import { affineAgents } from "../support/affine.ts";
@@ -129,6 +129,56 @@ describe("optimize", () => {
   );
 });
 
+describe("a run", () => {
+  it(
+    "stopped by Ctrl-C says how to go on, leaves no process behind, and can be replayed without a model once finished",
+    async () => {
+      const run = join(scratch(), "run");
+      const { url } = await serve(affineAgents(), 50);
+      const child = optimize(run, url, 4);
+      await until(() => readIf(run, "judged").length >= 2);
+      const family = descendants(child.pid ?? 0);
+      expect(family.length).toBeGreaterThan(1);
+      child.kill("SIGINT");
+      const stopped = await child;
+      expect(stopped.exitCode).toBe(130);
+      expect(stopped.all).toMatch(/go on with: kernelwright resume/);
+      await until(() => family.every((pid) => !existsSync(`/proc/${pid}`)));
+
+      expect((await start(["resume", run], { endpoint: url })).exitCode).toBe(0);
+      const recording = join(run, "recording.jsonl");
+      expect((await start(["export", run, "--replies", "-o", recording])).exitCode).toBe(0);
+      const again = join(scratch(), "run");
+      const replay = await start(["optimize", task, "--target", "cpu", "--replay", recording, "--out", again]);
+      expect(replay.all).toContain("REPLAYING");
+      expect(replay.exitCode).toBe(0);
+      const first = (folder: string) => recordOf(events(folder)).attempts.find((one) => one.id === "r1b1")?.normalized;
+      expect(first(again)).toBe(first(run));
+    },
+    SEARCH,
+  );
+
+  it("on a full disk stops with a message, resumable", async () => {
+    const run = scratch();
+    symlinkSync("/dev/full", join(run, "events.jsonl"));
+    const { url } = await serve(affineAgents());
+    const result = await optimize(run, url, 2);
+    expect(result.all).toMatch(/the disk is full/);
+    expect(result.all).toMatch(/kernelwright resume/);
+    expect(result.exitCode).toBe(4);
+  });
+
+  it("for a GPU that is not there says so", async () => {
+    const { url } = await serve(affineAgents());
+    const result = await start(["optimize", task, "--target", "cuda", "--attempts", "2", "--out", join(scratch(), "run")], {
+      endpoint: url,
+      env: { CUDA_VISIBLE_DEVICES: "" },
+    });
+    expect(result.all).toMatch(/CUDA|GPU/);
+    expect(result.exitCode).toBe(1);
+  });
+});
+
 describe("bad input is answered by one message and an exit code", () => {
   const cases: { name: string; args: (folder: string) => string[]; env?: Record<string, string>; code: number; says: RegExp }[] = [
     { name: "no task file", args: () => ["optimize", "nowhere.py"], code: 1, says: /no task file at nowhere\.py/ },
@@ -173,4 +223,11 @@ async function until(reached: () => boolean): Promise<void> {
     if (Date.now() - start > 60_000) throw new Error("the moment never came");
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
+}
+
+/** Every living process below `pid`, whichever of its threads started it. */
+function descendants(pid: number): number[] {
+  const threads = existsSync(`/proc/${pid}/task`) ? readdirSync(`/proc/${pid}/task`) : [];
+  const children = threads.flatMap((thread) => readFileSync(`/proc/${pid}/task/${thread}/children`, "utf8").split(" ").filter(Boolean).map(Number));
+  return [...children, ...children.flatMap(descendants)];
 }

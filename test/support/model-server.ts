@@ -28,7 +28,7 @@ export async function startModelServer(script: Script, delayMs = 0): Promise<Mod
     const body = JSON.parse(raw) as Asked["body"] & { response_format?: { json_schema?: { name: string } } };
     const asked = { role: body.response_format?.json_schema?.name ?? "", prompt: body.messages.map((one) => one.content).join("\n"), body };
     const reply = script(asked, count++);
-    await new Promise((resolve) => setTimeout(resolve, delayMs));
+    await new Promise((resolve) => setTimeout(resolve, delayMs).unref());
     if (response.destroyed || request.socket.destroyed) return;
     if (typeof reply !== "string")
       return void response

@@ -1,0 +1,115 @@
+/** Every kind of worker answers the same questions the same way. */
+import { afterAll, describe, expect, it } from "@jest/globals";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { execa } from "execa";
+import { workerEnv } from "../../src/config.ts";
+import type { Question } from "../../src/domain/protocol.ts";
+import { createJudge } from "../../src/tools/judge.ts";
+import { spoolWorker } from "../../src/tools/spool.ts";
+import { processWorker, splitPrefix } from "../../src/tools/worker.ts";
+import { affineBundle } from "../support/affine.ts";
+import { removeScratch, scratch } from "../support/command.ts";
+
+const repository = join(import.meta.dirname, "..", "..");
+const task = { name: "affine", source: readFileSync(join(repository, "test", "fixtures", "affine.py"), "utf8") };
+const candidate = (body?: string) => ({ language: "cpp" as const, files: affineBundle(1, body) });
+const question = (body?: string) => ({
+  task,
+  target: "cpu" as const,
+  precision: "fp32" as const,
+  candidate: candidate(body),
+  tier: "search" as const,
+  compile: false,
+});
+const drain = (folder: string) => execa(process.env["KERNELWRIGHT_PYTHON"] ?? "python3", ["-m", "judge", "--spool", folder], { cwd: repository });
+afterAll(removeScratch);
+
+describe("a worker", () => {
+  it("behind a command prefix judges with code that travelled with the first line", async () => {
+    const judge = createJudge(processWorker(splitPrefix("env --chdir=/"), workerEnv()), "test");
+    const [good, broken] = await Promise.all([judge.evaluate(question()), judge.evaluate(question("out[i] = nonsense;"))]);
+    expect(good.status).toBe("ok");
+    expect(broken).toMatchObject({ status: "build_failed", compiler: "g++" });
+    await judge.close();
+  });
+
+  it("that cannot be started is a broken host with a remedy, not a hang", async () => {
+    const judge = createJudge(processWorker(splitPrefix("false"), workerEnv()), "test");
+    await expect(judge.probe()).rejects.toMatchObject({ name: "BrokenHost", remedy: expect.stringContaining("doctor") });
+    await judge.close();
+  });
+
+  it("gets no keys in its environment", () => {
+    process.env["OPENAI_API_KEY"] = "secret";
+    expect(JSON.stringify(workerEnv())).not.toContain("secret");
+    delete process.env["OPENAI_API_KEY"];
+  });
+});
+
+describe("a spool folder", () => {
+  it("takes jobs as files, is drained by a batch job, and survives a restart on either side", async () => {
+    const folder = scratch();
+    const first = createJudge(spoolWorker(folder), "test").evaluate(question());
+    void first.catch(() => {});
+    expect(readdirSync(join(folder, "pending"))).toHaveLength(1);
+    const again = createJudge(spoolWorker(folder), "test").evaluate(question()); // the search side was restarted
+    expect(readdirSync(join(folder, "pending"))).toHaveLength(1);
+    await drain(folder);
+    expect((await again).status).toBe("ok");
+    expect(await first).toEqual(await again);
+    expect(readdirSync(join(folder, "pending"))).toEqual([]);
+    expect((await createJudge(spoolWorker(folder), "test").evaluate(question())).status).toBe("ok"); // answered from the folder
+  });
+
+  it("waits for a result that is still being copied in", async () => {
+    const folder = scratch();
+    const asked = createJudge(spoolWorker(folder), "test").evaluate(question());
+    const name = readdirSync(join(folder, "pending"))[0] ?? "";
+    const whole = JSON.stringify(await spoolAnswer(name.replace(".json", "")));
+    writeFileSync(join(folder, "results", name), whole.slice(0, 40));
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    writeFileSync(join(folder, "results", name), whole);
+    expect((await asked).status).toBe("contract_failed");
+  });
+
+  it("answers a malformed job with a reason", async () => {
+    const folder = scratch();
+    mkdirSync(join(folder, "pending"));
+    writeFileSync(join(folder, "pending", "odd.json"), '{"id": "odd", "kind": "evaluate"}');
+    await drain(folder);
+    expect(JSON.parse(readFileSync(join(folder, "results", "odd.json"), "utf8"))).toMatchObject({ kind: "rejected" });
+  });
+});
+
+describe("the judge's replies", () => {
+  it("are kept: the same question is asked once", async () => {
+    const folder = scratch();
+    let asked = 0;
+    const counting = { submit: async (job: { id: string }) => (asked++, await spoolAnswer(job.id)), close: async () => {} };
+    const judge = createJudge(counting, "test", join(folder, "judged"));
+    await Promise.all([judge.evaluate(question()), judge.evaluate(question())]);
+    await createJudge(counting, "test", join(folder, "judged")).evaluate(question());
+    expect(asked).toBe(1);
+    expect(existsSync(join(folder, "judged"))).toBe(true);
+  });
+
+  it("that reject a job become an error with the judge's own words", async () => {
+    const judge = createJudge(processWorker([], workerEnv()), "test");
+    const broken: Extract<Question, { kind: "prepare" }> = {
+      kind: "prepare",
+      task: { name: "raises", source: task.source.replace("return (x", "raise ValueError('nope') or (x") },
+      target: "cpu",
+      precision: "fp32",
+      compile: false,
+    };
+    await expect(judge.prepare(broken)).rejects.toMatchObject({ name: "UserError", message: expect.stringContaining("nope") });
+    await expect(judge.prepare({ ...broken, task, target: "cuda" })).rejects.toMatchObject({ name: "UserError", message: expect.stringMatching(/CUDA|GPU/) });
+    await judge.close();
+  });
+});
+
+async function spoolAnswer(id: string) {
+  const isolation = { level: "L2" as const, ownUser: false, noNetwork: false, noNewPrivileges: false, limits: false };
+  return { id, kind: "verdict" as const, verdict: { status: "contract_failed" as const, problem: "none", isolation, seconds: {} } };
+}
