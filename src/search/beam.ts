@@ -91,22 +91,28 @@ function withRepairs(tree: Tree, chosen: { parent: Attempt; why: Expansion["why"
   });
 }
 
-/** The attempts worth measuring once more before one is published: the best `count` that beat the reference. */
+/** Speedups closer than this are not told apart: a machine's own spread between processes is 1 to 3 %. */
+const MARGIN = 1.03;
+
+/**
+ * The attempts worth measuring once more before one is published: the best, and the earliest of those not told apart
+ * from it, `count` in all. Only such as beat the reference, and no twins.
+ */
 export function finalists(tree: Tree, count: number): Attempt[] {
-  const ranked = ranking(tree);
-  return ranked
-    .filter((one) => (scoreOf(one) ?? 0) > 1)
-    .filter((one) => ranked.find((twin) => twin.normalized === one.normalized) === one) // twins of one round
-    .slice(0, count);
+  const ranked = ranking(tree).filter((one) => (scoreOf(one) ?? 0) > 1);
+  const [best, ...others] = ranked.filter((one) => ranked.find((twin) => twin.normalized === one.normalized) === one);
+  if (!best) return [];
+  const tied = others.filter((one) => (one.speedup?.high ?? 0) * MARGIN >= (scoreOf(best) ?? 0)).toSorted(compareIds);
+  const rest = others.filter((one) => !tied.includes(one));
+  return [best, ...tied, ...rest].slice(0, count);
 }
 
 /**
- * The attempt to publish: among those whose whole interval lies above 1, the fastest; of several whose intervals
- * overlap with the fastest one's, the earliest, so that noise does not decide. Null when nothing is proven faster.
+ * The attempt to publish: among those whose whole interval lies above 1, the fastest; of several that are not told
+ * apart from it, the earliest, so that noise does not decide. Null when nothing is proven faster.
  */
 export function winnerOf(measured: readonly { id: string; verdict: Verdict }[]): string | null {
   const proven = measured.flatMap(({ id, verdict }) => (verdict.status === "ok" && verdict.speedup.low > 1 ? [{ id, speedup: verdict.speedup }] : []));
-  const fastest = proven.toSorted((a, b) => b.speedup.median - a.speedup.median)[0];
-  const tied = proven.filter((one) => fastest && one.speedup.high >= fastest.speedup.low);
-  return tied.toSorted(compareIds)[0]?.id ?? null;
+  const fastest = Math.max(...proven.map((one) => one.speedup.median));
+  return proven.filter((one) => one.speedup.high * MARGIN >= fastest).toSorted(compareIds)[0]?.id ?? null;
 }

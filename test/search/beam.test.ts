@@ -1,6 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { Policy } from "../../src/domain/settings.ts";
-import { finalists, select, shapeOf, spent } from "../../src/search/beam.ts";
+import type { Verdict } from "../../src/domain/verdict.ts";
+import { finalists, select, shapeOf, spent, winnerOf } from "../../src/search/beam.ts";
 import { stopAfter } from "../../src/search/stop.ts";
 import { attempt } from "../support/attempts.ts";
 
@@ -71,6 +72,31 @@ describe("the beam", () => {
     const tree = [root, attempt("slow", "root", 120), attempt("fast", "root", 20), attempt("mid", "root", 40), attempt("third", "root", 60)];
     expect(finalists(tree, 2).map((one) => one.id)).toEqual(["fast", "mid"]);
     expect(finalists([root, attempt("slow", "root", 120)], 2)).toEqual([]);
+  });
+});
+
+describe("the winner", () => {
+  const verdict = (median: number, spread = 0.02) =>
+    ({ status: "ok", speedup: { median, low: median * (1 - spread), high: median * (1 + spread), samples: 60 } }) as unknown as Verdict;
+
+  it("is the fastest that is surely faster than the reference", () => {
+    expect(
+      winnerOf([
+        { id: "r1b1", verdict: verdict(2) },
+        { id: "r2b1", verdict: verdict(3) },
+      ]),
+    ).toBe("r2b1");
+    expect(winnerOf([{ id: "r1b1", verdict: verdict(1.01) }])).toBeNull();
+    expect(winnerOf([])).toBeNull();
+  });
+
+  it("is the earliest of those that noise alone tells apart, r2 before r10", () => {
+    expect(
+      winnerOf([
+        { id: "r10b1", verdict: verdict(3.05) },
+        { id: "r2b1", verdict: verdict(3) },
+      ]),
+    ).toBe("r2b1");
   });
 });
 
