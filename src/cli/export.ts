@@ -45,6 +45,9 @@ function winnerText(run: RunFolder, wanted: string | undefined): string {
 function repliesText(run: RunFolder): string {
   const { task, settings } = run.about;
   const date = run.events()[0]?.at.slice(0, 10) ?? "";
+  const events = run.events();
+  const record = events.length > 0 ? recordOf(events) : undefined;
+  const winner = record?.attempts.find((one) => one.id === record.finished?.best)?.normalized ?? null;
   const { target, seed, policy, model } = settings;
-  return recordingText({ task: task.name, target, attempts: policy.attempts, seed, model: model.name, date }, repliesOf(run));
+  return recordingText({ task: task.name, target, attempts: policy.attempts, seed, model: model.name, date, winner }, repliesOf(run));
 }

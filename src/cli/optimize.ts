@@ -29,6 +29,6 @@ function asRecorded(settings: Settings, flags: Flags): Settings {
     ...settings,
     seed: flags.seed === undefined ? run.seed : settings.seed,
     policy: { ...settings.policy, attempts: flags.attempts === undefined ? run.attempts : settings.policy.attempts },
-    model: { ...settings.model, name: `${run.model}, recorded ${run.date}` },
+    model: { ...settings.model, name: `${run.model}, recorded ${run.date}`, winner: run.winner },
   };
 }

@@ -22,6 +22,11 @@ export const ModelSettings = z.object({
   source: z.enum(["live", "replay"]).describe("ask the endpoint, or repeat recorded replies"),
   baseURL: z.string().nullable().default(null).describe("the endpoint; null is OpenAI's own"),
   recording: z.string().nullable().default(null).describe("the file of recorded replies, for replay"),
+  winner: z
+    .string()
+    .nullable()
+    .default(null)
+    .describe("hash of the kernel that the recorded run published: a replay publishes it again unless another is surely faster"),
   temperatures: z.record(Role, z.number().min(0).max(2)).default({ planner: 0.8, coder: 0.1, repairer: 0.1 }).describe("STARK 0.8, 0.1, 0.1"),
   timeoutSeconds: z.number().positive().default(1800),
   parallel: z.number().int().min(1).default(8).describe("model calls in flight"),

@@ -11,12 +11,12 @@ export const promote = (toolbox: Toolbox) => async (state: SearchState) => {
   const { task, settings } = run.about;
   const { target, precision } = settings;
   const measured = await Promise.all(
-    finalists(state.tree, FINALISTS).map(async ({ id, source }) => {
+    finalists(state.tree, FINALISTS, target, settings.model.winner).map(async ({ id, normalized, source }) => {
       const candidate = run.candidate(source);
       const verdict = await judge.evaluate({ task, target, precision, candidate, tier: "promotion", compile: true });
       run.emit({ type: "promoted", attempt: id, verdict });
-      return { id, verdict };
+      return { id, normalized, verdict };
     }),
   );
-  return { winner: winnerOf(measured) };
+  return { winner: winnerOf(measured, target, settings.model.winner) };
 };

@@ -24,7 +24,15 @@ export type RecordedReply = z.infer<typeof RecordedReply>;
 
 /** The first line of a recording: which run it was, so that a replay can be the same search. */
 const RecordedRun = z.object({
-  recorded: z.object({ task: z.string(), target: z.string(), attempts: z.number().int(), seed: z.number().int(), model: z.string(), date: z.string() }),
+  recorded: z.object({
+    task: z.string(),
+    target: z.string(),
+    attempts: z.number().int(),
+    seed: z.number().int(),
+    model: z.string(),
+    date: z.string(),
+    winner: z.string().nullable(),
+  }),
 });
 type RecordedRun = z.infer<typeof RecordedRun>["recorded"];
 

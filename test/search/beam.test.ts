@@ -70,33 +70,35 @@ describe("the beam", () => {
 
   it("sends only attempts faster than the reference to the final", () => {
     const tree = [root, attempt("slow", "root", 120), attempt("fast", "root", 20), attempt("mid", "root", 40), attempt("third", "root", 60)];
-    expect(finalists(tree, 2).map((one) => one.id)).toEqual(["fast", "mid"]);
-    expect(finalists([root, attempt("slow", "root", 120)], 2)).toEqual([]);
+    expect(finalists(tree, 2, "cuda").map((one) => one.id)).toEqual(["fast", "mid"]);
+    expect(finalists([root, attempt("slow", "root", 120)], 2, "cuda")).toEqual([]);
   });
 });
 
 describe("the winner", () => {
   const verdict = (median: number, spread = 0.02) =>
     ({ status: "ok", speedup: { median, low: median * (1 - spread), high: median * (1 + spread), samples: 60 } }) as unknown as Verdict;
+  const two = (first: number, second: number) => [
+    { id: "r10b1", verdict: verdict(second) },
+    { id: "r2b1", verdict: verdict(first) },
+  ];
 
   it("is the fastest that is surely faster than the reference", () => {
-    expect(
-      winnerOf([
-        { id: "r1b1", verdict: verdict(2) },
-        { id: "r2b1", verdict: verdict(3) },
-      ]),
-    ).toBe("r2b1");
-    expect(winnerOf([{ id: "r1b1", verdict: verdict(1.01) }])).toBeNull();
-    expect(winnerOf([])).toBeNull();
+    expect(winnerOf(two(2, 3), "cuda")).toBe("r10b1");
+    expect(winnerOf(two(1.01, 0.9), "cuda")).toBeNull();
+    expect(winnerOf([], "cuda")).toBeNull();
   });
 
-  it("is the earliest of those that noise alone tells apart, r2 before r10", () => {
-    expect(
-      winnerOf([
-        { id: "r10b1", verdict: verdict(3.05) },
-        { id: "r2b1", verdict: verdict(3) },
-      ]),
-    ).toBe("r2b1");
+  it("of a replay is the one that was recorded, unless another is surely faster", () => {
+    const hashed = (first: number, second: number) => two(first, second).map((one) => ({ ...one, normalized: `hash of ${one.id}` }));
+    expect(winnerOf(hashed(3, 3.02), "cuda", "hash of r10b1")).toBe("r10b1");
+    expect(winnerOf(hashed(4, 3.02), "cuda", "hash of r10b1")).toBe("r2b1");
+  });
+
+  it("is the earliest of those that noise alone tells apart, which is more on a CPU", () => {
+    expect(winnerOf(two(3, 3.05), "cuda")).toBe("r2b1");
+    expect(winnerOf(two(3, 3.3), "cuda")).toBe("r10b1");
+    expect(winnerOf(two(3, 3.3), "cpu")).toBe("r2b1");
   });
 });
 
