@@ -1,5 +1,5 @@
 import { UserError } from "../domain/errors.ts";
-import { recordOf } from "../domain/run-record.ts";
+import { type RunRecord, recordOf } from "../domain/run-record.ts";
 import { ratio } from "../report/format.ts";
 import { writeWhole } from "../tools/files.ts";
 import { openRun, repliesOf, type RunFolder } from "../tools/run-folder.ts";
@@ -16,8 +16,7 @@ export async function exportRun(folder: string, flags: { output?: string; attemp
 }
 
 function winnerText(run: RunFolder, wanted: string | undefined): string {
-  const events = run.events();
-  const record = events.length > 0 ? recordOf(events) : undefined;
+  const record = recordIfBegun(run);
   const id = wanted ?? record?.finished?.best;
   if (!id)
     throw new UserError(
@@ -44,10 +43,15 @@ function winnerText(run: RunFolder, wanted: string | undefined): string {
 
 function repliesText(run: RunFolder): string {
   const { task, settings } = run.about;
-  const date = run.events()[0]?.at.slice(0, 10) ?? "";
-  const events = run.events();
-  const record = events.length > 0 ? recordOf(events) : undefined;
+  const record = recordIfBegun(run);
+  const date = record?.started.at.slice(0, 10) ?? "";
   const winner = record?.attempts.find((one) => one.id === record.finished?.best)?.normalized ?? null;
   const { target, seed, policy, model } = settings;
   return recordingText({ task: task.name, target, attempts: policy.attempts, seed, model: model.name, date, winner }, repliesOf(run));
+}
+
+/** The run so far; undefined where it was stopped before its first event. */
+function recordIfBegun(run: RunFolder): RunRecord | undefined {
+  const events = run.events();
+  return events.length > 0 ? recordOf(events) : undefined;
 }
