@@ -2,6 +2,7 @@
  * What a run came to, as facts that every report shares: the winner, the way to it, what was spent.
  * No wording and no layout; caveats in words are in notes.ts.
  */
+import { jsonOf } from "../domain/json.ts";
 import type { Attempt } from "../domain/attempt.ts";
 import type { Ratio, Time } from "../domain/measure.ts";
 import type { RunRecord } from "../domain/run-record.ts";
@@ -62,15 +63,6 @@ function standingOf(speedup: Ratio): "win" | "tie" | "loss" {
 export function verdictOf(attempt: Attempt, artifacts: Artifacts): Verdict | null {
   const text = attempt.verdict === null ? undefined : artifacts(attempt.verdict);
   return text === undefined ? null : (Verdict.safeParse(jsonOf(text)).data ?? null);
-}
-
-/** The value that a text means as JSON; undefined where it is not JSON. */
-export function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** The attempts from the root's child to `last`, oldest first. */

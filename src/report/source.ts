@@ -3,7 +3,8 @@ import { createTwoFilesPatch } from "diff";
 import type { Attempt } from "../domain/attempt.ts";
 import { Candidate, type SourceFile } from "../domain/candidate.ts";
 import { markup, type Markup } from "./markup.ts";
-import { jsonOf, type Artifacts } from "./outcome.ts";
+import { jsonOf } from "../domain/json.ts";
+import { type Artifacts } from "./outcome.ts";
 
 /** Beyond this many changed lines a diff explains nothing, and finding it may take long. */
 const MAX_CHANGED_LINES = 3000;

@@ -11,6 +11,7 @@ import { z } from "zod";
 import { Candidate } from "../domain/candidate.ts";
 import { UserError } from "../domain/errors.ts";
 import { hashOf } from "../domain/hash.ts";
+import { jsonOf } from "../domain/json.ts";
 import { RunEvent, type RunEventBody } from "../domain/run-record.ts";
 import { Settings } from "../domain/settings.ts";
 import { Task } from "../domain/task.ts";
@@ -103,7 +104,7 @@ function readRunFile(folder: string): RunFile {
   const text = readIfThere(join(folder, "run.json"));
   if (text === undefined)
     throw new UserError(`${folder} is not a run: it has no run.json`, "name the folder that optimize printed, for example runs/<task>-<time>");
-  const value = parseJson(text);
+  const value = jsonOf(text);
   const version = (value as { version?: unknown } | undefined)?.version;
   if (version !== VERSION)
     throw new UserError(
@@ -119,17 +120,9 @@ function readRunFile(folder: string): RunFile {
 function readEvents(path: string): RunEvent[] {
   const lines = (readIfThere(path) ?? "").split("\n");
   return lines.flatMap((line) => {
-    const parsed = RunEvent.safeParse(parseJson(line));
+    const parsed = RunEvent.safeParse(jsonOf(line));
     return parsed.success ? [parsed.data] : [];
   });
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Every model reply a run received, oldest name first. */

@@ -6,6 +6,7 @@ import { existsSync, mkdirSync, rmSync, watch } from "node:fs";
 import { join, resolve } from "node:path";
 import { z } from "zod";
 import { BrokenHost, Interrupted } from "../domain/errors.ts";
+import { jsonOf } from "../domain/json.ts";
 import { Reply } from "../domain/protocol.ts";
 import { readIfThere, writeWhole } from "./files.ts";
 import type { Worker } from "./worker.ts";
@@ -50,14 +51,6 @@ async function appearance(path: string, folder: string, closing: AbortSignal): P
       );
     await change(folder, closing);
     if (closing.aborted) throw new Interrupted("the run is stopping");
-  }
-}
-
-function jsonOf(text: string | undefined): unknown {
-  try {
-    return JSON.parse(text ?? "");
-  } catch {
-    return undefined;
   }
 }
 

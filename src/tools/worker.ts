@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { z } from "zod";
 import { BrokenHost, Interrupted, UserError } from "../domain/errors.ts";
+import { jsonOf } from "../domain/json.ts";
 import { type Job, Reply } from "../domain/protocol.ts";
 import { type Child, startChild } from "./process.ts";
 
@@ -68,7 +69,7 @@ export function processWorker(prefix: readonly string[], env: Record<string, str
     const last: string[] = [];
     createInterface({ input: started.stderr }).on("line", (line) => last.splice(0, Math.max(0, last.push(line) - 5)));
     createInterface({ input: started.stdout }).on("line", (line) => {
-      const message = parse(line);
+      const message = jsonOf(line) as { kind?: string } | undefined;
       if (child !== started || (!greeted && message?.kind !== "hello")) return; // a log-in banner, or an earlier judge's last words
       if (message?.kind === "hello") {
         greeted = true;
@@ -108,14 +109,6 @@ export function processWorker(prefix: readonly string[], env: Record<string, str
       await ending.ended;
     },
   };
-}
-
-function parse(line: string): { kind?: string } | undefined {
-  try {
-    return JSON.parse(line) as { kind?: string };
-  } catch {
-    return undefined;
-  }
 }
 
 /** The words of a command prefix such as `ssh -p 22 "gpu 01" --`. */
