@@ -14,6 +14,9 @@ RMS_OF_EAGER, RMS_ROUNDOFFS = 3, 16
 WORST_OF_EAGER, WORST_ROUNDOFFS = 16, 64
 
 
+_ROUNDING = 0.02  # errors up to this share of an output look like lower precision, larger ones like a mistake
+
+
 @dataclass
 class Errors:
     """An output's error against fp64: RMS over the reference's RMS, and the largest scaled error of an element."""
@@ -24,10 +27,11 @@ class Errors:
 
 @dataclass
 class Judgement:
-    """`share`: the largest error over its budget. `problem`: empty where everything is right."""
+    """`share`: the largest error over its budget. `problem`: empty where everything is right. `imprecise`: only rounding is to blame."""
 
     share: float
     problem: str
+    imprecise: bool = False
 
 
 def errors(output: torch.Tensor, exact: torch.Tensor) -> Errors:
@@ -39,6 +43,11 @@ def errors(output: torch.Tensor, exact: torch.Tensor) -> Errors:
 def eager_errors(eager: list, exact: list) -> "list[Errors]":
     """The errors of eager's outputs, zero for those that are not floats."""
     return [errors(shipped, truth) if shipped.is_floating_point() else Errors(0, 0) for shipped, truth in zip(eager, exact)]
+
+
+def deciding(eager: list) -> list:
+    """Eager's own outputs where they decide (integers), None elsewhere."""
+    return [None if output.is_floating_point() else output for output in eager]
 
 
 def widest(one: "list[Errors]", other: "list[Errors]") -> "list[Errors]":
@@ -76,12 +85,12 @@ def _judge_float(name: str, output: torch.Tensor, truth: torch.Tensor, budget: E
     if share <= 1:
         return Judgement(share, "")
     wrong = scaled > worst_budget
-    if not bool(wrong.any()):
+    if not bool(wrong.any()) or (rms < _ROUNDING and worst < _ROUNDING):
         problem = (
             f"{name} is too imprecise: its RMS error is {rms:.3g} of the output's RMS, {rms / rms_budget:.3g} times the budget; "
-            "no single element is far off. Use more precise arithmetic, such as fp32 accumulation without lower-precision operands."
+            f"no single element is far off (worst {worst:.3g}). Use more precise arithmetic, such as fp32 accumulation without lower-precision operands."
         )
-        return Judgement(share, problem)
+        return Judgement(share, problem, imprecise=True)
     return Judgement(share, _describe(name, output, truth, wrong, scaled))
 
 

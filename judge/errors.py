@@ -29,5 +29,5 @@ class Broken(Exception):
     """The judge itself failed; the same job may succeed later."""
 
 
-class CompiledLost(Broken):
-    """The torch.compile baseline's runner died. The session lives on without it."""
+class RivalLost(Broken):
+    """The runner of a baseline other than eager died. The session lives on without it."""

@@ -1,12 +1,14 @@
 """The cascade that makes a verdict: build, start, correctness, timing, profile; it stops at the first failure."""
 
 import contextlib
+import math
 import time
 
 from . import limits
 from .builder import Build, build
 from .errors import Broken, Failure, Rejected
 from .isolation import reached
+from .policy import check_policy
 from .runner_process import JUDGES_FILES, RunnerProcess
 
 _NATIVE = {"cuda": "kernel.cu", "cpp": "kernel.cpp", "triton": None}
@@ -94,15 +96,18 @@ def _measured(judge, job: dict, runner: RunnerProcess, built: "Build | None", wa
     session = judge.session(job)
     name = runner.name
     try:
-        has_compiled, _note = session.need_baselines(job["compile"])
+        rivals = session.need_baselines(job["baselines"])
+        with judge.lanes.timing(job["target"]):
+            session.need_noise()
         with watch.stage("start"):
             start = session.attach(runner, _start_limit(job))
         with watch.stage("correctness"):
-            checked = session.ask("check", "correctness", limits.CORRECTNESS, runner, name=name)
+            checked = session.ask("check", "correctness", limits.CORRECTNESS, runner, name=name, tier=job["tier"])
         with judge.lanes.timing(job["target"]), watch.stage("timing"):
-            timed = session.ask("time", "timing", limits.TIMING, runner, name=name, compiled=has_compiled, tier=job["tier"])
+            timed = session.ask("time", "timing", limits.TIMING, runner, name=name, others=rivals, tier=job["tier"])
         with watch.stage("profile"):
             profile = _profile(session, runner, built)
+        check_policy(job, profile, timed["times"][name]["medianUs"])
     finally:
         runner.kill()  # before the oracle frees the memory that it maps, and before the next job has the device
         session.drop(name)
@@ -111,20 +116,27 @@ def _measured(judge, job: dict, runner: RunnerProcess, built: "Build | None", wa
         "candidate": timed["times"][name],
         "baseline": timed["times"]["eager"],
         "speedup": timed["speedup"],
-        "compiled": timed["times"].get("compiled"),
-        "compiledSpeedup": timed.get("compiledSpeedup"),
+        "comparison": timed["comparison"],
+        "noiseBand": math.expm1(timed["band"]),
+        "rivals": [{"name": rival, "time": timed["times"][rival], "speedup": timed["ratios"][rival]} for rival in rivals],
         "checkedCalls": checked["checked"] + timed["checked"],
         "errorShare": max(checked["errorShare"], timed["errorShare"]),
+        "deterministic": checked["deterministic"],
+        "precisionBlind": session.facts["precisionBlind"],
         "parameters": start["parameters"],
         "profile": profile,
     }
 
 
 def _profile(session, runner: RunnerProcess, built: "Build | None") -> "dict | None":
-    """Advisory: a profile that fails or takes too long is left out."""
+    """Advisory: a profile that takes too long or loses the runner is left out. Raises Failure where outputs are wrong in it."""
     try:
         seen = session.ask("profile", "profile", limits.PROFILE, runner, name=runner.name)
-    except (Failure, Broken):
+    except Failure as failure:
+        if failure.fields["status"] in ("timeout", "crashed"):
+            return None
+        raise
+    except Broken:
         return None
     return {**seen, "compiled": built.compiled if built else [], "remarks": built.remarks if built else []}
 

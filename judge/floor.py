@@ -1,8 +1,20 @@
-"""What a task holds and the least that must move: tensors, bytes, and the time of a perfect copy of them."""
+"""What a task holds and the least that must move: tensors, bytes, and the time of a perfect copy of them.
 
+`floorBytes` counts every tensor once, for people. `readBytes` counts what a call surely must move, to reject times that
+are not possible: no zeros, no tensor of which a part may be left unread, and not what fits into the last cache level.
+"""
+
+import random
 import time
 
 import torch
+
+from .errors import Failure
+from .task import same
+
+_IMPOSSIBLE = 0.9  # a time below this share of the time that the bytes take was not measured right
+_PROBES = 6  # parts of each tensor that are changed to see whether the outputs do
+_MAJOR = 0.05  # of all bytes: smaller tensors are not probed and not counted
 
 
 def facts(reference) -> dict:
@@ -14,7 +26,49 @@ def facts(reference) -> dict:
     found["parameters"] = [_spec(name, list(tensor.shape), str(tensor.dtype)[6:]) for name, tensor in state.items()]
     least = sum(_bytes_of(spec) for kind in found.values() for spec in kind)
     copied = _copy_bytes_per_second(reference.device)
-    return {**found, "floorBytes": least, "floorUs": least / copied * 1e6, "copyGBps": copied / 1e9}
+    sure = _written(found["outputs"]) + _read(reference, _MAJOR * least)
+    return {**found, "floorBytes": least, "floorUs": least / copied * 1e6, "copyGBps": copied / 1e9, "readBytes": sure}
+
+
+def check_floor(timed: dict, known: dict, device: str) -> None:
+    """Raises Failure (below_floor) for a Time that is shorter than moving `readBytes` takes."""
+    cached = getattr(torch.cuda.get_device_properties(0), "L2_cache_size", 64 << 20) if device == "cuda" else 256 << 20
+    floor_us = max(0.0, known["readBytes"] - cached) / (known["copyGBps"] * 1e3)
+    if timed["medianUs"] < _IMPOSSIBLE * floor_us:
+        problem = (
+            f"a call took {timed['medianUs']:.4g} us, but moving the bytes that it must read and write takes {floor_us:.4g} us "
+            f"at this device's {known['copyGBps']:.0f} GB/s: part of the work was done at another time."
+        )
+        raise Failure(status="below_floor", problem=problem)
+
+
+def _written(outputs: "list[dict]") -> int:
+    return sum(_bytes_of(spec) for spec in outputs)
+
+
+def _read(reference, least: float) -> int:
+    """Bytes of the inputs that every call reads: those where a change in any part was seen to change the outputs."""
+    inputs, others = reference.draw(), reference.draw()
+    before, found = reference.eager(inputs), 0
+    for tensor, other in zip(inputs, others):
+        size = tensor.numel() * tensor.element_size()
+        if size >= max(least, 1) and tensor.is_floating_point() and _depends(reference, inputs, tensor, other, before):
+            found += int(size * float((tensor != 0).float().mean()))
+    return found
+
+
+def _depends(reference, inputs: list, tensor: torch.Tensor, other: torch.Tensor, before: list) -> bool:
+    """Whether the outputs change with each of some parts of `tensor`, one of `inputs`, when the part is taken from another draw."""
+    flat, stretch = tensor.view(-1), max(1, tensor.numel() // (4 * _PROBES))
+    for probe in range(_PROBES):
+        start = random.SystemRandom().randrange(probe * tensor.numel() // _PROBES, max(1, (probe + 1) * tensor.numel() // _PROBES - stretch + 1))
+        kept = flat[start : start + stretch].clone()
+        flat[start : start + stretch] = other.view(-1)[start : start + stretch]
+        changed = not all(map(same, before, reference.eager(inputs)))
+        flat[start : start + stretch] = kept
+        if not changed:
+            return False
+    return True
 
 
 def _spec(name: str, shape: list, dtype: str) -> dict:

@@ -4,8 +4,10 @@ import json
 import re
 
 from .errors import Rejected
+from .policy import LIBRARIES
 
-PROTOCOL = 1
+PROTOCOL = 2
+RIVALS = {"compile": "default", "max-autotune": "max-autotune-no-cudagraphs", "tf32": None}  # baselines beside eager, and torch.compile's mode
 
 
 def parsed(text: bytes) -> dict:
@@ -41,7 +43,9 @@ def _task_problem(job: dict) -> str:
         return "target must be cuda or cpu"
     if job.get("precision") not in ("fp32", "tf32", "bf16", "fp16"):
         return "precision must be fp32, tf32, bf16 or fp16"
-    return "" if isinstance(job.get("compile"), bool) else "compile must be true or false"
+    baselines = job.get("baselines")
+    known = isinstance(baselines, list) and all(name in RIVALS for name in baselines)
+    return "" if known else f"baselines must be a list of {', '.join(RIVALS)}"
 
 
 def _candidate_problem(job: dict) -> str:
@@ -53,4 +57,6 @@ def _candidate_problem(job: dict) -> str:
         named = isinstance(file, dict) and isinstance(file.get("name"), str) and isinstance(file.get("text"), str)
         if not named or not re.fullmatch(r"[\w-]+\.(py|cu|cpp)", file["name"]):
             return "every file needs a name such as model_new.py and a text"
+    if job.get("library") not in LIBRARIES:
+        return f"library must be {' or '.join(LIBRARIES)}"
     return "" if job.get("tier") in ("search", "promotion") else "tier must be search or promotion"

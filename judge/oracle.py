@@ -15,17 +15,21 @@ import traceback
 
 import torch
 
-from . import compare, timing
+from . import checks, stats, timing
+from .admission import Admission
 from .asking import asking, available_bytes
 from .channel import Channel
+from .distributions import HIDDEN, SHIPPED
 from .errors import Failure, Gone, Rejected
-from .floor import facts
+from .floor import check_floor, facts
+from .layout import places
 from .operators import operator_rows
 from .peer import Peer
+from .processes import Suspension
 from .task import Reference
 
-_PUBLIC_DRAWS = 3
 _PR_SET_PDEATHSIG = 1
+_LEAST_BAND = {"cuda": 0.01, "cpu": 0.05}  # differences below 1 % (5 % on a CPU) are not told apart, however quiet it is
 
 
 class Oracle:
@@ -34,9 +38,11 @@ class Oracle:
     def __init__(self):
         self._peers: "dict[str, Peer]" = {}
         self._ipc = True
+        self._band: "float | None" = None
+        self._sets = 1
 
     def open(self, name: str, source: str, target: str, precision: str, threads: int) -> dict:
-        """Loads the task and learns everything about it that does not depend on a candidate."""
+        """Loads the task; names the distributions that it is to be examined on, in this order."""
         if target == "cuda" and not torch.cuda.is_available():
             raise Rejected("this host has no CUDA device that torch can use", "run the judge on a host with an NVIDIA GPU, or choose the cpu target")
         torch.set_num_threads(threads)
@@ -45,65 +51,104 @@ class Oracle:
             resource.setrlimit(resource.RLIMIT_AS, (bound, bound))
         with open(source) as file:
             text = file.read()
+        self._name, self._target = name, target
         self.reference = Reference(name, text, target, precision)
-        with asking(f"{name}: the fp64 reference or the eager one failed", target):
-            self._budgets = self._calibrated()
-            self._hides = self._takes_centred()
-            self._cache = timing.Cache(target)
-            self.facts = facts(self.reference)
-        return self.facts
+        self.admission = Admission(self.reference, precision)
+        floats = any(dtype.startswith(("float", "bfloat")) for _shape, dtype in self.reference.input_specs)
+        return {"distributions": [SHIPPED, *(HIDDEN if floats else ())]}
 
-    def attach(self, name: str, folder: str, warm: bool, fd: int) -> dict:
+    def examine(self, distribution: str) -> dict:
+        """Finds out whether the task can be judged on inputs of that distribution."""
+        with asking(f"{self._name}: the fp64 reference or the eager one failed", self._target):
+            self.admission.examine(distribution)
+        return {}
+
+    def pass_over(self, distribution: str, note: str) -> dict:
+        """Leaves a distribution out."""
+        self.admission.pass_over(distribution, note)
+        return {}
+
+    def facts(self) -> dict:
+        """What does not depend on a candidate. Raises Rejected where no distribution can be judged on."""
+        timed = self.admission.timed
+        with asking(f"{self._name}: the fp64 reference or the eager one failed", self._target):
+            self._first = checks.first_draw(self.reference, timed)
+            self._cache = timing.Cache(self._target)
+            self._facts = facts(self.reference)
+        self._facts |= {"admission": self.admission.rows, "timedOn": timed, "precisionBlind": self.admission.blind}
+        return self._facts
+
+    def attach(self, name: str, folder: str, pid: int, uid: "int | None", warm: bool, fd: int) -> dict:
         """Lets a started runner build its model and map its buffers; `warm` also calls it once (torch.compile)."""
-        peer = self._peers[name] = Peer(name, Channel(socket.socket(fileno=fd)), self.reference, self._ipc and self.reference.device == "cuda")
-        self.reference.save(folder)
+        channel, ipc = Channel(socket.socket(fileno=fd)), self._ipc and self.reference.device == "cuda"
+        peer = self._peers[name] = Peer(name, channel, self.reference, ipc, Suspension(pid, uid))
+        candidate = not peer.is_baseline
+        self.reference.save(folder, 0 if candidate else 1)
         peer.load()
-        peer.map()
+        if candidate:
+            self.reference.save(folder, 1)  # for `check`, which lets the model load it
+        peer.map(self._sets)
         self._ipc = peer.ipc
         if warm:
-            peer.put(self.reference.draw())
+            peer.put([self._draw()])
             peer.call()
             peer.give()
         return {"parameters": peer.parameters}
 
-    def check(self, name: str) -> dict:
-        """Compares outputs for public draws, then for a hidden one whose inputs are centred on zero."""
-        peer, share = self._peers[name], 0.0
-        peer.stage = "correctness"
-        for _ in range(_PUBLIC_DRAWS):
-            inputs = self.reference.draw()
-            share = max(share, self._judged(peer, inputs, self._budgets))
-        hidden = self._hidden_draw() if self._hides else None
-        if hidden:
-            share = max(share, self._judged(peer, *hidden, hidden=True))
-        return {"errorShare": share, "checked": _PUBLIC_DRAWS + bool(hidden)}
+    def settle(self) -> dict:
+        """Finds out with the eager runner whether calls are so short that they are timed in chains."""
+        eager = self._peers["eager"]
+        seconds = timing.short_call(eager, self._draw(), self._cache)
+        size = places(self.reference.input_specs)[1] + places(self.reference.output_specs)[1]
+        self._sets = timing.chain(seconds, size, available_bytes(self._target))
+        if self._sets > 1:
+            eager.map(self._sets)
+        return {"chain": self._sets}
 
-    def time(self, name: "str | None", compiled: bool, tier: str) -> dict:
-        """Interleaved times of the eager runner, the named one if any, and the compiled one if asked for."""
-        names = ["eager", *([name] if name else []), *(["compiled"] if compiled else [])]
-        peers = [self._peers[each] for each in names]
-        for peer in peers:
-            peer.stage = "timing"
+    def check(self, name: str, tier: str) -> dict:
+        """Whether outputs are right, of public and of hidden draws, and hold up in every other way."""
+        peer = self._peers[name]
+        peer.stage = "correctness"
+        return checks.check(self.reference, self.admission, self._first, peer, 2 if tier == "promotion" else 1)
+
+    def noise(self) -> dict:
+        """The log by which eager's time differs from that of another process of the same: within it, all is the same."""
+        samples = self._measured(["eager", "twin"], {}, "search")
+        self._band = max(_LEAST_BAND[self._target], stats.bound(samples.ratio(0, 1)))
+        return {"band": self._band}
+
+    def time(self, name: "str | None", others: "list[str]", tier: str) -> dict:
+        """Interleaved times of the eager runner, the named one if any, and other baselines."""
+        names = ["eager", *([name] if name else []), *others]
         worst = [0.0]
-        checks = {1: lambda inputs, exact, outputs: self._recheck(inputs, exact, outputs, worst)} if name else {}
-        samples = timing.measure(self.reference, peers, checks, timing.PLANS[tier], self._cache)
+        check = {1: lambda inputs, exact, outputs: checks.recheck(self.admission, inputs, exact, outputs, self.reference, worst)} if name else {}
+        samples = self._measured(names, check, tier)
         found = {"times": {each: samples.time(at) for at, each in enumerate(names)}, "checked": samples.checked, "errorShare": worst[0]}
+        under = 1 if name else 0
         if name:
-            timing.check_hand_over(samples, 1, self.reference.device)
+            timing.check_hand_over(samples, 1, self._target)
+            timing.check_company(samples, self._cache, self._target)
+            checks.check_strays(self._peers[name])
+            check_floor(found["times"][name], self._facts, self._target)
             found["speedup"] = samples.ratio(0, 1)
-        if compiled:
-            found["compiledSpeedup"] = samples.ratio(2, 1) if name else samples.ratio(0, 1)
+            found["comparison"] = stats.comparison(found["speedup"], self._band)
+            found["band"] = self._band
+        first = 1 + bool(name)
+        found["ratios"] = {each: samples.ratio(first + at, under) for at, each in enumerate(others)}
         return found
 
     def profile(self, name: str) -> dict:
-        """The floor, and the kernels of one call of the runner. Advisory."""
+        """The floor, the kernels of one call of the runner, and its memory. Advisory, but what was profiled is right."""
         peer = self._peers[name]
         peer.stage = "profile"
-        peer.put(self.reference.draw())
+        used = peer.usage()
+        inputs = self._draw()
+        peer.put([inputs])
         rows = peer.profile()
+        self._recheck_one(peer, inputs)
         busy = sum(row[2] for row in rows) or 1.0
         kernels = [{"name": row[0], "calls": row[1], "us": row[2], "share": row[2] / busy} for row in rows]
-        return {**{key: self.facts[key] for key in ("floorBytes", "floorUs", "copyGBps")}, "kernels": kernels}
+        return {**{key: self._facts[key] for key in ("floorBytes", "floorUs", "copyGBps")}, "kernels": kernels, **used}
 
     def operators(self) -> dict:
         """The reference by operator, slowest first."""
@@ -116,51 +161,18 @@ class Oracle:
             peer.close()
         return {}
 
-    def _calibrated(self) -> "list[compare.Errors]":
-        """Eager's error on several draws: of one draw alone it can be zero by luck where outputs are few."""
-        budgets: "list[compare.Errors]" = []
-        for _ in range(_PUBLIC_DRAWS):
-            inputs = self.reference.draw()
-            budgets = compare.widest(budgets, compare.eager_errors(self.reference.eager(inputs), self.reference.exact(inputs)))
-        return budgets
+    def _draw(self) -> "list[torch.Tensor]":
+        return self.reference.draw(distribution=self.admission.timed)
 
-    def _takes_centred(self) -> bool:
-        """Whether there is a hidden draw. Decided once, before a candidate runs that could make it fail."""
-        if not any(dtype.startswith(("float", "bfloat")) for _shape, dtype in self.reference.input_specs):
-            return False
-        try:
-            return self._hidden_draw() is not None
-        except Exception:  # outside the reference's domain
-            return False
+    def _measured(self, names: "list[str]", check: dict, tier: str) -> timing.Samples:
+        peers = [self._peers[each] for each in names]
+        for peer in peers:
+            peer.stage = "timing"
+        return timing.measure(self._draw, self.reference.exact, peers, check, timing.PLANS[tier], self._cache)
 
-    def _hidden_draw(self) -> "tuple | None":
-        """Centred inputs with eager's error on them as budget, if the reference stays finite."""
-        inputs = self.reference.draw(centred=True)
-        eager, exact = self.reference.eager(inputs), self.reference.exact(inputs)
-        finite = all(bool(torch.isfinite(tensor).all()) for tensor in [*eager, *exact] if tensor.is_floating_point())
-        return (inputs, compare.eager_errors(eager, exact)) if finite else None
-
-    def _judged(self, peer: Peer, inputs: list, budgets: list, hidden: bool = False) -> float:
-        peer.put(inputs)
-        peer.call()
-        outputs = peer.outputs(peer.give()[1], inputs)
-        found = compare.judge(outputs, self.reference.exact(inputs), self._shipped(inputs), budgets)
-        if found.problem:
-            problem = "wrong for hidden inputs drawn from another distribution" if hidden else found.problem
-            raise Failure(status="wrong", inputs="hidden" if hidden else "public", problem=problem)
-        return found.share
-
-    def _recheck(self, inputs: list, exact: list, outputs: list, worst: "list[float]") -> None:
-        found = compare.judge(outputs, exact, self._shipped(inputs), self._budgets)
-        if found.problem:
-            raise Failure(status="unstable", problem=f"right at first, but wrong in a timed call (a race, or state kept between calls): {found.problem}")
-        worst[0] = max(worst[0], found.share)
-
-    def _shipped(self, inputs: list) -> list:
-        """Eager's own outputs where they decide (integers), None elsewhere."""
-        if all(dtype.startswith(("float", "bfloat")) for _shape, dtype in self.reference.output_specs):
-            return [None] * len(self.reference.output_specs)
-        return self.reference.eager(inputs)
+    def _recheck_one(self, peer: Peer, inputs: list) -> None:
+        outputs = peer.outputs(peer.give()[1], [inputs])[0]
+        checks.recheck(self.admission, inputs, self.reference.exact(inputs), outputs, self.reference, [0.0])
 
 
 def serve(channel: Channel) -> None:

@@ -1,4 +1,4 @@
-"""The oracle's side of one runner: its buffers, its calls, and the clock that decides.
+"""The oracle's side of one runner: the conversation with it, and the clock that decides.
 
 What the runner says is checked for form here and never believed; values are compared in `compare`.
 """
@@ -14,91 +14,106 @@ import torch
 from .channel import Channel, parse
 from .compiler_report import first_errors
 from .errors import Failure, Gone
-from .layout import places, views
-from .task import Reference, same
-from .transport import HostBuffer, device_buffers, release
+from .exchange import Exchange
+from .form import check_form, contract
+from .processes import Suspension
+from .task import Reference
 
 _KERNELS = 20
 _SAID_CHARS = 4000  # of what a runner says that is passed on
-BASELINES = ("eager", "compiled")  # runners of the reference itself: their failure is not the candidate's
+BASELINES = ("eager", "twin", "compile", "max-autotune", "tf32")  # runners of the reference itself: their failure is not the candidate's
 
 
 class Peer:
     """A runner that holds a model of `reference`. Methods raise Gone when it dies and Failure when it fails."""
 
-    def __init__(self, name: str, channel: Channel, reference: Reference, ipc: bool):
+    def __init__(self, name: str, channel: Channel, reference: Reference, ipc: bool, suspension: Suspension):
         self.name, self._channel, self._reference, self.ipc = name, channel, reference, ipc
-        self.stage, self._asked, self._buffers = "start", "", []
-        self._trusted = name in BASELINES
+        self.stage, self._asked = "start", ""
+        self.exchange: "Exchange | None" = None
+        self.is_baseline = name in BASELINES
+        self.suspension = suspension
         self.parameters = "none"
 
     def load(self) -> None:
-        """Lets the runner build its model."""
+        """Lets the runner build its model with the state that lies in its folder."""
         dtype = str(self._reference.dtype)[6:]
         self.parameters = self._ask({"ask": "load", "seed": self._reference.seed, "dtype": dtype, "eval": self._reference.eval})["parameters"]
 
-    def map(self) -> None:
+    def reload(self) -> None:
+        """Lets the runner load the state in its folder into its model, in place."""
+        self._ask({"ask": "reload"})
+
+    def map(self, sets: int) -> None:
         """Lets the runner map new buffers: shared memory where CUDA IPC is refused. Raises Rejected where they do not fit."""
-        specs = self._reference.input_specs
-        sizes = [places(specs)[1], places(self._reference.output_specs)[1]]
+        self._release()
         if self.ipc:
             try:
-                self._map(specs, device_buffers(sizes))
+                self._map(sets)
                 return
             except (OSError, Failure, Gone):  # a runner that truly is gone fails again below
                 self._release()
                 self.ipc = False
-        self._map(specs, [HostBuffer(size) for size in sizes])
+        self._map(sets)
 
-    def _map(self, specs: list, buffers: list) -> None:
-        self._buffers = buffers
-        handles, fds = ([buffer.handle for buffer in buffers], ()) if self.ipc else ([], tuple(buffer.fd for buffer in buffers))
-        message = {"ask": "map", "skeleton": self._reference.input_skeleton, "inputs": specs, "handles": handles}
-        self._ask({**message, "bytes": [buffer.size for buffer in buffers]}, fds)
-        self._inputs = views(buffers[0].bytes, specs)
-        self._outputs = views(buffers[1].bytes, self._reference.output_specs)
+    def _map(self, sets: int) -> None:
+        self.exchange = Exchange(self._reference, sets, self.ipc)
+        message, fds = self.exchange.message()
+        self._ask({"ask": "map", **message}, fds)
 
-    def put(self, tensors: "list[torch.Tensor]") -> None:
-        """Writes the inputs, fills the output buffer with NaN patterns, and lets the runner take both. Not timed."""
-        for place, tensor in zip(self._inputs, tensors):
-            place.copy_(tensor)
-        self._buffers[1].bytes.fill_(0xFF)
-        self._sync()
-        self._leave_room()
-        self._ask({"ask": "take"})
+    def put(self, sets: "list[list[torch.Tensor]]", keep: bool = False) -> None:
+        """Hands the inputs over, all but what is withheld. `keep`: earlier outputs stay alive. Not timed."""
+        self.exchange.put(sets)
+        self._settle()
+        self._ask({"ask": "take", "keep": keep})
 
     def wake(self) -> None:
-        """Gets the runner and the device ready for a call, with cold caches. Not timed."""
-        self._clocked("wake")
+        """Gets the runner and the device ready for a call. Not timed."""
+        self._clocked({"ask": "wake"})
 
-    def call(self) -> float:
-        """Seconds from the release of one call to the runner's answer after a device-wide synchronization."""
-        return self._clocked("call")
+    def call(self, sets: int = 1, keep: bool = False) -> float:
+        """Seconds from the release of so many calls, one after the other, to the answer after a device-wide synchronization."""
+        self.exchange.release_withheld()
+        return self._clocked({"ask": "call", "sets": sets, "keep": keep})
 
     def ping(self) -> float:
         """Seconds of an empty call."""
-        return self._clocked("ping")
+        self.exchange.release_withheld()
+        return self._clocked({"ask": "ping"})
 
-    def give(self) -> "tuple[float, dict]":
-        """Seconds that the hand-over of the outputs took, and what the runner says they are."""
+    def consume(self) -> None:
+        """A call whose inputs are made and whose outputs are read on the current stream, with no other synchronization."""
+        self.exchange.release_withheld()
+        self._ask({"ask": "consume"})
+
+    def give(self, first: int = 0) -> "tuple[float, list[dict]]":
+        """Seconds that the hand-over of the outputs from that call on took, and what the runner says they are, call by call."""
         started = time.perf_counter()
-        said = self._ask({"ask": "give"})
+        said = self._ask({"ask": "give", "first": first})["outputs"]
         return time.perf_counter() - started, said
 
-    def outputs(self, said: dict, tensors: "list[torch.Tensor]") -> "list[torch.Tensor]":
-        """A private copy of the outputs of the last call on these inputs. Raises Failure where the contract is broken."""
-        taken = [place.to(self._reference.device, copy=True) for place in self._outputs]
+    def outputs(self, said: "list[dict]", sets: "list[list[torch.Tensor]]") -> "list[list[torch.Tensor]]":
+        """Private copies of what was given, call by call. Raises Failure where the contract is broken."""
+        found = []
         try:
-            self._check_form(said)
+            for at, tensors in enumerate(sets):
+                check_form(said[at], self._reference)
+                found.append(self.exchange.outputs(at))
+                if not self._reference.writes_inputs and not self.exchange.kept(at, tensors):
+                    raise contract("the candidate changed its input tensors; write results into new tensors, as the reference does")
         except (KeyError, TypeError, IndexError) as error:
             raise Gone(self.name, "it answered out of protocol") from error
-        kept = all(same(place.to(tensor.device), tensor) for place, tensor in zip(self._inputs, tensors))
-        if not kept and not self._reference.writes_inputs:
-            raise contract("the candidate changed its input tensors; write results into new tensors, as the reference does")
-        return taken
+        return found
+
+    def usage(self) -> dict:
+        """The runner's own claims on one call: peak memory in bytes, and microseconds by the device's events."""
+        said = self._ask({"ask": "usage"})
+        claims = {key: said.get(key) for key in ("peakBytes", "deviceUs")}
+        return {key: float(claim) if isinstance(claim, (int, float)) and math.isfinite(claim) and claim >= 0 else None for key, claim in claims.items()}
 
     def profile(self) -> "list[list]":
-        """The kernels of one call as the runner claims them: [name, calls, microseconds]."""
+        """The kernels of one call as the runner claims them: [name, calls, microseconds]. The outputs can be given afterwards."""
+        self.exchange.release_withheld()
         rows = self._ask({"ask": "profile"}).get("kernels")
         try:
             found = [[str(name)[:300], float(calls), float(us)] for name, calls, us in rows[:_KERNELS]]
@@ -112,45 +127,24 @@ class Peer:
         self._release()
 
     def _release(self) -> None:
-        self._inputs = self._outputs = []
-        release(self._buffers)
-        self._buffers = []
+        if self.exchange:
+            self.exchange.close()
+            self.exchange = None
 
-    def _check_form(self, said: dict) -> None:
-        reference = self._reference
-        if said.get("skeleton") != reference.output_skeleton:
-            raise contract(f"the outputs are arranged as {json.dumps(said.get('skeleton'))[:300]}; the reference returns {json.dumps(reference.output_skeleton)[:300]}")
-        for at, wanted in enumerate(reference.output_specs):
-            got = said["specs"][at]
-            name = f"output {at}" if len(reference.output_specs) > 1 else "the output"
-            if got[0] != wanted[0]:
-                raise contract(f"{name} has shape {got[0]}; the reference returns {wanted[0]}")
-            if got[1] != wanted[1]:
-                raise contract(f"{name} has dtype {got[1]}; the reference returns {wanted[1]}")
-            if said["devices"][at] != reference.device:
-                raise contract(f"{name} is on {said['devices'][at]}; it must be on {reference.device}")
-            if not said["contiguous"][at] and said["strides"][at] != reference.output_strides[at]:
-                raise contract(f"{name} is not contiguous, with strides {said['strides'][at]}; return a contiguous tensor: .contiguous()")
-            if said["aliases"][at] and not reference.aliases[at]:
-                raise contract(f"{name} shares memory with an input; return a new tensor, as the reference does")
-
-    def _sync(self) -> None:
+    def _settle(self) -> None:
+        """Waits for the device, and lets go of memory that torch keeps for this process where the runner could lack it."""
         if self._reference.device == "cuda":
             torch.cuda.synchronize()
-
-    def _leave_room(self) -> None:
-        """Lets go of memory that torch keeps for this process, where the runner could lack it."""
-        if self._reference.device == "cuda":
             free, total = torch.cuda.mem_get_info()
             if free < total / 4:
                 torch.cuda.empty_cache()
 
-    def _clocked(self, ask: str) -> float:
-        message, nonce = self._packet({"ask": ask})
+    def _clocked(self, message: dict) -> float:
+        packet, nonce = self._packet(message)
         sock = self._channel.sock
         try:
             started = time.perf_counter()
-            sock.send(message)
+            sock.send(packet)
             data = self._channel.receive_bytes(spin=self._reference.device == "cuda")
             seconds = time.perf_counter() - started
         except (BrokenPipeError, ConnectionResetError) as error:
@@ -182,7 +176,7 @@ class Peer:
         return answer
 
     def _failure(self, error: str, kind: str) -> Exception:
-        if self._trusted:
+        if self.is_baseline:
             return Gone(self.name, f"it raised {error}")
         if "Error building extension" in error or kind == "CompilationError":
             compiler = "triton" if kind == "CompilationError" else "load_inline"
@@ -193,8 +187,3 @@ class Peer:
         if self._asked == "give":
             return contract(f"the outputs could not be read: {error}")
         return Failure(status="crashed", stage=self.stage, problem=f"ModelNew raised {error}")
-
-
-def contract(problem: str) -> Failure:
-    """A broken promise about form: what is wrong and what is wanted."""
-    return Failure(status="contract_failed", problem=problem[:_SAID_CHARS])

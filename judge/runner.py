@@ -1,10 +1,11 @@
 """Runs one model in a process of its own: `python -I runner.py DESCRIPTOR`, in a private folder.
 
-It is copied beside the candidate with layout.py and imports nothing else of the judge. It knows the candidate,
+It is copied beside the candidate with layout.py and observe.py and imports nothing else of the judge. It knows the candidate,
 the model's parameters and the current input, never the task's source, a seed of the inputs or an expected output.
 Everything it says is a claim; what decides is measured and compared by the oracle.
 """
 
+import contextlib
 import importlib
 import json
 import pickle
@@ -16,6 +17,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path.cwd()))  # isolated Python leaves it out
 
+import observe  # noqa: E402
 from layout import device_bytes, host_bytes, opened_ipc, pack, places, unpack, views  # noqa: E402
 
 PACKET_BYTES = 1 << 17
@@ -29,12 +31,14 @@ class Runner:
     def __init__(self, start: dict):
         import torch
 
-        self.torch, self.start, self.output = torch, start, None
+        self.torch, self.start = torch, start
+        self.outputs, self.sizes, self.read = [], [], None
         self.cuda = start["target"] == "cuda"
         torch.set_num_threads(start["threads"])
         if self.cuda:
             self.nudge = torch.zeros(1, device="cuda")
-        tf32 = start["precision"] == "tf32"
+        self.noise = torch.Generator(device="cuda" if self.cuda else "cpu")
+        tf32 = start["tf32"]
         torch.backends.cuda.matmul.allow_tf32 = tf32
         torch.backends.cudnn.allow_tf32 = tf32
         self.import_error = None
@@ -63,47 +67,71 @@ class Runner:
         model = model.to("cuda" if self.cuda else "cpu")
         if message["dtype"] != "float32":  # else a candidate may keep lower-precision copies of its own
             model = model.to(getattr(torch, message["dtype"]))
-        state = torch.load(folder / "state.pt", map_location="cuda" if self.cuda else "cpu")
-        parameters = "none" if not state else "seeded"
-        own = {name: tensor.shape for name, tensor in model.state_dict().items()}
-        if state and own == {name: tensor.shape for name, tensor in state.items()}:
-            model.load_state_dict(state)
-            parameters = "loaded"
+        self.plain = model
+        parameters = self._load_state()
         if message["eval"]:
             model.eval()
-        self.model = torch.compile(model) if self.start["compile"] else model
+        self.model = torch.compile(model, mode=self.start["mode"]) if self.start["compile"] else model
         return {"parameters": parameters}
+
+    def reload(self, _message: dict) -> dict:
+        """Loads the state that lies in the folder now, in place."""
+        self._load_state()
+        self.sync()
+        return {}
+
+    def _load_state(self) -> str:
+        state = self.torch.load(Path.cwd() / "state.pt", map_location="cuda" if self.cuda else "cpu")
+        own = self.plain.state_dict()
+        missing = [f"{name} {list(tensor.shape)}" for name, tensor in state.items() if name not in own or own[name].shape != tensor.shape]
+        if missing:
+            raise ValueError(
+                f"ModelNew lacks parameters or buffers of Model: {', '.join(missing[:8])}. Its state_dict must hold all of Model's, "
+                f"under the same names and in the same shapes (it has {', '.join(list(own)[:8]) or 'none'}), so that the reference's values can be loaded."
+            )
+        self.plain.load_state_dict(state, strict=False)
+        return "loaded" if state else "none"
 
     def map(self, message: dict, fds: list) -> dict:
         """Maps the oracle's buffers: CUDA IPC handles, or shared memory that `take` and `give` copy from and to."""
-        specs, (inputs, outputs) = message["inputs"], message["bytes"]
-        self.staged = None
+        inputs, outputs = message["bytes"]
+        self.staged, self.outputs = None, []
         if message["handles"]:
             source, self.room = [device_bytes(opened_ipc(handle), size) for handle, size in zip(message["handles"], (inputs, outputs))]
         else:
             source, self.room = [host_bytes(fd, size) for fd, size in zip(fds, (inputs, outputs))]
             if self.cuda:
                 self.staged, source = source, self.torch.empty(inputs, dtype=self.torch.uint8, device="cuda")
-        self.source = source
-        self.arguments = unpack(message["skeleton"], views(source, specs))
+        self.source, (stride, self.stride) = source, message["strides"]
+        self.sets = [unpack(message["skeleton"], views(source[at * stride :], message["inputs"])) for at in range(message["sets"])]
         return {}
 
-    def take(self, _message: dict) -> dict:
-        """Copies the inputs to the device, where the buffers are not shared on it. Outside the clock."""
-        if self.staged is not None:
-            self.source.copy_(self.staged)
+    def take(self, message: dict) -> dict:
+        """Lets go of earlier outputs, and leaves plausible numbers in what is free: an answer cannot lie there already."""
+        if not message["keep"]:
+            self.sizes = [self._scramble(output) for output in self.outputs] or self.sizes
+            self.outputs = []
         self.sync()
         return {}
+
+    def _scramble(self, value) -> int:
+        torch, tensors = self.torch, []
+        with contextlib.suppress(Exception):  # what it returned may be anything
+            pack(value, tensors)
+        for tensor in tensors:
+            if tensor.is_floating_point() and tensor.numel():
+                torch.Tensor.uniform_(torch.Tensor.detach(tensor), -2, 2, generator=self.noise)
+                spare = torch.empty_like(tensor).uniform_(-2, 2, generator=self.noise)
+                del spare  # a free block of the size that the next output needs
+        return sum(tensor.numel() * tensor.element_size() for tensor in tensors)
 
     def wake(self, _message: dict) -> dict:
         """Makes the device switch to this process and find its pages again: both take longer than many kernels and
         are nobody's work. One byte per page leaves the caches as cold as they were."""
         if self.cuda:
-            torch = self.torch
             self.source[::PAGE_BYTES].sum()
-            if isinstance(self.output, torch.Tensor) and self.output.numel() > 0:
-                storage = self.nudge.new_empty(0, dtype=torch.uint8).set_(self.output.untyped_storage())
-                storage[::PAGE_BYTES].sum()
+            for size in self.sizes:
+                self.torch.empty(size, dtype=self.torch.uint8, device="cuda")[::PAGE_BYTES].sum()  # where the next output will lie
             self.nudge.add_(1)
         self.sync()
         return {}
@@ -111,43 +139,70 @@ class Runner:
     def ping(self, _message: dict) -> dict:
         """An empty call: what the message, a launch of next to nothing and the synchronization cost."""
         if self.cuda:
+            self._fetch()
             self.nudge.add_(1)
         self.sync()
         return {}
 
-    def call(self, _message: dict) -> dict:
-        """The timed call: from the oracle's release to this answer."""
-        self.output = None
+    def _fetch(self) -> None:
+        """Copies the inputs to the device where the buffers are not shared on it: within the clock, of empty calls too."""
+        if self.staged is not None:
+            self.source.copy_(self.staged)
+
+    def call(self, message: dict) -> dict:
+        """The timed calls: from the oracle's release to this answer."""
+        outputs = self.outputs if message["keep"] else []
+        self._fetch()
         with self.torch.no_grad():
-            self.output = self.model(*self.arguments)
+            for arguments in self.sets[: message["sets"]]:
+                outputs.append(self.model(*arguments))
         self.sync()
+        self.outputs = outputs
         return {}
 
-    def give(self, _message: dict) -> dict:
-        """Copies the outputs into the oracle's buffer and says what they are."""
+    def consume(self, _message: dict) -> dict:
+        """A call in the middle of a stream: its inputs are still being written when it is made, its outputs read at once."""
+        torch = self.torch
+        self._fetch()
+        if self.cuda:
+            late = self.source.clone()
+            self.source.zero_()
+            torch.cuda.synchronize()
+            torch.cuda._sleep(observe.SLEEP_CYCLES)
+            self.source.copy_(late)
+        with torch.no_grad():
+            output = self.model(*self.sets[0])
+        self.read = self._hand_over(0, output)
+        self.sync()
+        self.outputs = [output]
+        return {}
+
+    def give(self, message: dict) -> dict:
+        """Copies the outputs into the oracle's buffer and says what they are. After `consume`, what was read then."""
+        read, self.read = self.read, None
+        said = [read] if read else [self._hand_over(at, output) for at, output in enumerate(self.outputs[message["first"] :])]
+        self.sync()
+        return {"outputs": said}
+
+    def _hand_over(self, at: int, output) -> dict:
         torch, tensors = self.torch, []
-        skeleton = pack(self.output, tensors)
+        skeleton = pack(output, tensors)
         specs = [[list(tensor.shape), str(tensor.dtype)[6:]] for tensor in tensors]
         said = {"skeleton": skeleton, "specs": specs, "devices": [tensor.device.type for tensor in tensors]}
         said |= {"contiguous": [tensor.is_contiguous() for tensor in tensors], "strides": [list(tensor.stride()) for tensor in tensors]}
         first, last = self.source.data_ptr(), self.source.data_ptr() + self.source.numel()
         said["aliases"] = [first <= tensor.data_ptr() < last and tensor.numel() > 0 for tensor in tensors]
-        if places(specs)[1] <= self.room.numel():
-            for tensor, place in zip(tensors, views(self.room, specs)):
+        room = self.room[at * self.stride : (at + 1) * self.stride]
+        if places(specs)[1] <= room.numel():
+            for tensor, place in zip(tensors, views(room, specs)):
                 torch.Tensor.copy_(place, torch.Tensor.detach(tensor))
-        self.sync()
         return said
 
-    def profile(self, _message: dict) -> dict:
-        """The kernels of one call, by torch's profiler: [name, calls, microseconds]. Empty on the CPU."""
-        if not self.cuda:
-            return {"kernels": []}
-        from torch.profiler import ProfilerActivity, profile
+    def usage(self, _message: dict) -> dict:
+        return observe.usage(self)
 
-        with profile(activities=[ProfilerActivity.CUDA]) as trace:
-            self.call({})
-        rows = [(row.key, row.count, row.self_device_time_total) for row in trace.key_averages() if "CUDA" in str(row.device_type)]
-        return {"kernels": sorted(rows, key=lambda row: -row[2])[:20]}
+    def profile(self, _message: dict) -> dict:
+        return observe.profile(self)
 
 
 def own_lines(error: BaseException) -> str:

@@ -13,7 +13,7 @@ from .errors import Failure
 from .isolation import Folder, cpu_environment, torch_paths
 
 _HERE = Path(__file__).parent
-JUDGES_FILES = ("runner.py", "layout.py", "kernel.py")  # names that a candidate's files cannot have
+JUDGES_FILES = ("runner.py", "layout.py", "observe.py", "kernel.py")  # names that a candidate's files cannot have
 _TAIL_BYTES = 16_000
 _PROBLEM_CHARS = 2000
 
@@ -21,18 +21,19 @@ _PROBLEM_CHARS = 2000
 class RunnerProcess:
     """Starts at construction, importing torch while its files may still be in the making. Close it in any case."""
 
-    def __init__(self, name: str, files: "dict[str, str]", model: "tuple[str, str]", job: dict, host: dict, compiled: bool = False):
-        """`model` is (module, class) of what it runs; `job` gives target and precision, `host` threads and memory."""
+    def __init__(self, name: str, files: "dict[str, str]", model: "tuple[str, str]", job: dict, host: dict, more: "dict | None" = None):
+        """`model` is (module, class) of what it runs; `job` gives target and precision, `host` threads and memory;
+        `more` changes how a baseline runs: compile (with torch.compile's mode), tf32."""
         self.name, self.folder = name, Folder()
         self.process: "subprocess.Popen | None" = None
         self._tail = b""
         for file, text in files.items():
             self.folder.add(file, text)
-        for own in JUDGES_FILES[:2]:
+        for own in JUDGES_FILES[:3]:
             self.folder.add(own, (_HERE / own).read_bytes())
         complete = "kernel.cpp" not in files and "kernel.cu" not in files
-        start = {"target": job["target"], "precision": job["precision"], "threads": host["threads"], "compile": compiled}
-        start |= {"module": model[0], "model": model[1], "imports": complete, "paths": torch_paths()}
+        start = {"target": job["target"], "tf32": job["precision"] == "tf32", "threads": host["threads"], "compile": False}
+        start |= {"module": model[0], "model": model[1], "imports": complete, "paths": torch_paths(), **(more or {})}
         self.folder.add("start.json", json.dumps(start))
         self.channel, theirs = channel.pair()
         cpu = job["target"] == "cpu"
@@ -46,6 +47,10 @@ class RunnerProcess:
             theirs.close()
         self._reader = threading.Thread(target=self._drain, daemon=True)
         self._reader.start()
+
+    @property
+    def pid(self) -> int:
+        return self.process.pid
 
     def add_library(self, library: Path) -> None:
         """Puts the built library and the module that calls it beside the candidate."""

@@ -11,7 +11,7 @@ from collections import OrderedDict
 from pathlib import Path
 
 from . import isolation, limits
-from .errors import Broken, CompiledLost, Rejected
+from .errors import Broken, Rejected, RivalLost
 from .evaluate import evaluate
 from .jobs import malformation, parsed
 from .lanes import Lanes
@@ -93,20 +93,28 @@ class Judge:
         started = time.monotonic()
         with self.lanes.measuring(job["target"]):
             session = self.session(job)
-            has_compiled, note = session.need_baselines(job["compile"])
+            rivals = session.need_baselines(job["baselines"])
             with self.lanes.timing(job["target"]):
+                session.need_noise()
                 try:
-                    timed = session.time_baselines(has_compiled)
-                except CompiledLost as lost:
-                    timed, note = session.time_baselines(False), str(lost)
+                    timed = session.time_baselines(rivals)
+                except RivalLost:
+                    rivals = []
+                    timed = session.time_baselines(rivals)
             seen = session.ask("operators", "profile", limits.OPEN)
         return {
             "host": self.host(),
             **session.facts,
             "eager": timed["times"]["eager"],
-            "compiled": timed["times"].get("compiled"),
-            "compiledSpeedup": timed.get("compiledSpeedup"),
-            "compiledNote": note or ("" if job["compile"] else "it was not asked for"),
+            "rivals": [
+                {"name": name, "time": timed["times"].get(name), "speedup": _inverse(timed["ratios"].get(name)), "note": session.note(name)}
+                for name in job["baselines"]
+            ],
             **seen,
             "seconds": time.monotonic() - started,
         }
+
+
+def _inverse(ratio: "dict | None") -> "dict | None":
+    """A Ratio the other way round: the oracle compares rivals with what is timed, here eager."""
+    return {**ratio, "median": 1 / ratio["median"], "low": 1 / ratio["high"], "high": 1 / ratio["low"]} if ratio else None

@@ -7,15 +7,18 @@ import os
 import shutil
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 from . import channel, limits
-from .errors import Broken, CompiledLost, Failure, Gone, Rejected
+from .errors import Broken, Failure, Rejected, RivalLost
 from .isolation import cpu_environment, trusted_folder
+from .jobs import RIVALS
 from .runner_process import RunnerProcess
 
 _PACKAGE_PARENT = Path(__file__).resolve().parent.parent
 _LAST_WORDS = 30.0  # for the oracle to notice that a runner was killed
+_EXAMINING = 15.0  # seconds for the hidden distributions of a task; those that come too late are left out
 
 
 class Session:
@@ -24,15 +27,13 @@ class Session:
     def __init__(self, job: dict, host: dict):
         self._job, self._host = job, host
         self._runners: "dict[str, RunnerProcess]" = {}
-        self._compiled_note: "str | None" = None
+        self._notes: "dict[str, str]" = {}
+        self._has_noise = False
         self._folder = trusted_folder()
-        self._channel, theirs = channel.pair()
-        env = {**os.environ, "PYTHONPATH": str(_PACKAGE_PARENT)}
-        env.update(cpu_environment(host["threads"]) if job["target"] == "cpu" else {})
-        command = [sys.executable, "-m", "judge.oracle", str(theirs.fileno())]
-        streams = {"stdin": subprocess.DEVNULL, "stdout": sys.stderr}
-        self._process = subprocess.Popen(command, env=env, pass_fds=(theirs.fileno(),), start_new_session=True, **streams)
-        theirs.close()
+        path = self._folder / "task.py"
+        path.write_text(job["task"]["source"])
+        path.chmod(0o600)
+        self._channel = self._process = None
         try:
             self.facts = self._open()
         except BaseException:
@@ -44,7 +45,7 @@ class Session:
     ) -> dict:
         """The oracle's answer. At the limit `runner` is killed and Failure (timeout) raised; a dead one raises its crash.
 
-        Raises also the Failure or Rejected that the oracle found, CompiledLost, and Broken when the session is lost.
+        Raises also the Failure or Rejected that the oracle found, RivalLost, and Broken when the session is lost.
         """
         try:
             self._channel.send({"ask": ask, **arguments}, () if fd is None else (fd,))
@@ -59,28 +60,39 @@ class Session:
 
     def attach(self, runner: RunnerProcess, limit: float, warm: bool = False) -> dict:
         """Gives a ready runner to the oracle, which lets it build its model."""
-        answer = self.ask("attach", "start", limit, runner, runner.hand_over(), name=runner.name, folder=str(runner.folder.path), warm=warm)
+        place = {"folder": str(runner.folder.path), "pid": runner.pid, "uid": runner.folder.uid}
+        answer = self.ask("attach", "start", limit, runner, runner.hand_over(), name=runner.name, warm=warm, **place)
         runner.handed_over()
         return answer
 
-    def need_baselines(self, compiled: bool) -> "tuple[bool, str]":
-        """Starts the eager runner, and the torch.compile one if asked; whether that one runs, and why not."""
+    def need_baselines(self, rivals: "list[str]") -> "list[str]":
+        """Starts the eager runner, and those of `rivals` that can run here; the names of those that do. `note` has the reasons."""
         if "eager" not in self._runners:
-            self._start("eager", compiled=False)
-        if self._host["torch"].startswith("1."):
-            self._compiled_note = f"torch {self._host['torch']} has no torch.compile"
-        if compiled and "compiled" not in self._runners and self._compiled_note is None:
-            try:
-                self._start("compiled", compiled=True)
-            except (Failure, Rejected) as problem:
-                why = problem.reason if isinstance(problem, Rejected) else str(problem.fields.get("problem", problem.fields))
-                self._compiled_note = f"torch.compile failed: {why}"[:500]
-                self.drop("compiled")
-        return compiled and "compiled" in self._runners, self._compiled_note or ""
+            self._start("eager", {})
+            self.ask("settle", "start", limits.OPEN)
+        for name in rivals:
+            if name not in self._runners and name not in self._notes:
+                self._start_rival(name)
+        return [name for name in rivals if name in self._runners]
 
-    def time_baselines(self, compiled: bool) -> dict:
-        """Times of the eager runner and, if asked, of the compiled one beside it. Raises CompiledLost."""
-        return self.ask("time", "timing", limits.OPEN, name=None, compiled=compiled, tier="search")
+    def need_noise(self) -> None:
+        """Lets the oracle learn how much two processes of the same differ. Call it while nothing else is timed."""
+        if self._has_noise:
+            return
+        self._start("twin", {})
+        try:
+            self.ask("noise", "timing", limits.OPEN)
+            self._has_noise = True
+        finally:
+            self.drop("twin")
+
+    def note(self, rival: str) -> str:
+        """Why a baseline has no time; empty where it has one."""
+        return self._notes.get(rival, "")
+
+    def time_baselines(self, rivals: "list[str]") -> dict:
+        """Times of the eager runner and of others beside it. Raises RivalLost."""
+        return self.ask("time", "timing", limits.OPEN, name=None, others=rivals, tier="search")
 
     def drop(self, name: str) -> None:
         """Lets the oracle forget a runner and ends it, if it is one of the session's own."""
@@ -91,37 +103,81 @@ class Session:
 
     @property
     def alive(self) -> bool:
-        return self._process.poll() is None
+        return self._process is not None and self._process.poll() is None
 
     def close(self) -> None:
         """Ends the oracle and the baseline runners."""
         for runner in list(self._runners.values()):
             runner.close()
         self._runners = {}
+        self._end()
+        shutil.rmtree(self._folder, ignore_errors=True)
+
+    def _open(self) -> dict:
+        """Opens the task and examines its distributions; one that breaks the oracle is left out, and another oracle started."""
+        broken: "list[str]" = []
+        while True:
+            examined = None
+            self._start_oracle()
+            started = time.monotonic()
+            try:
+                arguments = {"target": self._job["target"], "precision": self._job["precision"], "threads": self._host["threads"]}
+                opened = self.ask("open", "start", limits.OPEN, name=self._job["task"]["name"], source=str(self._folder / "task.py"), **arguments)
+                for at, examined in enumerate(opened["distributions"]):
+                    late = at > 0 and time.monotonic() - started > _EXAMINING
+                    if late or examined in broken:
+                        self.ask("pass_over", distribution=examined, note="it was not examined" if late else "it breaks the reference's device")
+                    else:
+                        self.ask("examine", "start", limits.OPEN, distribution=examined)
+                return self.ask("facts", "start", limits.OPEN)
+            except Failure as failure:
+                raise Rejected(f"the reference took longer than {limits.OPEN:g} s", "make the task's inputs smaller") from failure
+            except Broken:
+                if examined in (None, "shipped") or examined in broken:
+                    raise
+                broken.append(examined)
+
+    def _start_oracle(self) -> None:
+        self._end()
+        self._channel, theirs = channel.pair()
+        env = {**os.environ, "PYTHONPATH": str(_PACKAGE_PARENT)}
+        env.update(cpu_environment(self._host["threads"]) if self._job["target"] == "cpu" else {})
+        command = [sys.executable, "-m", "judge.oracle", str(theirs.fileno())]
+        streams = {"stdin": subprocess.DEVNULL, "stdout": sys.stderr}
+        self._process = subprocess.Popen(command, env=env, pass_fds=(theirs.fileno(),), start_new_session=True, **streams)
+        theirs.close()
+
+    def _end(self) -> None:
+        """Ends the oracle, if there is one."""
+        if self._process is None:
+            return
         self._channel.close()
         if self.alive:
             self._process.kill()
         self._process.wait()
-        shutil.rmtree(self._folder, ignore_errors=True)
 
-    def _open(self) -> dict:
-        job, path = self._job, self._folder / "task.py"
-        path.write_text(job["task"]["source"])
-        path.chmod(0o600)
+    def _start_rival(self, name: str) -> None:
+        if name == "tf32" and (self._job["target"] != "cuda" or self._job["precision"] != "fp32"):
+            self._notes[name] = "TF32 is a matter of the fp32 track on CUDA"
+            return
+        if RIVALS[name] and self._host["torch"].startswith("1."):
+            self._notes[name] = f"torch {self._host['torch']} has no torch.compile"
+            return
         try:
-            arguments = {"target": job["target"], "precision": job["precision"], "threads": self._host["threads"]}
-            return self.ask("open", "start", limits.OPEN, name=job["task"]["name"], source=str(path), **arguments)
-        except Failure as failure:
-            raise Rejected(f"the reference took longer than {limits.OPEN:g} s", "make the task's inputs smaller") from failure
+            self._start(name, {"compile": bool(RIVALS[name]), "mode": RIVALS[name], "tf32": name == "tf32"})
+        except (Failure, Rejected) as problem:
+            why = problem.reason if isinstance(problem, Rejected) else str(problem.fields.get("problem", problem.fields))
+            self._notes[name] = f"it failed: {why}"[:500]
+            self.drop(name)
 
-    def _start(self, name: str, compiled: bool) -> None:
+    def _start(self, name: str, start: dict) -> None:
         files = {"reference.py": self._job["task"]["source"]}
-        runner = self._runners[name] = RunnerProcess(name, files, ("reference", "Model"), self._job, self._host, compiled)
+        runner = self._runners[name] = RunnerProcess(name, files, ("reference", "Model"), self._job, self._host, start)
         try:
             runner.ready(limits.START)
-            self.attach(runner, limits.START_COMPILING if compiled else limits.START, warm=compiled)
+            self.attach(runner, limits.START_COMPILING if start.get("compile") else limits.START, warm=bool(start.get("compile")))
         except (Failure, Rejected) as problem:
-            if compiled:
+            if name in RIVALS:
                 raise
             self.close()
             if isinstance(problem, Rejected):
@@ -146,10 +202,11 @@ class Session:
             raise Rejected(answer["rejected"], answer["remedy"])
         if "gone" in answer and runner is not None and answer["gone"] == runner.name:
             raise runner.crash(stage, answer["why"])
-        if answer.get("gone") == "compiled":
-            self._compiled_note = f"torch.compile's runner was lost: {answer['why']}"[:500]
-            self.drop("compiled")
-            raise CompiledLost(self._compiled_note)
+        if answer.get("gone") in RIVALS:
+            name = answer["gone"]
+            self._notes[name] = f"its runner was lost: {answer['why']}"[:500]
+            self.drop(name)
+            raise RivalLost(self._notes[name])
         if "gone" in answer:
             lost = self._runners.get(answer["gone"])
             self.close()

@@ -27,6 +27,21 @@ def ratio(logs: "list[float]") -> dict:
     return {"median": math.exp(median(logs)), "low": math.exp(low), "high": math.exp(high), "samples": len(logs)}
 
 
+def bound(found: dict) -> float:
+    """How far from 1 a Ratio's interval reaches, as a log."""
+    return max(abs(math.log(found["low"])), abs(math.log(found["high"])))
+
+
+def comparison(found: dict, band: float) -> str:
+    """`faster`, `slower`, `same` or `ambiguous`: where a Ratio's interval lies with regard to a noise band around 1 (a log)."""
+    low, high = math.log(found["low"]), math.log(found["high"])
+    if low > band:
+        return "faster"
+    if high < -band:
+        return "slower"
+    return "same" if -band <= low and high <= band else "ambiguous"
+
+
 def log_ratio(over: "list[float]", under: "list[float]") -> float:
     """One block's sample: the mean log of the first times minus that of the second. Times are positive."""
     return _mean_log(over) - _mean_log(under)

@@ -1,4 +1,4 @@
-"""The reference: loads a task file, draws its inputs from secret seeds, runs it as shipped and in fp64.
+"""The reference: loads a task file, draws its inputs from secret seeds, runs it in eager PyTorch and in fp64.
 
 Lives only in the oracle. Tensors go in and come out as flat lists; the nest around them is a skeleton (see layout.pack).
 """
@@ -14,6 +14,7 @@ import types
 
 import torch
 
+from . import distributions, state
 from .asking import asking
 from .errors import Rejected
 from .layout import pack, unpack
@@ -38,6 +39,7 @@ class Reference:
             self.model = self.module.Model(*self.init).to(self.device, self.dtype)
         with asking(f"{name}: the reference failed on its own inputs", target):
             self._study()
+            self._vary()
 
     def _study(self) -> None:
         """Learns the outputs' structure, and whether the reference is random, writes into its inputs or returns them."""
@@ -62,9 +64,27 @@ class Reference:
         self.output_strides = [list(output.stride()) for output in raw]
         self.aliases = [any(low <= output.data_ptr() < high for low, high in ranges) for output in raw]
 
-    def draw(self, centred: bool = False) -> "list[torch.Tensor]":
-        """Fresh inputs from a new secret seed; `centred` shifts each float tensor to zero mean."""
+    def _vary(self) -> None:
+        """Gives the model parameters that no candidate can guess, unless it cannot work with them."""
+        shipped = {name: tensor.clone() for name, tensor in self.model.state_dict().items()}
         torch.manual_seed(secret_seed())
+        self.states = [state.first_state(self.model)]
+        self.states.append(state.second_state(self.model, self.states[0]))
+        for each in self.states:
+            self.use(each)
+            if not finite(self.eager(self.draw())):
+                self.states = [shipped, shipped]
+                break
+        self.use(self.states[1])
+
+    def use(self, values: "dict[str, torch.Tensor]") -> None:
+        """Loads one of `states` into the reference, in place."""
+        state.load(self.model, values)
+        state.load(self._double, values)
+
+    def draw(self, seed: "int | None" = None, distribution: str = distributions.SHIPPED) -> "list[torch.Tensor]":
+        """Inputs from a seed, a new secret one by default; equal arguments give equal inputs."""
+        torch.manual_seed(secret_seed() if seed is None else seed)
         drawn: list = []
         try:
             with _on(self.device):
@@ -79,12 +99,11 @@ class Reference:
             self.input_skeleton = pack(list(given), drawn)
         except TypeError as error:
             raise Rejected(f"get_inputs returns {error}", "return tensors, numbers, strings, None, or lists and dicts of them") from error
-        return [self._placed(tensor.detach(), centred) for tensor in drawn]
+        return [self._placed(tensor.detach(), distribution) for tensor in drawn]
 
-    def _placed(self, tensor: torch.Tensor, centred: bool) -> torch.Tensor:
+    def _placed(self, tensor: torch.Tensor, distribution: str) -> torch.Tensor:
         if tensor.is_floating_point():
-            tensor = tensor.to(self.device, self.dtype)
-            tensor = tensor - tensor.mean() if centred else tensor
+            return distributions.changed(distribution, tensor.to(self.device, self.dtype).contiguous())
         return tensor.to(self.device).contiguous()
 
     def eager(self, tensors: "list[torch.Tensor]") -> "list[torch.Tensor]":
@@ -115,6 +134,15 @@ class Reference:
             torch.set_default_dtype(torch.float32)
         return [output.detach() for output in outputs]
 
+    def imprecise(self, tensors: "list[torch.Tensor]", mantissa_bits: int) -> "list[torch.Tensor]":
+        """`exact`, but with inputs and parameters rounded to so many bits: the least that lower precision would spoil."""
+        rounded = {name: _rounded(tensor, mantissa_bits) for name, tensor in self.model.state_dict().items()}
+        state.load(self._double, rounded)
+        try:
+            return self.exact([_rounded(tensor, mantissa_bits) for tensor in tensors])
+        finally:
+            state.load(self._double, self.model.state_dict())
+
     def input_names(self) -> "list[str]":
         """Model.forward's own names for the inputs, where each input is one tensor."""
         names = list(inspect.signature(self.model.forward).parameters)
@@ -124,11 +152,11 @@ class Reference:
             return [name for name, _item in tensors]
         return [f"input{at}" for at in range(len(self.input_specs))]
 
-    def save(self, folder: str) -> None:
-        """Writes what a runner may know of the model: constructor arguments and parameters."""
+    def save(self, folder: str, which: int) -> None:
+        """Writes what a runner may know of the model: constructor arguments and the first or second of `states`."""
         with open(os.path.join(folder, "init.pickle"), "wb") as file:
             pickle.dump(self.init, file)
-        torch.save(self.model.state_dict(), os.path.join(folder, "state.pt"))
+        torch.save(self.states[which], os.path.join(folder, "state.pt"))
         for name in ("init.pickle", "state.pt"):
             os.chmod(os.path.join(folder, name), 0o644)
 
@@ -143,7 +171,13 @@ def same(one: torch.Tensor, other: torch.Tensor) -> bool:
     return torch.equal(one.contiguous().view(-1).view(torch.uint8), other.contiguous().view(-1).view(torch.uint8))
 
 
+def finite(tensors: "list[torch.Tensor]") -> bool:
+    """Whether no float among them is infinite or NaN."""
+    return all(bool(torch.isfinite(tensor).all()) for tensor in tensors if tensor.is_floating_point())
+
+
 def secret_seed() -> int:
+    """63 random bits from the operating system."""
     return int.from_bytes(os.urandom(8), "little") >> 1
 
 
@@ -167,6 +201,15 @@ def _differ(one: "list[torch.Tensor]", other: "list[torch.Tensor]") -> bool:
         if spread > _RANDOM * left.nan_to_num(0, 0, 0).square().mean().sqrt():
             return True
     return False
+
+
+def _rounded(tensor: torch.Tensor, mantissa_bits: int) -> torch.Tensor:
+    """To the nearest float with so many bits of mantissa, in the tensor's own dtype; integers stay."""
+    if not tensor.is_floating_point():
+        return tensor
+    dropped = 23 - mantissa_bits
+    bits = tensor.float().contiguous().view(torch.int32)
+    return ((bits + (1 << (dropped - 1))) & -(1 << dropped)).view(torch.float32).to(tensor.dtype)
 
 
 def _on(device: str):

@@ -1,11 +1,14 @@
 """Times a candidate against its baselines in interleaved blocks, in the oracle, with every candidate output checked.
 
-A block is baseline, candidate (, compiled) on one fresh input, then the reverse order on another; its log-ratio is
-one sample. All times are the oracle's wall clock less the cost of an empty call, which the baseline's runner gives:
+A block is baseline, candidate (, others) on fresh inputs, then the reverse order on others; its log-ratio is one
+sample. All times are the oracle's wall clock less the cost of an empty call, which the baseline's runner gives:
 a candidate could make its own empty calls slow. On a GPU an empty call launches a kernel that does next to nothing.
 No time is shorter than what the empty calls scatter by, else a call as short as an empty one would have any ratio.
+Calls too short for the clock are timed as a chain: several, each on inputs of its own, between release and answer.
 """
 
+import ctypes
+import functools
 import time
 from dataclasses import dataclass, field
 from statistics import median
@@ -20,6 +23,9 @@ _WARM_UP_BUSY, _WARM_UP_CAP = 0.2, 1.0
 _PINGS = 40
 _SLACK_SHARE = 0.3  # hand-overs scatter by so much, or by so many seconds where they are short
 _SLACK_SECONDS = {"cpu": 2e-3, "cuda": 1e-3}
+_CHAIN_BELOW, _CHAIN_SECONDS, _CHAIN_MOST = 300e-6, 1e-3, 16
+_CHAIN_SHARE = 0.05  # of the device's free memory, for the chain's inputs and outputs
+_BUSY_FLUSH, _BUSY_SECONDS = 1.5, 200e-6  # a flush so much slower than on an idle device had company
 
 
 @dataclass(frozen=True)
@@ -41,6 +47,7 @@ class Samples:
     calls: "list[list[float]]"
     gives: "list[list[float]]"
     blocks: "list[list[list[float]]]" = field(default_factory=list)
+    flushes: "list[float]" = field(default_factory=list)
     checked: int = 0
 
     def time(self, peer: int) -> dict:
@@ -56,37 +63,84 @@ class Cache:
     def __init__(self, device: str):
         self._device = device
         self._memory = torch.empty(_flush_bytes(device), dtype=torch.uint8, device=device)
+        self.flush()
+        self.alone = median(self.flush() for _ in range(5))
 
-    def flush(self) -> None:
+    def flush(self) -> float:
+        """Seconds that it took."""
+        started = time.perf_counter()
+        if self._device == "cuda":
+            _reset_persisting_lines()
         self._memory.fill_(1)
         if self._device == "cuda":
             torch.cuda.synchronize()
+        return time.perf_counter() - started
 
 
-def measure(reference, peers: "list[Peer]", checks: dict, plan: Plan, cache: Cache) -> Samples:
-    """Times `peers`, the eager baseline first. `checks` maps a peer's place to what judges its outputs
-    (inputs, exact outputs, outputs -> None or raises Failure). Raises what the peers and the checks raise."""
-    inputs = reference.draw()
+def measure(draw, exact, peers: "list[Peer]", checks: dict, plan: Plan, cache: Cache) -> Samples:
+    """Times `peers`, the eager baseline first. `draw()` gives fresh inputs, `exact(inputs)` their outputs in fp64;
+    `checks` maps a peer's place to what judges its outputs (inputs, exact outputs, outputs -> None or raises Failure).
+
+    Others than the one that is timed are stopped. Raises what the peers and the checks raise.
+    """
+    sets = peers[0].exchange.sets
     for peer in peers:
-        _warm_up(peer, inputs)
-    pings = [_cold(peers[0], cache, peers[0].ping) for _ in range(_PINGS)]
-    empty, least = median(pings), stats.resolution(pings)
-    samples = Samples([[] for _ in peers], [[] for _ in peers])
+        peer.suspension.look()
+        peer.suspension.stop()
+    try:
+        warm = [draw() for _ in range(sets)]
+        for peer in peers:
+            _alone(peer, lambda peer=peer: _warm_up(peer, warm))
+        pings = [_alone(peers[0], lambda: _cold(peers[0], cache, peers[0].ping)[0]) for _ in range(_PINGS)]
+        samples = Samples([[] for _ in peers], [[] for _ in peers])
+        _blocks(samples, draw, exact, peers, checks, plan, cache, pings)
+    finally:
+        for peer in peers:
+            peer.suspension.go_on()
+    return samples
+
+
+def _blocks(samples: Samples, draw, exact, peers: "list[Peer]", checks: dict, plan: Plan, cache: Cache, pings: "list[float]") -> None:
+    sets, empty, least = peers[0].exchange.sets, median(pings), stats.resolution(pings)
     started = time.monotonic()
     while len(samples.blocks) < plan.most and (len(samples.blocks) < plan.least or time.monotonic() - started < plan.seconds):
         block: "list[list[float]]" = [[] for _ in peers]
         for order in (range(len(peers)), reversed(range(len(peers)))):
-            inputs = reference.draw()
-            exact = reference.exact(inputs) if checks else []
+            inputs = [draw() for _ in range(sets)]
+            truths = [exact(each) for each in inputs] if checks else []
             for at in order:
-                called, given = _one(peers[at], inputs, exact, checks.get(at), cache)
-                block[at].append(max(least, called - empty))
+                called, given, flushed = _alone(peers[at], lambda at=at: _one(peers[at], inputs, truths, checks.get(at), cache))
+                block[at].append(max(least, called - empty) / sets)
                 samples.gives[at].append(given)
-                samples.checked += at in checks
+                samples.flushes.extend([flushed] if at == 0 else [])
+                samples.checked += sets if at in checks else 0
         samples.blocks.append(block)
         for all_calls, calls in zip(samples.calls, block):
             all_calls.extend(calls)
-    return samples
+
+
+def chain(seconds: float, bytes_per_set: int, free_bytes: int) -> int:
+    """How many calls of so many seconds to time as one."""
+    if seconds >= _CHAIN_BELOW:
+        return 1
+    wanted = min(_CHAIN_MOST, int(_CHAIN_SECONDS / max(seconds, 1e-6)) + 1)
+    return max(1, min(wanted, int(_CHAIN_SHARE * free_bytes / max(bytes_per_set, 1))))
+
+
+def short_call(peer: Peer, inputs: list, cache: Cache) -> float:
+    """Seconds of one call less an empty one, roughly: to choose the chain."""
+    peer.put([inputs])
+    for _ in range(3):
+        peer.call()
+    empty = median(_cold(peer, cache, peer.ping)[0] for _ in range(5))
+    return max(0.0, median(_cold(peer, cache, peer.call)[0] for _ in range(5)) - empty)
+
+
+def check_company(samples: Samples, cache: Cache, device: str) -> None:
+    """Raises Failure where the device was busy with something else while the baseline was timed."""
+    if device == "cuda" and median(samples.flushes) > _BUSY_FLUSH * cache.alone + _BUSY_SECONDS:
+        problem = "the device was busy while the baseline was timed: a kernel of the candidate ran on after its call had returned. Finish all work inside forward."
+        raise Failure(status="timing_disagrees", problem=problem)
 
 
 def check_hand_over(samples: Samples, candidate: int, device: str) -> None:
@@ -101,20 +155,30 @@ def check_hand_over(samples: Samples, candidate: int, device: str) -> None:
     raise Failure(status="timing_disagrees", problem=problem)
 
 
-def _one(peer: Peer, inputs: list, exact: list, check, cache: Cache) -> "tuple[float, float]":
+def _alone(peer: Peer, act):
+    """Lets the peer run for so long as `act` takes."""
+    peer.suspension.go_on()
+    try:
+        return act()
+    finally:
+        peer.suspension.stop()
+
+
+def _one(peer: Peer, inputs: list, truths: list, check, cache: Cache) -> "tuple[float, float, float]":
     peer.put(inputs)
-    called = _cold(peer, cache, peer.call)
+    called, flushed = _cold(peer, cache, lambda: peer.call(len(inputs)))
     given, said = peer.give()
     if check:
-        check(inputs, exact, peer.outputs(said, inputs))
-    return called, given
+        for each, truth, outputs in zip(inputs, truths, peer.outputs(said, inputs)):
+            check(each, truth, outputs)
+    return called, given, flushed
 
 
-def _cold(peer: Peer, cache: Cache, ask) -> float:
-    """Seconds of `ask` on a device that has just switched to the runner's process, with cold caches."""
-    cache.flush()
+def _cold(peer: Peer, cache: Cache, ask) -> "tuple[float, float]":
+    """Seconds of `ask` on a device that has just switched to the runner's process, with cold caches; and of the flush."""
+    flushed = cache.flush()
     peer.wake()
-    return ask()
+    return ask(), flushed
 
 
 def _warm_up(peer: Peer, inputs: list) -> None:
@@ -122,8 +186,18 @@ def _warm_up(peer: Peer, inputs: list) -> None:
     peer.put(inputs)
     busy, started = 0.0, time.monotonic()
     while busy < _WARM_UP_BUSY and time.monotonic() - started < _WARM_UP_CAP:
-        busy += peer.call()
+        busy += peer.call(len(inputs))
     peer.give()
+
+
+def _reset_persisting_lines() -> None:
+    """Lets the flush evict lines that a candidate asked the L2 to keep."""
+    _driver().cuCtxResetPersistingL2Cache()
+
+
+@functools.lru_cache(maxsize=None)
+def _driver() -> ctypes.CDLL:
+    return ctypes.CDLL("libcuda.so.1")
 
 
 def _flush_bytes(device: str) -> int:

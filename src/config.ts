@@ -2,6 +2,7 @@
 import { existsSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { UserError } from "./domain/errors.ts";
+import { Library } from "./domain/protocol.ts";
 import { type ModelSettings, Settings } from "./domain/settings.ts";
 import { Language, languagesOf, Precision, Target } from "./domain/task.ts";
 import { z } from "zod";
@@ -17,6 +18,7 @@ export interface Flags {
   attempts?: string | undefined;
   seed?: string | undefined;
   worker?: string | undefined;
+  library?: string | undefined;
   replay?: string | undefined;
 }
 
@@ -39,12 +41,13 @@ export function workerEnv(): Record<string, string> {
  * Target, language and precision from flags. `hasGpu` is what was found where the judge runs: it decides the default.
  * Throws UserError for a flag that fits nothing.
  */
-export function resolveTarget(flags: Flags, hasGpu: boolean): Pick<Settings, "target" | "language" | "precision"> {
+export function resolveTarget(flags: Flags, hasGpu: boolean): Pick<Settings, "target" | "language" | "precision" | "library"> {
   const target = choice(Target, flags.target ?? (hasGpu ? "cuda" : "cpu"), "--target");
   const language = choice(Language, flags.language ?? languagesOf[target][0], "--language");
   if (!languagesOf[target].includes(language))
     throw new UserError(`target ${target} does not run ${language}`, `use --language ${languagesOf[target].join(" or ")}`);
-  return { target, language, precision: choice(Precision, flags.precision ?? "fp32", "--precision") };
+  const library = choice(Library, flags.library ?? "library-allowed", "--library");
+  return { target, language, precision: choice(Precision, flags.precision ?? "fp32", "--precision"), library };
 }
 
 /** The settings of a run, from flags over defaults. Throws UserError for a flag that fits nothing. */

@@ -41,8 +41,8 @@ class Jobs(unittest.TestCase):
     def setUpClass(cls):
         cls.replies = ask(
             [
-                {"protocol": 1, "id": "probe", "kind": "probe"},
-                {**on_task("prepare", "prepare"), "compile": True},
+                {"protocol": 2, "id": "probe", "kind": "probe"},
+                {**on_task("prepare", "prepare"), "baselines": ["compile", "tf32"]},
                 on_task("prepare", "no_model", "x = 1"),
                 on_task("prepare", "raises", SOFTMAX.replace("torch.softmax(x, dim=1)", "x @ x")),
                 on_task("prepare", "huge", SOFTMAX.replace("128, 512", "1 << 20, 1 << 20")),
@@ -53,7 +53,7 @@ class Jobs(unittest.TestCase):
                 evaluation("cu", with_native("kernel.cu", CU), target="cuda", language="cuda"),
                 evaluation("language", with_native("kernel.cpp", SOFTMAX_CPP), target="cpu", language="triton"),
                 "{not json",
-                '{"protocol": 1, "id": "kindless", "kind": "dance"}',
+                '{"protocol": 2, "id": "kindless", "kind": "dance"}',
             ]
         )
 
@@ -72,7 +72,8 @@ class Jobs(unittest.TestCase):
         baselines = self.replies["prepare"]["baselines"]
         self.assertEqual(baselines["inputs"], [{"name": "x", "shape": [128, 512], "dtype": "float32"}])
         self.assertEqual(baselines["floorBytes"], 2 * 128 * 512 * 4)
-        self.assertTrue(baselines["compiled"] or baselines["compiledNote"])
+        self.assertEqual([rival["name"] for rival in baselines["rivals"]], ["compile", "tf32"])
+        self.assertTrue(all(rival["time"] or rival["note"] for rival in baselines["rivals"]))
         self.assertEqual(baselines["operators"][0]["name"], "aten::_softmax")
 
     def test_unusable_tasks_are_rejected_with_a_remedy(self):

@@ -12,7 +12,7 @@ from pathlib import Path
 from .support import COMMAND, ROOT, ask, evaluation, processes, python_only
 
 
-NOT_UTF_8 = b'{"protocol": 1, "id": "\xff"}'
+NOT_UTF_8 = b'{"protocol": 2, "id": "\xff"}'
 
 
 class Lifecycle(unittest.TestCase):
@@ -37,7 +37,7 @@ class Lifecycle(unittest.TestCase):
             pending, claimed, results = (Path(folder, name) for name in ("pending", "claimed", "results"))
             for each in (pending, claimed):
                 each.mkdir()
-            probe = {"protocol": 1, "kind": "probe"}
+            probe = {"protocol": 2, "kind": "probe"}
             (pending / "fresh.json").write_text(json.dumps({**probe, "id": "fresh"}))
             (claimed / "stale.json").write_text(json.dumps({**probe, "id": "stale"}))
             (pending / "bytes.json").write_bytes(NOT_UTF_8)
@@ -67,7 +67,7 @@ class Lifecycle(unittest.TestCase):
             self.wait_for(lambda: not processes() - before, "the children to end")
 
     def test_bytes_that_are_not_utf_8_are_rejected(self):
-        for line in (NOT_UTF_8, '{"protocol": 1, "id": "\\ud800"}'):
+        for line in (NOT_UTF_8, '{"protocol": 2, "id": "\\ud800"}'):
             with self.subTest(line):
                 reply = ask([line])["unknown"]
                 self.assertEqual(reply["kind"], "rejected", reply)

@@ -70,7 +70,7 @@ class Secrets(unittest.TestCase):
     def test_work_hidden_in_the_hand_over_is_caught_even_when_the_runner_is_patched(self):
         verdict = self.replies["deferred"]["verdict"]
         self.assertEqual(verdict["status"], "timing_disagrees", verdict)
-        self.assertIn("handing them over", verdict["problem"])
+        self.assertIn("not ordered with the current stream", verdict["problem"])
 
 
 if __name__ == "__main__":

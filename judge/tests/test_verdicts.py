@@ -66,7 +66,7 @@ class Verdicts(unittest.TestCase):
         self.assertIn("all zeros", self.verdict("zeros", "wrong")["problem"])
 
     def test_lower_precision_than_the_track_is_wrong(self):
-        self.verdict("imprecise", "wrong")
+        self.verdict("imprecise", "precision_violation")
 
     def test_a_failure_on_hidden_inputs_says_no_more_than_that(self):
         verdict = self.verdict("hidden", "wrong")
@@ -101,9 +101,10 @@ class Verdicts(unittest.TestCase):
             with self.subTest(name):
                 self.assertRegex(self.verdict(name, "contract_failed")["problem"], words)
 
-    def test_a_process_that_a_candidate_leaves_behind_is_killed(self):
-        if not self.verdict("leaves", "ok")["isolation"]["ownUser"]:
+    def test_processes_started_while_calls_are_timed_are_a_violation_and_are_killed(self):
+        if not self.replies["leaves"]["verdict"]["isolation"]["ownUser"]:
             self.skipTest("without a user of its own, a process in a new session cannot be found")
+        self.verdict("leaves", "policy_violation")
         self.assertEqual([line for line in processes() if "4242" in line], [])
 
 

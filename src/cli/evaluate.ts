@@ -1,4 +1,6 @@
 import { type Flags, resolveTarget } from "../config.ts";
+import { rivalLabel } from "../domain/measure.ts";
+import { rivalsOn } from "../domain/protocol.ts";
 import { problemOf } from "../domain/verdict.ts";
 import { ratio, time } from "../report/format.ts";
 import { printable } from "../report/text.ts";
@@ -10,17 +12,25 @@ import { Exit } from "./exit.ts";
 /** `kernelwright evaluate TASK CANDIDATE`: one verdict, on standard output. */
 export async function evaluate(taskFile: string, path: string, flags: Flags & { full?: boolean; json?: boolean }): Promise<void> {
   const task = readTask(taskFile);
-  const { target, language, precision } = resolveTarget(flags, await hasGpu(flags.worker));
+  const { target, language, precision, library } = resolveTarget(flags, await hasGpu(flags.worker));
   const candidate = readCandidate(path, { language });
   const judge = createJudge(workerOf(flags.worker ?? ""), `evaluate ${Date.now()}`);
   try {
     const full = flags.full ?? false;
-    const verdict = await judge.evaluate({ task, target, precision, candidate, tier: full ? "promotion" : "search", compile: full });
+    const verdict = await judge.evaluate({
+      task,
+      target,
+      precision,
+      candidate,
+      tier: full ? "promotion" : "search",
+      baselines: full ? rivalsOn[target] : [],
+      library,
+    });
     if (flags.json) console.log(JSON.stringify(verdict, null, 2));
     else if (verdict.status !== "ok") console.log(printable(`${verdict.status}: ${problemOf(verdict)}`));
     else {
       console.log(`ok: ${time(verdict.candidate)}, ${ratio(verdict.speedup)} against eager (${time(verdict.baseline)})`);
-      if (verdict.compiledSpeedup) console.log(`    ${ratio(verdict.compiledSpeedup)} against torch.compile`);
+      for (const { name, speedup } of verdict.rivals) if (speedup) console.log(`    ${ratio(speedup)} against ${rivalLabel[name]}`);
       console.log(
         `    ${verdict.checkedCalls} calls checked, largest error ${(100 * verdict.errorShare).toPrecision(2)} % of its budget, isolation ${verdict.isolation.level}`,
       );

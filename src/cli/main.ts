@@ -29,6 +29,10 @@ const withJudge = (command: Command): Command =>
     .option("--target <target>", "cuda or cpu (default: cuda where there is a GPU, else cpu)")
     .option("--language <language>", "cuda, triton or cpp (default: the target's own)")
     .option("--precision <track>", "fp32, tf32, bf16 or fp16: the arithmetic that baseline and candidate may use (default: fp32)")
+    .option(
+      "--library <policy>",
+      "library-allowed, or custom-only: at most 10 % of the time in kernels that are not the candidate's own (default: library-allowed)",
+    )
     .option("--worker <worker>", "where the judge runs: a command prefix such as 'ssh gpu01 --', or spool:DIR (default: here)");
 
 withJudge(program.command("optimize", { isDefault: true }).description("search for a faster kernel (the default command)"))

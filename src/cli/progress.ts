@@ -1,3 +1,4 @@
+import { rivalLabel } from "../domain/measure.ts";
 import type { RunEvent } from "../domain/run-record.ts";
 import { ratio, time } from "../report/format.ts";
 
@@ -8,7 +9,7 @@ export function progressLine(event: RunEvent): string | null {
     case "started":
       return `${at} ${event.task} on ${event.target} in ${event.language}; ${event.mode === "replay" ? "REPLAYING replies recorded from a real model; every kernel is built, checked and timed here" : `model ${event.model}`}`;
     case "prepared":
-      return `${at} reference: ${time(event.baselines.eager)} eager${event.baselines.compiled ? `, ${time(event.baselines.compiled)} torch.compile` : ""}; judge isolation ${event.baselines.host.isolation.level}`;
+      return `${at} reference: ${time(event.baselines.eager)} eager${event.baselines.rivals.map(({ name, time: taken }) => (taken ? `, ${time(taken)} ${rivalLabel[name]}` : "")).join("")}; judge isolation ${event.baselines.host.isolation.level}`;
     case "selected":
       return `${at} round ${event.round}: ${event.expansions.map((one) => `${one.attempt} from ${one.parent}`).join(", ") || "nothing left to grow"}`;
     case "attempted":

@@ -9,8 +9,11 @@ const statuses = [
   "build_failed",
   "contract_failed",
   "wrong",
+  "precision_violation",
   "unstable",
   "timing_disagrees",
+  "below_floor",
+  "policy_violation",
   "crashed",
   "timeout",
 ] as const satisfies readonly VerdictStatus[];

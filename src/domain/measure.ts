@@ -9,3 +9,22 @@ export type Time = z.infer<typeof Time>;
 /** A ratio of two times measured in interleaved blocks (baseline / candidate): median and 95 % bootstrap interval. */
 export const Ratio = z.object({ median: z.number().positive(), ...interval });
 export type Ratio = z.infer<typeof Ratio>;
+
+/** A baseline beside eager PyTorch: torch.compile as it is, with max-autotune, and eager with TF32 where the track is fp32. */
+export const RivalName = z.enum(["compile", "max-autotune", "tf32"]);
+export type RivalName = z.infer<typeof RivalName>;
+
+/** What a rival took in the same interleaved blocks, and how it compares with what was measured beside it. */
+export const Rival = z.object({
+  name: RivalName,
+  time: Time.nullable(),
+  speedup: Ratio.nullable(),
+  note: z.string().default("").describe("why there is no time; empty where there is one"),
+});
+export type Rival = z.infer<typeof Rival>;
+
+export const rivalLabel: Record<RivalName, string> = {
+  compile: "torch.compile",
+  "max-autotune": "torch.compile, max-autotune",
+  tf32: "eager PyTorch with TF32",
+};

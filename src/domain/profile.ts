@@ -18,6 +18,8 @@ export const Profile = z.object({
   floorUs: z.number().describe("floorBytes over the measured copy bandwidth"),
   copyGBps: z.number().describe("bytes read plus bytes written per second of a large copy on this device"),
   kernels: z.array(KernelRow),
+  peakBytes: z.number().nullable().describe("memory one call takes beyond what was held, by torch's allocator in the candidate's process; null on the CPU"),
+  deviceUs: z.number().nullable().describe("one call by the device's events in the candidate's process: a claim, never the deciding time"),
   compiled: z.array(CompiledKernel),
   remarks: z.array(z.string()).describe("what the compiler said of loops it did or did not vectorize"),
 });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Candidate } from "./candidate.ts";
 import { Host } from "./host.ts";
-import { Ratio, Time } from "./measure.ts";
+import { Rival, RivalName, Time } from "./measure.ts";
 import { KernelRow } from "./profile.ts";
 import { Precision, Target, Task, TensorSpec } from "./task.ts";
 import { Verdict } from "./verdict.ts";
@@ -10,17 +10,32 @@ import { Verdict } from "./verdict.ts";
  * The wire between the search and the judge: one JSON object per line, jobs in, replies out in any order.
  * These schemas are its only definition.
  */
-export const PROTOCOL = 1;
+export const PROTOCOL = 2;
 
 const job = <K extends string, T extends z.ZodRawShape>(kind: K, shape: T) =>
   z.object({ protocol: z.literal(PROTOCOL), id: z.string().regex(/^[\w-]+$/), kind: z.literal(kind), ...shape });
 
+/** Whose kernels may take the time; decided by what is launched. */
+export const Library = z.enum(["library-allowed", "custom-only"]);
+
+/** Inputs of one kind, and what can be shown on them. */
+export const Distribution = z.object({
+  distribution: z.string(),
+  usable: z.boolean(),
+  vacuous: z.array(z.string()).describe("answers that were not computed from the input and would pass"),
+  precisionBlind: z.boolean().describe("operands of the next lower precision would pass"),
+  note: z.string(),
+});
+
 const onTask = { task: Task, target: Target, precision: Precision };
+
+/** What a target's results are compared with beside eager, when time is taken for it. */
+export const rivalsOn: Record<Target, RivalName[]> = { cuda: ["compile", "max-autotune", "tf32"], cpu: ["compile"] };
 
 export const Job = z.discriminatedUnion("kind", [
   job("probe", {}),
-  job("prepare", { ...onTask, compile: z.boolean().describe("measure torch.compile too, where there is one") }),
-  job("evaluate", { ...onTask, candidate: Candidate, tier: z.enum(["search", "promotion"]), compile: z.boolean() }),
+  job("prepare", { ...onTask, baselines: z.array(RivalName).describe("what to measure beside eager, where it can run") }),
+  job("evaluate", { ...onTask, candidate: Candidate, tier: z.enum(["search", "promotion"]), baselines: z.array(RivalName), library: Library }),
 ]);
 export type Job = z.infer<typeof Job>;
 
@@ -33,9 +48,10 @@ export const Baselines = z.object({
   outputs: z.array(TensorSpec),
   parameters: z.array(TensorSpec),
   eager: Time,
-  compiled: Time.nullable(),
-  compiledSpeedup: Ratio.nullable().describe("eager / torch.compile, interleaved"),
-  compiledNote: z.string().describe("why there is no torch.compile time; empty where there is one"),
+  rivals: z.array(Rival).describe("speedup = eager / rival, interleaved"),
+  admission: z.array(Distribution).describe("the task's own inputs first, then the hidden distributions"),
+  timedOn: z.string().describe("the distribution of public and timed calls"),
+  precisionBlind: z.boolean(),
   floorBytes: z.number(),
   floorUs: z.number(),
   copyGBps: z.number(),

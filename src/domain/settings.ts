@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { Library } from "./protocol.ts";
 import { Language, Precision, Target } from "./task.ts";
 
 /** How the tree is searched. Values marked STARK are those of arXiv 2510.16996, sections 4 and 5. */
@@ -40,6 +41,7 @@ export const Settings = z.object({
   language: Language,
   precision: Precision.default("fp32"),
   seed: z.number().int().default(0),
+  library: Library.default("library-allowed"),
   worker: z.string().default("").describe("where the judge runs: empty = here, spool:DIR, or a command prefix such as 'ssh gpu01 --'"),
   model: ModelSettings,
   policy: Policy,

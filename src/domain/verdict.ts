@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Isolation } from "./host.ts";
-import { Ratio, Time } from "./measure.ts";
+import { Ratio, Rival, Time } from "./measure.ts";
 import { Profile } from "./profile.ts";
 
 export const Stage = z.enum(["build", "start", "correctness", "timing", "profile"]);
@@ -19,8 +19,11 @@ export const Verdict = z.discriminatedUnion("status", [
   failed("build_failed", { compiler: z.string(), diagnostics: z.string().describe("the first errors, as the compiler printed them") }),
   failed("contract_failed", { problem: z.string() }),
   failed("wrong", { inputs: z.enum(["public", "hidden"]), problem: z.string() }),
+  failed("precision_violation", { inputs: z.enum(["public", "hidden"]), problem: z.string() }),
   failed("unstable", { problem: z.string() }),
   failed("timing_disagrees", { problem: z.string() }),
+  failed("below_floor", { problem: z.string() }),
+  failed("policy_violation", { problem: z.string() }),
   failed("crashed", { stage: Stage, problem: z.string() }),
   failed("timeout", { stage: Stage, limitSeconds: z.number() }),
   z.object({
@@ -30,11 +33,14 @@ export const Verdict = z.discriminatedUnion("status", [
     candidate: Time,
     baseline: Time.describe("eager PyTorch, interleaved with the candidate"),
     speedup: Ratio.describe("baseline / candidate"),
-    compiled: Time.nullable().describe("torch.compile, interleaved with the candidate; null where there is none or it was not asked for"),
-    compiledSpeedup: Ratio.nullable().describe("torch.compile / candidate"),
+    comparison: z.enum(["faster", "same", "slower", "ambiguous"]).describe("against eager: the whole interval beyond the noise band, within it, or neither"),
+    noiseBand: z.number().describe("how much two processes of the same baseline differed, as a share; at least 0.01 (cpu 0.05)"),
+    rivals: z.array(Rival).describe("other baselines, interleaved with the candidate; speedup = rival / candidate"),
     checkedCalls: z.number().int().describe("calls whose outputs were checked, every timed one among them"),
     errorShare: z.number().describe("largest error over its budget, at most 1"),
-    parameters: z.enum(["loaded", "seeded", "none"]).describe("how ModelNew came to hold the reference's parameters"),
+    deterministic: z.boolean().describe("whether the same input gave the same bits twice"),
+    precisionBlind: z.boolean().describe("operands of lower precision would have passed on every distribution: the task cannot tell"),
+    parameters: z.enum(["loaded", "none"]).describe("how ModelNew came to hold the reference's parameters"),
     profile: Profile.nullable(),
   }),
 ]);
@@ -56,7 +62,10 @@ export function problemOf(verdict: Verdict): string {
     case "wrong":
     case "contract_failed":
     case "unstable":
+    case "precision_violation":
     case "timing_disagrees":
+    case "below_floor":
+    case "policy_violation":
       return verdict.problem;
   }
 }

@@ -1,3 +1,4 @@
+import { rivalsOn } from "../domain/protocol.ts";
 import { finalists, winnerOf } from "../search/beam.ts";
 import type { SearchState } from "../state.ts";
 import type { Toolbox } from "../tools/toolbox.ts";
@@ -13,7 +14,7 @@ export const promote = (toolbox: Toolbox) => async (state: SearchState) => {
   const measured = await Promise.all(
     finalists(state.tree, FINALISTS, target, settings.model.winner).map(async ({ id, normalized, source }) => {
       const candidate = run.candidate(source);
-      const verdict = await judge.evaluate({ task, target, precision, candidate, tier: "promotion", compile: true });
+      const verdict = await judge.evaluate({ task, target, precision, candidate, tier: "promotion", baselines: rivalsOn[target], library: settings.library });
       run.emit({ type: "promoted", attempt: id, verdict });
       return { id, normalized, verdict };
     }),

@@ -21,7 +21,8 @@ export const verify = (toolbox: Toolbox) => async (state: BranchState) => {
     const twin = state.tree.find((one) => one.normalized === known.normalized);
     if (twin) return { ...known, status: "duplicate", problem: `the same program as ${twin.id}` };
     const { task, settings } = run.about;
-    const verdict = await judge.evaluate({ task, target: settings.target, precision: settings.precision, candidate, tier: "search", compile: false });
+    const { target, precision, library } = settings;
+    const verdict = await judge.evaluate({ task, target, precision, candidate, tier: "search", baselines: [], library });
     return { ...known, ...outcome(verdict), verdict: run.put(JSON.stringify(verdict)) };
   }
 };

@@ -3,6 +3,7 @@
  * Each note is one plain sentence or two; they hold text from candidates, so whoever prints them must escape it.
  */
 import type { RunRecord } from "../domain/run-record.ts";
+import { rivalLabel } from "../domain/measure.ts";
 import { problemOf } from "../domain/verdict.ts";
 import { percent, plural, ratio, times } from "./format.ts";
 import type { Outcome } from "./outcome.ts";
@@ -12,14 +13,16 @@ export function notesOf(record: RunRecord, outcome: Outcome): readonly string[] 
   return [...ofResult(record, outcome), ...ofEvidence(record, outcome), ...ofConditions(record, outcome), ...ofLosses(record)];
 }
 
-function ofResult(record: RunRecord, { best, standing, compiledSpeedup }: Outcome): string[] {
+function ofResult(record: RunRecord, { best, standing, verdict }: Outcome): string[] {
   const notes = [];
   if (!record.finished) notes.push(`The run has not finished${best ? `; ${best.id} is the fastest attempt so far` : ""}.`);
   if (!best && record.finished) notes.push("No win: no attempt that passed every check was faster than eager PyTorch.");
   if (standing === "tie") notes.push("No win: the 95 % interval of the speedup includes 1, so the difference may be noise.");
   if (standing === "loss") notes.push("No win: the best attempt is slower than eager PyTorch.");
-  if (compiledSpeedup && compiledSpeedup.high < 1) notes.push(`A loss: torch.compile is faster than this candidate (${ratio(compiledSpeedup)} against it).`);
-  else if (compiledSpeedup && compiledSpeedup.low <= 1) notes.push("Against torch.compile the difference may be noise: the interval includes 1.");
+  for (const { name, speedup } of verdict?.rivals ?? []) {
+    if (speedup && speedup.high < 1) notes.push(`A loss: ${rivalLabel[name]} is faster than this candidate (${ratio(speedup)} against it).`);
+    else if (speedup && speedup.low <= 1) notes.push(`Against ${rivalLabel[name]} the difference may be noise: the interval includes 1.`);
+  }
   return notes;
 }
 
@@ -28,7 +31,9 @@ function ofEvidence(record: RunRecord, { best, promoted, verdict, shareOfFloor }
   if (best && !promoted) notes.push("The best attempt was not confirmed in a fresh process: its numbers are those of the search.");
   if (promoted && best?.speedup && verdict && verdict.speedup.high < best.speedup.low)
     notes.push(`Promotion measured ${times(verdict.speedup.median)} where the search had measured ${times(best.speedup.median)}; the lower number counts.`);
-  if (verdict?.parameters === "seeded") notes.push("ModelNew could not load the reference's parameters and drew its own from the same seed.");
+  if (verdict?.precisionBlind) notes.push("The task cannot tell lower precision from full: operands rounded to the next lower format would pass as well.");
+  if (verdict && !verdict.deterministic)
+    notes.push("The same input does not give the same bits twice (atomic additions, or a race); every output was within its error budget.");
   if (verdict && verdict.isolation.level !== "L3") notes.push("Candidates were not fully fenced off (isolation L2): only in a process of their own.");
   if (shareOfFloor !== null && shareOfFloor > 1)
     notes.push(`The time is below the memory floor (${percent(shareOfFloor)}): part of the data stayed in a cache, or less moved than the floor counts.`);
@@ -44,9 +49,11 @@ function ofConditions(record: RunRecord, outcome: Outcome): string[] {
     notes.push(
       `CPU target: kernel and baseline both ran on the CPU${baselines ? ` (${plural(baselines.host.threads, "thread")}, BLAS: ${baselines.host.blas ?? "unknown"})` : ""}. This says nothing about a GPU.`,
     );
-  if (!outcome.verdict?.compiledSpeedup && baselines?.compiled === null)
-    notes.push(`No comparison with torch.compile: ${baselines.compiledNote || "it was not measured"}.`);
-  if (!outcome.verdict?.compiledSpeedup && baselines?.compiled && outcome.best) notes.push("The best attempt was not timed against torch.compile.");
+  const known = baselines?.rivals.find(({ name }) => name === "compile");
+  if (baselines && !outcome.compiled && !known?.time) notes.push(`No comparison with torch.compile: ${known?.note || "it was not measured"}.`);
+  if (!outcome.compiled && known?.time && outcome.best) notes.push("The best attempt was not timed against torch.compile.");
+  if (baselines && baselines.timedOn !== "shipped")
+    notes.push(`The task's own inputs show nothing (${vacuous(baselines)} would pass on them): it was checked and timed on ${baselines.timedOn} inputs.`);
   if (started.precision !== "fp32") notes.push(`Precision track ${started.precision}: the baseline was allowed the same arithmetic.`);
   if (resumes > 0) notes.push(`The run was interrupted and resumed ${resumes === 1 ? "once" : `${resumes} times`}.`);
   return notes;
@@ -61,6 +68,11 @@ function ofLosses({ attempts, promotions, finished }: RunRecord): string[] {
   const slower = attempts.flatMap(({ id, speedup }) => (speedup && speedup.high < 1 ? `${id} (${times(speedup.median)})` : []));
   if (slower.length > 0) notes.push(`Slower than eager PyTorch: ${slower.join(", ")}.`);
   return notes;
+}
+
+function vacuous(baselines: NonNullable<RunRecord["baselines"]>): string {
+  const [shipped] = baselines.admission;
+  return shipped && shipped.vacuous.length > 0 ? `an answer of ${shipped.vacuous.join(" or ")}` : "anything";
 }
 
 /** A status as people say it: "build failed". */

@@ -4,7 +4,7 @@
  */
 import { jsonOf } from "../domain/json.ts";
 import type { Attempt } from "../domain/attempt.ts";
-import type { Ratio, Time } from "../domain/measure.ts";
+import type { Ratio, Rival, Time } from "../domain/measure.ts";
 import type { RunRecord } from "../domain/run-record.ts";
 import { Verdict, type OkVerdict } from "../domain/verdict.ts";
 
@@ -19,7 +19,8 @@ export type Outcome = {
   readonly promoted: boolean;
   readonly time: Time | null;
   readonly speedup: Ratio | null;
-  readonly compiledSpeedup: Ratio | null;
+  /** torch.compile as measured beside the winner */
+  readonly compiled: Rival | null;
   /** whether the 95 % interval of the speedup lies above 1, around it, or below */
   readonly standing: "win" | "tie" | "loss" | "none";
   /** floor time / measured time */
@@ -42,7 +43,7 @@ export function outcomeOf(record: RunRecord, artifacts: Artifacts): Outcome {
     promoted,
     time,
     speedup,
-    compiledSpeedup: verdict?.compiledSpeedup ?? null,
+    compiled: verdict?.rivals.find(({ name }) => name === "compile") ?? null,
     standing: speedup ? standingOf(speedup) : "none",
     shareOfFloor: time && floorUs !== null ? floorUs / time.medianUs : null,
   };

@@ -1,8 +1,9 @@
 /** The opening of the report: the result with its evidence, and the caveats. */
 import type { Isolation } from "../domain/host.ts";
+import { rivalLabel } from "../domain/measure.ts";
 import type { RunRecord } from "../domain/run-record.ts";
 import type { OkVerdict } from "../domain/verdict.ts";
-import { bytes, count, duration, interval, percent, plural, time, times } from "./format.ts";
+import { bytes, count, duration, interval, percent, plural, ratio, time, times } from "./format.ts";
 import { facts, markup, type Markup } from "./markup.ts";
 import { notesOf } from "./notes.ts";
 import type { Outcome } from "./outcome.ts";
@@ -23,13 +24,12 @@ function headline({ finished }: RunRecord, { best, standing, speedup }: Outcome)
   return markup`${which}<strong>${times(speedup.median)}</strong> the speed of eager PyTorch`;
 }
 
-function cards({ baselines }: RunRecord, { time: candidate, speedup, verdict, compiledSpeedup, shareOfFloor }: Outcome): Markup[] {
+function cards({ baselines }: RunRecord, { time: candidate, speedup, verdict, compiled, shareOfFloor }: Outcome): Markup[] {
   const eager = verdict?.baseline ?? baselines?.eager ?? null;
   const us = (from: { medianUs: number } | null) => (from && candidate ? `${duration(from.medianUs)} → ${duration(candidate.medianUs)}` : "");
   const cells = [];
   if (speedup) cells.push(card("against eager", times(speedup.median), `95 % ${interval(speedup)}`, us(eager)));
-  if (compiledSpeedup)
-    cells.push(card("against torch.compile", times(compiledSpeedup.median), `95 % ${interval(compiledSpeedup)}`, us(verdict?.compiled ?? null)));
+  if (compiled?.speedup) cells.push(card("against torch.compile", times(compiled.speedup.median), `95 % ${interval(compiled.speedup)}`, us(compiled.time)));
   else cells.push(card("against torch.compile", "–", "not measured", ""));
   if (shareOfFloor !== null && baselines)
     cells.push(
@@ -57,15 +57,17 @@ function renderEvidence({ best, promoted, speedup }: Outcome, verdict: OkVerdict
     ["measured", `${promoted ? "at promotion, in a fresh process" : "during the search only, not in a fresh process"}${samples}`],
     ["candidate", time(verdict.candidate)],
     ["eager PyTorch", time(verdict.baseline)],
-    ["torch.compile", verdict.compiled && time(verdict.compiled)],
+    ...verdict.rivals.map(({ name, time: taken, speedup: over }): [string, string | null] => [
+      rivalLabel[name],
+      taken && over && `${time(taken)}, ${ratio(over)} against it`,
+    ]),
     [
       "correctness",
       `${plural(verdict.checkedCalls, "call")} checked against a double-precision reference; the largest error used ${percent(verdict.errorShare)} of its budget`,
     ],
-    [
-      "parameters",
-      { loaded: "the reference's own, loaded", seeded: "drawn by the candidate from the reference's seed", none: "the task has none" }[verdict.parameters],
-    ],
+    ["parameters", { loaded: "the reference's own, and others loaded in place later", none: "the task has none" }[verdict.parameters]],
+    ["memory", verdict.profile?.peakBytes ? `${bytes(verdict.profile.peakBytes)} beyond inputs and parameters, at the peak of a call` : null],
+    ["noise", `${verdict.comparison} than eager beyond a noise band of ${percent(verdict.noiseBand)}`],
     ["isolation", isolationOf(verdict.isolation)],
   ]);
 }

@@ -1,5 +1,6 @@
 /** What was asked and where: the task with its baselines, the machine, the run's settings, and what it all cost. */
 import type { Host } from "../domain/host.ts";
+import { rivalLabel } from "../domain/measure.ts";
 import type { RunRecord } from "../domain/run-record.ts";
 import type { TensorSpec } from "../domain/task.ts";
 import { bytes, count, percent, plural, ratio, seconds, time, duration } from "./format.ts";
@@ -36,16 +37,15 @@ export function renderTask(record: RunRecord, artifacts: Artifacts): Markup {
 }
 
 function baselineFacts(baselines: NonNullable<RunRecord["baselines"]>): [string, string | null][] {
-  const { compiled, compiledSpeedup } = baselines;
   return [
     ["inputs", specs(baselines.inputs)],
     ["parameters", specs(baselines.parameters)],
     ["outputs", specs(baselines.outputs)],
     ["eager PyTorch", time(baselines.eager)],
-    [
-      "torch.compile",
-      compiled ? `${time(compiled)}${compiledSpeedup ? `, ${ratio(compiledSpeedup)} against eager` : ""}` : `none: ${baselines.compiledNote || "not measured"}`,
-    ],
+    ...baselines.rivals.map(({ name, time: taken, speedup, note }): [string, string] => [
+      rivalLabel[name],
+      taken ? `${time(taken)}${speedup ? `, ${ratio(speedup)} against eager` : ""}` : `none: ${note || "not measured"}`,
+    ]),
     ["memory floor", `${duration(baselines.floorUs)}: ${bytes(baselines.floorBytes)} moved once at ${count(Math.round(baselines.copyGBps))} GB/s`],
   ];
 }

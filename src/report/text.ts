@@ -26,7 +26,7 @@ export function renderSummary(record: RunRecord): string {
   return printable([...table, ...notes].join("\n")) + "\n";
 }
 
-function resultRows(record: RunRecord, { best, standing, time: fastest, speedup, compiledSpeedup, shareOfFloor }: Outcome): [string, string][] {
+function resultRows(record: RunRecord, { best, standing, time: fastest, speedup, verdict, shareOfFloor }: Outcome): [string, string][] {
   const eager: [string, string][] = record.baselines ? [["eager PyTorch", time(record.baselines.eager)]] : [];
   if (!best) return [["winner", "none"], ...eager];
   const rows: [string, string][] = [
@@ -35,7 +35,7 @@ function resultRows(record: RunRecord, { best, standing, time: fastest, speedup,
   ];
   if (fastest) rows.push(["candidate", time(fastest)]);
   if (speedup) rows.push(["against eager", ratio(speedup)]);
-  if (compiledSpeedup) rows.push(["against compile", ratio(compiledSpeedup)]);
+  for (const { name, speedup: over } of verdict?.rivals ?? []) if (over) rows.push([`against ${name}`, ratio(over)]);
   if (shareOfFloor !== null) rows.push(["of memory floor", percent(shareOfFloor)]);
   return rows;
 }

@@ -25,7 +25,7 @@ export function renderSearch(record: RunRecord, { best }: Outcome): Markup {
       ${plural(attempts.filter((a) => a.role !== "reference").length, "attempt")}; indented under the attempt that each one changes, the way to the best one in
       bold. Times are those of the search.
     </p>
-    ${renderChart(attempts, best?.id ?? null, baselines?.compiledSpeedup ?? null)} ${table(["attempt", "status", "strategy", "time", "speedup"], rows, 3)}
+    ${renderChart(attempts, best?.id ?? null, baselines?.rivals.find(({ name }) => name === "compile")?.speedup ?? null)} ${table(["attempt", "status", "strategy", "time", "speedup"], rows, 3)}
   </section>`;
 }
 

@@ -14,6 +14,11 @@ interface About {
   task: Task;
 }
 
+const libraryRule: Record<Settings["library"], string> = {
+  "library-allowed": "Tuned library operators of torch (cuBLAS, cuDNN and the like) may be used in `forward` where they are hard to beat.",
+  "custom-only": "The kernels must be your own: at most 10 % of the time may be spent in operators of torch or in libraries.",
+};
+
 export function systemText(render: Render, settings: Settings): string {
   return render("system", { device_kind: settings.target === "cuda" ? "GPU" : "CPU" });
 }
@@ -28,7 +33,7 @@ export function commonParts(
 ) {
   return {
     machine: describeHost(baselines.host, settings.target),
-    bundle: render(`bundle-${settings.language}`, { precision: settings.precision }),
+    bundle: render(`bundle-${settings.language}`, { precision: settings.precision, library: libraryRule[settings.library] }),
     reference: task.source.trim(),
     history: historyText(window, sourceOf),
   };

@@ -26,9 +26,7 @@ it("a CPU run says that it tells nothing about a GPU, and why torch.compile is m
   if (prepared?.type !== "prepared") throw new Error("the fixture has no baselines");
   const baselines = {
     ...prepared.baselines,
-    compiled: null,
-    compiledSpeedup: null,
-    compiledNote: "torch 1.13 has no torch.compile",
+    rivals: [{ name: "compile" as const, time: null, speedup: null, note: "torch 1.13 has no torch.compile" }],
     host: { ...host, gpu: null, threads: 2, blas: "OpenBLAS" },
   };
   const onCpu = changed("started", { target: "cpu", language: "cpp" })
@@ -54,7 +52,7 @@ it("a speedup whose interval includes 1 is not called a win, and a loss to torch
           verdict: {
             ...event.verdict,
             speedup: { median: 1.01, low: 0.98, high: 1.04, samples: 40 },
-            compiledSpeedup: { median: 0.7, low: 0.68, high: 0.72, samples: 40 },
+            rivals: [{ name: "compile", time: event.verdict.candidate, speedup: { median: 0.7, low: 0.68, high: 0.72, samples: 40 }, note: "" }],
           },
         }
       : event,

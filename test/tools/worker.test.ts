@@ -20,7 +20,8 @@ const question = (body?: string) => ({
   precision: "fp32" as const,
   candidate: candidate(body),
   tier: "search" as const,
-  compile: false,
+  baselines: [],
+  library: "library-allowed" as const,
 });
 const drain = (folder: string) => execa(process.env["KERNELWRIGHT_PYTHON"] ?? "python3", ["-m", "judge", "--spool", folder], { cwd: repository });
 afterAll(removeScratch);
@@ -101,7 +102,7 @@ describe("the judge's replies", () => {
       task: { name: "raises", source: task.source.replace("return (x", "raise ValueError('nope') or (x") },
       target: "cpu",
       precision: "fp32",
-      compile: false,
+      baselines: [],
     };
     await expect(judge.prepare(broken)).rejects.toMatchObject({ name: "UserError", message: expect.stringContaining("nope") });
     await expect(judge.prepare({ ...broken, task, target: "cuda" })).rejects.toMatchObject({ name: "UserError", message: expect.stringMatching(/CUDA|GPU/) });

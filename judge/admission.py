@@ -1,0 +1,125 @@
+"""Which inputs a task can be judged on: distributions where its answer exists, is well conditioned and depends on them.
+
+A distribution is vacuous where an answer that was not computed from the input would pass; precision-blind where
+operands of the next lower precision would (evaluator's discriminator: a straight lower-precision run must fail).
+"""
+
+from dataclasses import dataclass
+
+import torch
+
+from . import compare
+from .asking import available_bytes
+from .distributions import SHIPPED
+from .errors import Rejected
+from .task import Reference, finite, secret_seed
+
+_ILL_CONDITIONED = 1e-2  # eager's own RMS error, as a share of the output's RMS
+_LOWER_BITS = {"fp32": 10, "tf32": 7, "fp16": 3, "bf16": 3}  # mantissa of TF32, bf16 and fp8 (e4m3)
+_KEPT_SHARE = 0.02  # of the device's free memory, for the exact outputs of one draw
+
+
+@dataclass
+class Draw:
+    """A secret draw that is used again for each candidate; its exact outputs are kept where they are small."""
+
+    distribution: str
+    seed: int
+    budgets: "list[compare.Errors]"
+    exact: "list[torch.Tensor] | None"
+
+
+class Admission:
+    """What is known so far of a task's distributions: `rows` of facts, and `draws`, two of each usable one."""
+
+    def __init__(self, reference: Reference, precision: str):
+        self._reference, self._bits = reference, _LOWER_BITS[precision]
+        self.rows: "list[dict]" = []
+        self.draws: "dict[str, list[Draw]]" = {}
+
+    @property
+    def timed(self) -> str:
+        """The distribution of public and timed calls: the task's own, unless anything would pass on it.
+
+        Raises Rejected where no distribution is usable: nothing about a candidate could be shown.
+        """
+        if self.draws:
+            return next(iter(self.draws))
+        passing = ", ".join(self.rows[0]["vacuous"])
+        reason = f"the task cannot be judged: {f'its answer hardly depends on its input ({passing} would pass)' if passing else self.rows[0]['note']}"
+        raise Rejected(reason, "change the task so that its output depends on its input, for example by other inputs or parameters")
+
+    @property
+    def blind(self) -> bool:
+        """Whether lower precision passes everywhere."""
+        return all(row["precisionBlind"] for row in self.rows if row["usable"])
+
+    def pass_over(self, name: str, note: str) -> None:
+        """Leaves a distribution out, with the reason."""
+        self.rows.append({"distribution": name, "usable": False, "vacuous": [], "precisionBlind": False, "note": note})
+
+    def examine(self, name: str) -> None:
+        """Adds what is found of one distribution. Raises what the reference raises on its own inputs."""
+        seeds = [secret_seed(), secret_seed()]
+        try:
+            stale, exact_stale, widest = self._computed(seeds[1], name)
+            exact_stale = self._kept(exact_stale)
+            right, exact, budgets = self._computed(seeds[0], name)
+        except _NotFinite:
+            return self.pass_over(name, "the reference is not finite")
+        except Exception as error:  # outside the reference's domain
+            if name == SHIPPED or "out of memory" in str(error):
+                raise
+            return self.pass_over(name, "the reference refuses it")
+        budgets = compare.widest(widest, budgets)
+        if name != SHIPPED and any(budget.rms > _ILL_CONDITIONED for budget in budgets):
+            return self.pass_over(name, "the reference is ill-conditioned")
+        inputs = self._reference.draw(seeds[0], name)
+        passing = [kind for kind, outputs in _trivial(self._reference, inputs, right, stale) if _passes(outputs, exact, right, budgets)]
+        lower = [output.to(like.dtype) for output, like in zip(self._reference.imprecise(inputs, self._bits), right)]
+        blind = _passes(lower, exact, right, budgets)
+        self.rows.append({"distribution": name, "usable": not passing, "vacuous": passing, "precisionBlind": blind, "note": ""})
+        if not passing:
+            self.draws[name] = [Draw(name, seeds[0], budgets, self._kept(exact)), Draw(name, seeds[1], budgets, exact_stale)]
+
+    def _computed(self, seed: int, name: str) -> "tuple[list, list, list[compare.Errors]]":
+        """Eager's outputs, the exact ones, and eager's errors. Raises _NotFinite for a hidden distribution that overflows."""
+        inputs = self._reference.draw(seed, name)
+        eager, exact = self._reference.eager(inputs), self._reference.exact(inputs)
+        if name != SHIPPED and not (finite(eager) and finite(exact)):
+            raise _NotFinite
+        return eager, exact, compare.eager_errors(eager, exact)
+
+    def _kept(self, exact: list) -> "list | None":
+        size = sum(output.numel() * output.element_size() for output in exact)
+        return exact if size < _KEPT_SHARE * available_bytes(self._reference.device) else None
+
+
+class _NotFinite(Exception):
+    pass
+
+
+def _trivial(reference: Reference, inputs: list, right: list, stale: list):
+    """Answers that nobody computed: (name, outputs)."""
+    yield "zeros", [torch.zeros_like(each) for each in right]
+    yield "constant", [_constant(each) for each in stale]
+    yield "stale", stale
+    given = [next((tensor for tensor in inputs if tensor.shape == each.shape and tensor.dtype == each.dtype), None) for each in right]
+    if all(each is not None for each in given) and not any(reference.aliases):
+        yield "input", given
+    if all(each.numel() > 1 for each in right):
+        yield "half", [_half(each) for each in right]
+
+
+def _constant(like: torch.Tensor) -> torch.Tensor:
+    return torch.full_like(like, float(like.double().mean()))
+
+
+def _half(right: torch.Tensor) -> torch.Tensor:
+    half = right.flatten().clone()
+    half[half.numel() // 2 :] = 0
+    return half.view_as(right)
+
+
+def _passes(outputs: list, exact: list, eager: list, budgets: list) -> bool:
+    return not compare.judge(outputs, exact, compare.deciding(eager), budgets).problem

@@ -1,0 +1,63 @@
+"""The buffers that the oracle shares with one runner: several sets of inputs, and room for as many sets of outputs.
+
+A set is what one call takes; calls too short for the clock are timed as a chain of several. What is written here may
+be read and overwritten by the candidate at any time.
+"""
+
+import torch
+
+from .layout import places, views
+from .task import Reference, same
+from .transport import HostBuffer, device_buffers, release
+from .withheld import Withheld
+
+
+class Exchange:
+    """Buffers for `sets` calls of `reference`, by CUDA IPC or in shared memory. Raises OSError and Rejected, as transport."""
+
+    def __init__(self, reference: Reference, sets: int, ipc: bool):
+        self.sets, self.ipc = sets, ipc
+        self._reference = reference
+        self._in, self._out = places(reference.input_specs)[1], places(reference.output_specs)[1]
+        sizes = [sets * self._in, sets * self._out]
+        self.buffers = device_buffers(sizes) if ipc else [HostBuffer(size) for size in sizes]
+        self._inputs = [views(self.buffers[0].bytes[at * self._in :], reference.input_specs) for at in range(sets)]
+        self._outputs = [views(self.buffers[1].bytes[at * self._out :], reference.output_specs) for at in range(sets)]
+        first = self.buffers[0].bytes.data_ptr()
+        spans = [(tensor.data_ptr() - first, tensor.numel() * tensor.element_size()) for each in self._inputs for tensor in each]
+        self.buffers[0].bytes.zero_()
+        self._withheld = Withheld(self.buffers[0].bytes, spans)
+
+    def message(self) -> "tuple[dict, tuple]":
+        """What the runner needs to map the buffers, and the descriptors that go with it."""
+        handles, fds = ([buffer.handle for buffer in self.buffers], ()) if self.ipc else ([], tuple(buffer.fd for buffer in self.buffers))
+        skeleton = self._reference.input_skeleton
+        layout = {"skeleton": skeleton, "inputs": self._reference.input_specs, "sets": self.sets, "strides": [self._in, self._out]}
+        return {**layout, "handles": handles, "bytes": [buffer.size for buffer in self.buffers]}, fds
+
+    def put(self, sets: "list[list[torch.Tensor]]") -> None:
+        """Writes the inputs, all but what is withheld, and fills the room for outputs with NaN patterns."""
+        decoys = self._withheld.take()
+        for places_of_set, tensors in zip(self._inputs, sets):
+            for place, tensor in zip(places_of_set, tensors):
+                place.copy_(tensor)
+        self._withheld.hide(decoys)
+        self.buffers[1].bytes.fill_(0xFF)
+
+    def release_withheld(self) -> None:
+        """Writes what was withheld, so that a call sees its inputs."""
+        self._withheld.release()
+
+    def outputs(self, at: int) -> "list[torch.Tensor]":
+        """A private copy of the outputs of one set."""
+        return [place.to(self._reference.device, copy=True) for place in self._outputs[at]]
+
+    def kept(self, at: int, tensors: "list[torch.Tensor]") -> bool:
+        """Whether the inputs of one set still are what was put."""
+        return all(same(place.to(tensor.device), tensor) for place, tensor in zip(self._inputs[at], tensors))
+
+    def close(self) -> None:
+        """Frees the buffers."""
+        self._inputs = self._outputs = []
+        self._withheld = None
+        release(self.buffers)

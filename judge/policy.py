@@ -1,0 +1,67 @@
+"""Whose kernels may take the time: under `custom-only` the candidate's own must, libraries and torch's operators may not.
+
+Decided by the names of what was launched and their share of the time, never by what the source looks like. The trace
+comes from the candidate's process: a program that forges it deceives about its means, not about its time.
+"""
+
+import ast
+import re
+
+from .errors import Failure
+
+LIBRARIES = ("library-allowed", "custom-only")
+_FOREIGN_SHARE = 0.1  # moving and preparing data with torch may take so much
+_NEUTRAL = re.compile(r"^(Memcpy|Memset|Context Sync|cuda[A-Z])")
+
+
+def check_policy(job: dict, profile: "dict | None", call_us: float) -> None:
+    """Raises Failure (policy_violation) where the job asks for own kernels only and others take the time."""
+    if job["library"] == "library-allowed":
+        return
+    if profile is None or (job["target"] == "cuda" and not profile["kernels"]):
+        raise Failure(status="policy_violation", problem="what it launches could not be seen: under custom-only it must be")
+    foreign = _foreign(job, profile)
+    busy = sum(row["us"] for row in profile["kernels"]) if job["target"] == "cuda" else call_us
+    share = sum(row["us"] for row in foreign) / max(busy, 1e-9)
+    if share > _FOREIGN_SHARE:
+        names = ", ".join(f"{row['name'][:80]} ({100 * row['us'] / busy:.0f} %)" for row in foreign[:3])
+        problem = f"{100 * share:.0f} % of the time is spent in kernels that are not the candidate's own: {names}. Under custom-only at most 10 % may be."
+        raise Failure(status="policy_violation", problem=problem)
+
+
+def _foreign(job: dict, profile: dict) -> "list[dict]":
+    if job["target"] == "cpu":  # the profiler sees torch's operators; the candidate's own library is not among them
+        return [row for row in profile["kernels"] if row["name"].startswith("aten::")]
+    own = own_kernels(job["candidate"]["files"]) | {_base(row["name"]) for row in profile["compiled"]}
+    return [row for row in profile["kernels"] if not _NEUTRAL.match(row["name"]) and _base(row["name"]) not in own]
+
+
+def own_kernels(files: "list[dict]") -> "set[str]":
+    """Names of the kernels that a bundle defines: `__global__` functions, and Python functions under a `jit` decorator."""
+    found = set()
+    for file in files:
+        found.update(re.findall(r"__global__\b[^;{]*?\b(\w+)\s*\(", re.sub(r"__launch_bounds__\s*\([^)]*\)", "", file["text"])))
+        if file["name"].endswith(".py"):
+            found.update(_jitted(file["text"]))
+    return found
+
+
+def _jitted(source: str) -> "set[str]":
+    try:
+        tree = ast.parse(source)
+    except SyntaxError:
+        return set()
+    functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
+    return {node.name for node in functions if any("jit" in ast.dump(decorator) for decorator in node.decorator_list)}
+
+
+def _base(name: str) -> str:
+    """The bare function name in a demangled signature: no return type, namespace, template or parameters."""
+    plain = name.removeprefix("void ")
+    depth, kept = 0, []
+    for letter in plain:
+        if letter == "(" and depth == 0 and kept:
+            break
+        depth += (letter == "<") - (letter == ">")
+        kept += [letter] if depth == 0 and letter != ">" else []
+    return re.split(r"::|\s", "".join(kept))[-1]
