@@ -6,22 +6,30 @@ be read and overwritten by the candidate at any time.
 
 import torch
 
+from .asking import available_bytes
 from .layout import places, views
 from .task import Reference, same
 from .transport import HostBuffer, device_buffers, release
 from .withheld import Withheld
 
+_TWO_PLACES_SHARE = 0.1  # of the device's free memory
+
 
 class Exchange:
-    """Buffers for `sets` calls of `reference`, by CUDA IPC or in shared memory. Raises OSError and Rejected, as transport."""
+    """Buffers for `sets` calls of `reference`, by CUDA IPC or in shared memory. Raises OSError and Rejected, as transport.
+
+    Single calls find their inputs now in one place, now in another, unless they are too large for that.
+    """
 
     def __init__(self, reference: Reference, sets: int, ipc: bool):
         self.sets, self.ipc = sets, ipc
         self._reference = reference
         self._in, self._out = places(reference.input_specs)[1], places(reference.output_specs)[1]
-        sizes = [sets * self._in, sets * self._out]
+        twice = 2 * self._in < _TWO_PLACES_SHARE * available_bytes(reference.device)
+        self._places, self._first = max(sets, 2 if twice else 1), 0
+        sizes = [self._places * self._in, sets * self._out]
         self.buffers = device_buffers(sizes) if ipc else [HostBuffer(size) for size in sizes]
-        self._inputs = [views(self.buffers[0].bytes[at * self._in :], reference.input_specs) for at in range(sets)]
+        self._inputs = [views(self.buffers[0].bytes[at * self._in :], reference.input_specs) for at in range(self._places)]
         self._outputs = [views(self.buffers[1].bytes[at * self._out :], reference.output_specs) for at in range(sets)]
         first = self.buffers[0].bytes.data_ptr()
         spans = [(tensor.data_ptr() - first, tensor.numel() * tensor.element_size()) for each in self._inputs for tensor in each]
@@ -32,17 +40,19 @@ class Exchange:
         """What the runner needs to map the buffers, and the descriptors that go with it."""
         handles, fds = ([buffer.handle for buffer in self.buffers], ()) if self.ipc else ([], tuple(buffer.fd for buffer in self.buffers))
         skeleton = self._reference.input_skeleton
-        layout = {"skeleton": skeleton, "inputs": self._reference.input_specs, "sets": self.sets, "strides": [self._in, self._out]}
+        layout = {"skeleton": skeleton, "inputs": self._reference.input_specs, "sets": self._places, "strides": [self._in, self._out]}
         return {**layout, "handles": handles, "bytes": [buffer.size for buffer in self.buffers]}, fds
 
-    def put(self, sets: "list[list[torch.Tensor]]") -> None:
-        """Writes the inputs, all but what is withheld, and fills the room for outputs with NaN patterns."""
+    def put(self, sets: "list[list[torch.Tensor]]") -> int:
+        """Writes the inputs, all but what is withheld, and fills the room for outputs with NaN patterns; the first set's place."""
         decoys = self._withheld.take()
-        for places_of_set, tensors in zip(self._inputs, sets):
+        self._first = (self._first + 1) % self._places if len(sets) == 1 else 0
+        for places_of_set, tensors in zip(self._inputs[self._first :], sets):
             for place, tensor in zip(places_of_set, tensors):
                 place.copy_(tensor)
         self._withheld.hide(decoys)
         self.buffers[1].bytes.fill_(0xFF)
+        return self._first
 
     def release_withheld(self) -> None:
         """Writes what was withheld, so that a call sees its inputs."""
@@ -54,7 +64,7 @@ class Exchange:
 
     def kept(self, at: int, tensors: "list[torch.Tensor]") -> bool:
         """Whether the inputs of one set still are what was put."""
-        return all(same(place.to(tensor.device), tensor) for place, tensor in zip(self._inputs[at], tensors))
+        return all(same(place.to(tensor.device), tensor) for place, tensor in zip(self._inputs[self._first + at], tensors))
 
     def close(self) -> None:
         """Frees the buffers."""

@@ -26,7 +26,7 @@ def _by_events(runner) -> float:
     torch.cuda._sleep(SLEEP_CYCLES)  # so that the launches are over before the device starts
     first.record()
     with torch.no_grad():
-        runner.outputs = [runner.model(*runner.sets[0])]
+        runner.outputs = [runner.model(*runner.sets[runner.first])]
     last.record()
     runner.sync()
     return first.elapsed_time(last) * 1e3

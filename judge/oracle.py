@@ -126,7 +126,7 @@ class Oracle:
         found = {"times": {each: samples.time(at) for at, each in enumerate(names)}, "checked": samples.checked, "errorShare": worst[0]}
         under = 1 if name else 0
         if name:
-            timing.check_hand_over(samples, 1, self._target)
+            timing.check_hidden(samples, 1, self._target)
             timing.check_company(samples, self._cache, self._target)
             checks.check_strays(self._peers[name])
             check_floor(found["times"][name], self._facts, self._target)

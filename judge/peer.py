@@ -63,13 +63,13 @@ class Peer:
 
     def put(self, sets: "list[list[torch.Tensor]]", keep: bool = False) -> None:
         """Hands the inputs over, all but what is withheld. `keep`: earlier outputs stay alive. Not timed."""
-        self.exchange.put(sets)
+        first = self.exchange.put(sets)
         self._settle()
-        self._ask({"ask": "take", "keep": keep})
+        self._ask({"ask": "take", "first": first, "keep": keep})
 
-    def wake(self) -> None:
-        """Gets the runner and the device ready for a call. Not timed."""
-        self._clocked({"ask": "wake"})
+    def wake(self) -> float:
+        """Gets the runner and the device ready for a call. Seconds that it took."""
+        return self._clocked({"ask": "wake"})
 
     def call(self, sets: int = 1, keep: bool = False) -> float:
         """Seconds from the release of so many calls, one after the other, to the answer after a device-wide synchronization."""
@@ -89,7 +89,7 @@ class Peer:
     def give(self, first: int = 0) -> "tuple[float, list[dict]]":
         """Seconds that the hand-over of the outputs from that call on took, and what the runner says they are, call by call."""
         started = time.perf_counter()
-        said = self._ask({"ask": "give", "first": first})["outputs"]
+        said = self._ask({"ask": "give", "first": first}, spin=True)["outputs"]
         return time.perf_counter() - started, said
 
     def outputs(self, said: "list[dict]", sets: "list[list[torch.Tensor]]") -> "list[list[torch.Tensor]]":
@@ -152,11 +152,11 @@ class Peer:
         self._answer(data, nonce)
         return seconds
 
-    def _ask(self, message: dict, fds: tuple = ()) -> dict:
+    def _ask(self, message: dict, fds: tuple = (), spin: bool = False) -> dict:
         packet, nonce = self._packet(message)
         try:
             socket.send_fds(self._channel.sock, [packet], list(fds))
-            return self._answer(self._channel.receive_bytes(), nonce)
+            return self._answer(self._channel.receive_bytes(spin and self._reference.device == "cuda"), nonce)
         except (BrokenPipeError, ConnectionResetError) as error:
             raise Gone(self.name) from error
 

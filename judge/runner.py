@@ -32,7 +32,7 @@ class Runner:
         import torch
 
         self.torch, self.start = torch, start
-        self.outputs, self.sizes, self.read = [], [], None
+        self.outputs, self.sizes, self.read, self.first = [], [], None, 0
         self.cuda = start["target"] == "cuda"
         torch.set_num_threads(start["threads"])
         if self.cuda:
@@ -108,6 +108,7 @@ class Runner:
 
     def take(self, message: dict) -> dict:
         """Lets go of earlier outputs, and leaves plausible numbers in what is free: an answer cannot lie there already."""
+        self.first = message["first"]
         if not message["keep"]:
             self.sizes = [self._scramble(output) for output in self.outputs] or self.sizes
             self.outputs = []
@@ -154,7 +155,7 @@ class Runner:
         outputs = self.outputs if message["keep"] else []
         self._fetch()
         with self.torch.no_grad():
-            for arguments in self.sets[: message["sets"]]:
+            for arguments in self.sets[self.first : self.first + message["sets"]]:
                 outputs.append(self.model(*arguments))
         self.sync()
         self.outputs = outputs
@@ -171,7 +172,7 @@ class Runner:
             torch.cuda._sleep(observe.SLEEP_CYCLES)
             self.source.copy_(late)
         with torch.no_grad():
-            output = self.model(*self.sets[0])
+            output = self.model(*self.sets[self.first])
         self.read = self._hand_over(0, output)
         self.sync()
         self.outputs = [output]
@@ -187,15 +188,16 @@ class Runner:
     def _hand_over(self, at: int, output) -> dict:
         torch, tensors = self.torch, []
         skeleton = pack(output, tensors)
+        plain = torch.Tensor  # its own methods: an output may carry others under the same names
         specs = [[list(tensor.shape), str(tensor.dtype)[6:]] for tensor in tensors]
         said = {"skeleton": skeleton, "specs": specs, "devices": [tensor.device.type for tensor in tensors]}
-        said |= {"contiguous": [tensor.is_contiguous() for tensor in tensors], "strides": [list(tensor.stride()) for tensor in tensors]}
+        said |= {"contiguous": [plain.is_contiguous(tensor) for tensor in tensors], "strides": [list(plain.stride(tensor)) for tensor in tensors]}
         first, last = self.source.data_ptr(), self.source.data_ptr() + self.source.numel()
-        said["aliases"] = [first <= tensor.data_ptr() < last and tensor.numel() > 0 for tensor in tensors]
+        said["aliases"] = [first <= plain.data_ptr(tensor) < last and plain.numel(tensor) > 0 for tensor in tensors]
         room = self.room[at * self.stride : (at + 1) * self.stride]
         if places(specs)[1] <= room.numel():
             for tensor, place in zip(tensors, views(room, specs)):
-                torch.Tensor.copy_(place, torch.Tensor.detach(tensor))
+                plain.copy_(place, plain.detach(tensor))
         return said
 
     def usage(self, _message: dict) -> dict:
