@@ -3,6 +3,7 @@
 A candidate passes if, for each output, its error stays within both budgets, as RMS and element by element.
 """
 
+import math
 from dataclasses import dataclass
 
 import torch
@@ -14,6 +15,8 @@ RMS_OF_EAGER, RMS_ROUNDOFFS = 3, 16
 WORST_OF_EAGER, WORST_ROUNDOFFS = 16, 64
 
 
+_PIECE = 1 << 25  # elements that are compared at once
+_ZERO = torch.zeros((), dtype=torch.float64)
 _ROUNDING = 0.02  # errors up to this share of an output look like lower precision, larger ones like a mistake
 
 
@@ -36,8 +39,8 @@ class Judgement:
 
 def errors(output: torch.Tensor, exact: torch.Tensor) -> Errors:
     """The errors of a float output where the reference is finite; of no elements, zero."""
-    scaled, rms = _scaled(output, exact)
-    return Errors(rms, float(scaled.max()) if scaled.numel() else 0.0)
+    found = _measured(output, exact, math.inf)
+    return Errors(found.rms, found.worst)
 
 
 def eager_errors(eager: list, exact: list) -> "list[Errors]":
@@ -63,7 +66,9 @@ def judge(outputs: list, exact: list, eager: list, budgets: "list[Errors]") -> J
         if not output.is_floating_point():
             wrong = (output != truth.to(output.dtype)) & (output != shipped) if shipped is not None else output != truth.to(output.dtype)
             if bool(wrong.any()):
-                return Judgement(float("inf"), _describe(name, output, truth, wrong, wrong.double()))
+                first = int(wrong.reshape(-1).to(torch.uint8).argmax())
+                found = _Measured(worst_at=first, wrong=int(wrong.sum()), first_at=first)
+                return Judgement(float("inf"), _describe(name, output, truth, found))
             continue
         found = _judge_float(name, output, truth, budget)
         share = max(share, found.share)
@@ -76,33 +81,63 @@ def _judge_float(name: str, output: torch.Tensor, truth: torch.Tensor, budget: E
     roundoff = torch.finfo(output.dtype).eps / 2
     rms_budget = max(RMS_OF_EAGER * budget.rms, RMS_ROUNDOFFS * roundoff)
     worst_budget = max(WORST_OF_EAGER * budget.worst, WORST_ROUNDOFFS * roundoff)
-    misplaced = _misplaced(output, truth)
-    if bool(misplaced.any()):
-        return Judgement(float("inf"), _describe(name, output, truth, misplaced, misplaced.double()))
-    scaled, rms = _scaled(output, truth)
-    worst = float(scaled.max()) if scaled.numel() else 0.0
-    share = max(rms / rms_budget, worst / worst_budget)
+    found = _measured(output, truth, worst_budget)
+    if found.misplaced:
+        return Judgement(float("inf"), _describe(name, output, truth, found))
+    share = max(found.rms / rms_budget, found.worst / worst_budget)
     if share <= 1:
         return Judgement(share, "")
-    wrong = scaled > worst_budget
-    if not bool(wrong.any()) or (rms < _ROUNDING and worst < _ROUNDING):
-        problem = (
-            f"{name} is too imprecise: its RMS error is {rms:.3g} of the output's RMS, {rms / rms_budget:.3g} times the budget; "
-            f"no single element is far off (worst {worst:.3g}). Use more precise arithmetic, such as fp32 accumulation without lower-precision operands."
-        )
-        return Judgement(share, problem, imprecise=True)
-    return Judgement(share, _describe(name, output, truth, wrong, scaled))
+    if found.wrong and (found.rms >= _ROUNDING or found.worst >= _ROUNDING):
+        return Judgement(share, _describe(name, output, truth, found))
+    problem = (
+        f"{name} is too imprecise: its RMS error is {found.rms:.3g} of the output's RMS, {found.rms / rms_budget:.3g} times the budget; "
+        f"the worst element is off by {found.worst:.3g}, {found.worst / worst_budget:.3g} times the budget. "
+        "Use more precise arithmetic, such as fp32 accumulation without lower-precision operands."
+    )
+    return Judgement(share, problem, imprecise=True)
 
 
-def _scaled(output: torch.Tensor, exact: torch.Tensor) -> "tuple[torch.Tensor, float]":
-    """Each element's |c - r| / (|r| + RMS(r)) where the reference is finite, and the relative RMS error."""
-    finite = torch.isfinite(exact)
-    truth = torch.where(finite, exact.double(), torch.zeros((), dtype=torch.float64, device=exact.device))
-    difference = torch.where(finite, (output.double() - truth).abs(), torch.zeros((), dtype=torch.float64, device=exact.device))
-    scale = float(truth.square().mean().sqrt()) if truth.numel() else 0.0
+@dataclass
+class _Measured:
+    """What differs: the relative RMS error, the largest scaled error |c - r| / (|r| + RMS(r)) and where it is, elements above
+    the budget and those that are NaN or infinite where they should not be (or the reverse), and the first of either kind."""
+
+    rms: float = 0.0
+    worst: float = 0.0
+    worst_at: int = 0
+    wrong: int = 0
+    misplaced: int = 0
+    first_at: "int | None" = None
+
+
+def _measured(output: torch.Tensor, exact: torch.Tensor, worst_budget: float) -> _Measured:
+    """Compares piece by piece: in fp64 a large output would take several times its own memory."""
+    flat, truths = output.reshape(-1), exact.reshape(-1)
     tiny = torch.finfo(torch.float64).tiny  # an all-zero reference allows no error at all
-    rms = float(difference.square().mean().sqrt()) / max(scale, tiny) if truth.numel() else 0.0
-    return difference / (truth.abs() + max(scale, tiny)), rms
+    pieces = [(start, flat[start : start + _PIECE], truths[start : start + _PIECE]) for start in range(0, flat.numel(), _PIECE)]
+    total = sum(float(_finite(truth).square().sum()) for _start, _output, truth in pieces)
+    scale = max(math.sqrt(total / max(1, flat.numel())), tiny)
+    found, squares = _Measured(), 0.0
+    for start, part, truth in pieces:
+        difference = torch.where(torch.isfinite(truth), part.double() - truth.double(), _ZERO.to(truth.device)).abs()
+        squares += float(difference.square().sum())
+        scaled = difference / (_finite(truth).abs() + scale)
+        misplaced = _misplaced(part, truth)
+        wrong = (scaled > worst_budget) | misplaced | torch.isnan(scaled)
+        at = int(torch.where(wrong & misplaced, math.inf, scaled.nan_to_num(math.inf)).argmax())
+        if float(scaled.nan_to_num(math.inf)[at]) > found.worst or (bool(misplaced[at]) and not found.misplaced):
+            found.worst_at = start + at
+        found.worst = max(found.worst, float(scaled.nan_to_num(math.inf).max()))
+        found.misplaced += int(misplaced.sum())
+        found.wrong += int(wrong.sum())
+        if found.first_at is None and bool(wrong.any()):
+            found.first_at = start + int(wrong.to(torch.uint8).argmax())
+    found.rms = math.sqrt(squares / max(1, flat.numel())) / scale
+    return found
+
+
+def _finite(truth: torch.Tensor) -> torch.Tensor:
+    return torch.where(torch.isfinite(truth), truth.double(), _ZERO.to(truth.device))
 
 
 def _misplaced(output: torch.Tensor, truth: torch.Tensor) -> torch.Tensor:
@@ -114,11 +149,9 @@ def _misplaced(output: torch.Tensor, truth: torch.Tensor) -> torch.Tensor:
     return nan | (infinite & ~torch.isnan(bounded))
 
 
-def _describe(name: str, output: torch.Tensor, truth: torch.Tensor, wrong: torch.Tensor, badness: torch.Tensor) -> str:
+def _describe(name: str, output: torch.Tensor, truth: torch.Tensor, found: _Measured) -> str:
     """In words: how much is wrong, the worst and the first wrong element, and what it looks like."""
-    count, total = int(wrong.sum()), wrong.numel()
-    first = int(wrong.reshape(-1).to(torch.uint8).argmax())
-    worst = int(badness.reshape(-1).nan_to_num(float("inf"), float("inf")).argmax())
+    count, total, worst, first = found.wrong, output.numel(), found.worst_at, found.first_at or 0
     parts = [f"{name}, shape {list(output.shape)}: {count} of {total} elements ({100 * count / total:.3g} %) are wrong."]
     parts.append(f"Worst at {_at(worst, output)}: expected {_number(truth, worst)}, got {_number(output, worst)}.")
     parts.append(f"First at {_at(first, output)}: expected {_number(truth, first)}, got {_number(output, first)}.")

@@ -39,9 +39,11 @@ class Exchange:
     def message(self) -> "tuple[dict, tuple]":
         """What the runner needs to map the buffers, and the descriptors that go with it."""
         handles, fds = ([buffer.handle for buffer in self.buffers], ()) if self.ipc else ([], tuple(buffer.fd for buffer in self.buffers))
+        mail = self._withheld.mail
+        fds += (mail.fd,) if mail else ()
         skeleton = self._reference.input_skeleton
         layout = {"skeleton": skeleton, "inputs": self._reference.input_specs, "sets": self._places, "strides": [self._in, self._out]}
-        return {**layout, "handles": handles, "bytes": [buffer.size for buffer in self.buffers]}, fds
+        return {**layout, "handles": handles, "mail": mail.size if mail else 0, "values": self._withheld.most, "bytes": [buffer.size for buffer in self.buffers]}, fds
 
     def put(self, sets: "list[list[torch.Tensor]]") -> int:
         """Writes the inputs, all but what is withheld, and fills the room for outputs with NaN patterns; the first set's place."""
@@ -55,8 +57,13 @@ class Exchange:
         return self._first
 
     def release_withheld(self) -> None:
-        """Writes what was withheld, so that a call sees its inputs."""
+        """Lays out what was withheld, so that a call sees its inputs."""
         self._withheld.release()
+
+    @property
+    def withheld(self) -> int:
+        """How many places the runner must fill itself, from the mail."""
+        return self._withheld.count if self._withheld.mail else 0
 
     def outputs(self, at: int) -> "list[torch.Tensor]":
         """A private copy of the outputs of one set."""
@@ -69,5 +76,5 @@ class Exchange:
     def close(self) -> None:
         """Frees the buffers."""
         self._inputs = self._outputs = []
-        self._withheld = None
+        self._withheld.close()
         release(self.buffers)

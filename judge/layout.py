@@ -76,6 +76,23 @@ def host_bytes(fd: int, size: int):
     return torch.frombuffer(mmap.mmap(fd, size), dtype=torch.uint8)
 
 
+def mapped_host_bytes(fd: int, size: int):
+    """A CUDA byte tensor over a shared-memory descriptor: kernels read it over the bus, no copy engine is involved."""
+    import ctypes
+
+    driver, address = ctypes.CDLL("libcuda.so.1"), ctypes.c_uint64()
+    host = host_bytes(fd, size)
+    for status in (
+        driver.cuMemHostRegister_v2(ctypes.c_void_p(host.data_ptr()), ctypes.c_size_t(size), ctypes.c_uint(2)),  # CU_MEMHOSTREGISTER_DEVICEMAP
+        driver.cuMemHostGetDevicePointer_v2(ctypes.byref(address), ctypes.c_void_p(host.data_ptr()), ctypes.c_uint(0)),
+    ):
+        if status != 0:
+            raise OSError(f"shared memory cannot be mapped for the device: status {status}")
+    found = device_bytes(address.value, size)
+    found.keeps = host  # the mapping lives as long as the tensor
+    return found
+
+
 def device_bytes(address: int, size: int):
     """A byte tensor over CUDA memory that is not torch's own."""
     import torch

@@ -5,7 +5,7 @@ from statistics import median
 SLEEP_CYCLES = 2_000_000  # of the device, about a millisecond
 
 
-def usage(runner) -> dict:
+def usage(runner, mail: int) -> dict:
     """Peak memory of one call beyond what was held before it, and its time by the device's events."""
     if not runner.cuda:
         return {}
@@ -14,7 +14,7 @@ def usage(runner) -> dict:
     runner.sync()
     held = torch.cuda.memory_allocated()
     torch.cuda.reset_peak_memory_stats()
-    runner.call({"sets": 1, "keep": False})
+    runner.call({"sets": 1, "keep": False, "mail": mail})
     peak = torch.cuda.max_memory_allocated() - held
     return {"peakBytes": peak, "deviceUs": median(_by_events(runner) for _ in range(5))}
 
@@ -32,11 +32,12 @@ def _by_events(runner) -> float:
     return first.elapsed_time(last) * 1e3
 
 
-def profile(runner) -> dict:
+def profile(runner, mail: int) -> dict:
     """What one call spends its time in, by torch's profiler: [name, calls, microseconds]. Kernels, or operators on the CPU."""
     from torch.profiler import ProfilerActivity, profile
 
-    one = {"sets": 1, "keep": False}
+    one = {"sets": 1, "keep": False, "mail": 0}
+    runner.call({**one, "mail": mail})
     with profile(activities=[ProfilerActivity.CUDA if runner.cuda else ProfilerActivity.CPU]) as trace:
         runner.call(one)
     if runner.cuda:

@@ -74,17 +74,17 @@ class Peer:
     def call(self, sets: int = 1, keep: bool = False) -> float:
         """Seconds from the release of so many calls, one after the other, to the answer after a device-wide synchronization."""
         self.exchange.release_withheld()
-        return self._clocked({"ask": "call", "sets": sets, "keep": keep})
+        return self._clocked({"ask": "call", "sets": sets, "keep": keep, "mail": self.exchange.withheld})
 
     def ping(self) -> float:
         """Seconds of an empty call."""
         self.exchange.release_withheld()
-        return self._clocked({"ask": "ping"})
+        return self._clocked({"ask": "ping", "mail": self.exchange.withheld})
 
     def consume(self) -> None:
         """A call whose inputs are made and whose outputs are read on the current stream, with no other synchronization."""
         self.exchange.release_withheld()
-        self._ask({"ask": "consume"})
+        self._ask({"ask": "consume", "mail": self.exchange.withheld})
 
     def give(self, first: int = 0) -> "tuple[float, list[dict]]":
         """Seconds that the hand-over of the outputs from that call on took, and what the runner says they are, call by call."""
@@ -107,14 +107,15 @@ class Peer:
 
     def usage(self) -> dict:
         """The runner's own claims on one call: peak memory in bytes, and microseconds by the device's events."""
-        said = self._ask({"ask": "usage"})
+        self.exchange.release_withheld()
+        said = self._ask({"ask": "usage", "mail": self.exchange.withheld})
         claims = {key: said.get(key) for key in ("peakBytes", "deviceUs")}
         return {key: float(claim) if isinstance(claim, (int, float)) and math.isfinite(claim) and claim >= 0 else None for key, claim in claims.items()}
 
     def profile(self) -> "list[list]":
         """The kernels of one call as the runner claims them: [name, calls, microseconds]. The outputs can be given afterwards."""
         self.exchange.release_withheld()
-        rows = self._ask({"ask": "profile"}).get("kernels")
+        rows = self._ask({"ask": "profile", "mail": self.exchange.withheld}).get("kernels")
         try:
             found = [[str(name)[:300], float(calls), float(us)] for name, calls, us in rows[:_KERNELS]]
         except (TypeError, ValueError) as error:

@@ -18,7 +18,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path.cwd()))  # isolated Python leaves it out
 
 import observe  # noqa: E402
-from layout import device_bytes, host_bytes, opened_ipc, pack, places, unpack, views  # noqa: E402
+from layout import device_bytes, host_bytes, mapped_host_bytes, opened_ipc, pack, places, unpack, views  # noqa: E402
 
 PACKET_BYTES = 1 << 17
 SPIN_SECONDS = 5e-3
@@ -100,9 +100,13 @@ class Runner:
             source, self.room = [device_bytes(opened_ipc(handle), size) for handle, size in zip(message["handles"], (inputs, outputs))]
         else:
             source, self.room = [host_bytes(fd, size) for fd, size in zip(fds, (inputs, outputs))]
+            fds = fds[2:]
             if self.cuda:
                 self.staged, source = source, self.torch.empty(inputs, dtype=self.torch.uint8, device="cuda")
         self.source, (stride, self.stride) = source, message["strides"]
+        if message["mail"]:
+            self.mail, self.values = mapped_host_bytes(fds[0], message["mail"]).view(self.torch.int64), message["values"]
+            self.units = source[: source.numel() // 8 * 8].view(self.torch.int64)
         self.sets = [unpack(message["skeleton"], views(source[at * stride :], message["inputs"])) for at in range(message["sets"])]
         return {}
 
@@ -137,23 +141,26 @@ class Runner:
         self.sync()
         return {}
 
-    def ping(self, _message: dict) -> dict:
+    def ping(self, message: dict) -> dict:
         """An empty call: what the message, a launch of next to nothing and the synchronization cost."""
         if self.cuda:
-            self._fetch()
+            self._fetch(message)
             self.nudge.add_(1)
         self.sync()
         return {}
 
-    def _fetch(self) -> None:
-        """Copies the inputs to the device where the buffers are not shared on it: within the clock, of empty calls too."""
+    def _fetch(self, message: dict) -> None:
+        """Puts the rest of the inputs in place, within the clock, of empty calls too. Where the buffers are not shared on
+        the device, all of them."""
         if self.staged is not None:
             self.source.copy_(self.staged)
+        if message["mail"]:
+            self.units.index_copy_(0, self.mail[: message["mail"]], self.mail[self.values : self.values + message["mail"]])
 
     def call(self, message: dict) -> dict:
         """The timed calls: from the oracle's release to this answer."""
         outputs = self.outputs if message["keep"] else []
-        self._fetch()
+        self._fetch(message)
         with self.torch.no_grad():
             for arguments in self.sets[self.first : self.first + message["sets"]]:
                 outputs.append(self.model(*arguments))
@@ -161,10 +168,10 @@ class Runner:
         self.outputs = outputs
         return {}
 
-    def consume(self, _message: dict) -> dict:
+    def consume(self, message: dict) -> dict:
         """A call in the middle of a stream: its inputs are still being written when it is made, its outputs read at once."""
         torch = self.torch
-        self._fetch()
+        self._fetch(message)
         if self.cuda:
             late = self.source.clone()
             self.source.zero_()
@@ -200,11 +207,11 @@ class Runner:
                 plain.copy_(place, plain.detach(tensor))
         return said
 
-    def usage(self, _message: dict) -> dict:
-        return observe.usage(self)
+    def usage(self, message: dict) -> dict:
+        return observe.usage(self, message["mail"])
 
-    def profile(self, _message: dict) -> dict:
-        return observe.profile(self)
+    def profile(self, message: dict) -> dict:
+        return observe.profile(self, message["mail"])
 
 
 def own_lines(error: BaseException) -> str:

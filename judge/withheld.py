@@ -2,77 +2,72 @@
 
 Inputs lie in the runner's memory before a call is released, so a hostile candidate could start early. Rows scattered
 over every tensor hold an earlier draw's values until the moment of release; an answer from before is wrong there.
-On CUDA the copy engine writes them from pinned memory: a kernel would make the device switch processes.
+On a CPU they are written into the shared buffer. On CUDA they go through host memory, and the runner puts them in
+place itself, in calls and empty calls alike: a write from here would make the device switch processes for longer than
+many kernels take.
 """
 
-import ctypes
 import random
 
 import torch
 
-_ROW_BYTES, _ROWS = 256, 64  # per tensor
-_ALIGNMENT = 16
-_HOST, _DEVICE = 1, 2  # CUmemorytype
+from .transport import HostBuffer
 
-
-class _Memcpy2D(ctypes.Structure):
-    """CUDA_MEMCPY2D of the driver API."""
-
-    _fields_ = [
-        *[(f"src_{name}", kind) for name, kind in (("x", ctypes.c_size_t), ("y", ctypes.c_size_t), ("type", ctypes.c_uint))],
-        *[("src_host", ctypes.c_void_p), ("src_device", ctypes.c_uint64), ("src_array", ctypes.c_void_p), ("src_pitch", ctypes.c_size_t)],
-        *[(f"dst_{name}", kind) for name, kind in (("x", ctypes.c_size_t), ("y", ctypes.c_size_t), ("type", ctypes.c_uint))],
-        *[("dst_host", ctypes.c_void_p), ("dst_device", ctypes.c_uint64), ("dst_array", ctypes.c_void_p), ("dst_pitch", ctypes.c_size_t)],
-        *[("width", ctypes.c_size_t), ("height", ctypes.c_size_t)],
-    ]
+_UNIT = 8  # bytes; places are told in these
+_ROW_UNITS, _ROWS = 32, 64  # per tensor
 
 
 class Withheld:
-    """The withheld rows of tensors that lie at (offset, bytes) in a buffer. Call `hide` with the truth already written."""
+    """The withheld rows of tensors that lie at (offset, bytes) in a buffer. `take`, write the truth, `hide`; then `release`."""
 
     def __init__(self, buffer: torch.Tensor, spans: "list[tuple[int, int]]"):
-        self._buffer, self._spans = buffer, [span for span in spans if span[1]]
-        self._truth: "list[torch.Tensor]" = []
-        self._rows: "list[tuple[int, int, int, int]]" = []  # offset, pitch, rows, width
-        self._driver = ctypes.CDLL("libcuda.so.1") if buffer.is_cuda else None
+        self._units = buffer[: buffer.numel() // _UNIT * _UNIT].view(torch.int64)
+        self._spans = [(offset // _UNIT, size // _UNIT) for offset, size in spans if size >= _UNIT]
+        self._most = sum(min(_ROWS * _ROW_UNITS, units) for _offset, units in self._spans)
+        self.mail = HostBuffer(2 * _UNIT * max(1, self._most)) if buffer.is_cuda else None
+        self._at = self._truth = None
 
-    def take(self) -> "list[torch.Tensor]":
-        """Chooses rows anew and copies what they hold now: the decoys for `hide`. Call it before the truth is written."""
-        self._rows = [_scattered(*span) for span in self._spans]
-        return [self._view(row).clone() for row in self._rows]
+    def take(self) -> torch.Tensor:
+        """Chooses places anew and copies what they hold now: the decoys for `hide`."""
+        found = [torch.arange(start, start + width) for span in self._spans for start, width in _rows(*span)]
+        self._at = torch.cat(found) if found else torch.empty(0, dtype=torch.int64)
+        return self._units[self._at.to(self._units.device)]
 
-    def hide(self, decoys: "list[torch.Tensor]") -> None:
+    def hide(self, decoys: torch.Tensor) -> None:
         """Keeps the truth on this side and puts the decoys in its place."""
-        self._truth = [self._view(row).to("cpu", copy=True) for row in self._rows]
-        if self._driver:
-            self._truth = [each.pin_memory() for each in self._truth]
-        for row, decoy in zip(self._rows, decoys):
-            self._view(row).copy_(decoy)
+        places = self._at.to(self._units.device)
+        self._truth = self._units[places].cpu()
+        self._units[places] = decoys
 
     def release(self) -> None:
-        """Writes the truth. Returns when it is in place."""
-        if not self._driver:
-            for row, truth in zip(self._rows, self._truth):
-                self._view(row).copy_(truth)
+        """Writes the truth; on CUDA, lays out places and values for the runner."""
+        if self.mail is None:
+            self._units[self._at] = self._truth
             return
-        for (offset, pitch, rows, width), truth in zip(self._rows, self._truth):
-            copy = _Memcpy2D(src_type=_HOST, src_host=truth.data_ptr(), src_pitch=width, dst_type=_DEVICE)
-            copy.dst_device, copy.dst_pitch, copy.width, copy.height = self._buffer.data_ptr() + offset, pitch, width, rows
-            status = self._driver.cuMemcpy2DAsync_v2(ctypes.byref(copy), ctypes.c_void_p(None))
-            if status != 0:
-                raise OSError(f"cuMemcpy2DAsync returned {status}")
-        torch.cuda.synchronize()
+        mail, count = self.mail.bytes.view(torch.int64), len(self._at)
+        mail[:count] = self._at
+        mail[self._most : self._most + count] = self._truth
 
-    def _view(self, row: "tuple[int, int, int, int]") -> torch.Tensor:
-        offset, pitch, rows, width = row
-        return self._buffer.as_strided((rows, width), (pitch, 1), offset)
+    @property
+    def count(self) -> int:
+        """How many places are withheld now."""
+        return len(self._at)
+
+    @property
+    def most(self) -> int:
+        """Where the values begin in `mail`, in units."""
+        return self._most
+
+    def close(self) -> None:
+        if self.mail:
+            self.mail.bytes = None
+            self.mail.close()
 
 
-def _scattered(offset: int, size: int) -> "tuple[int, int, int, int]":
-    """Rows spread evenly over a tensor, at a random place in each stretch; the whole tensor where it is small."""
-    if size < 2 * _ROW_BYTES:
-        return offset, size, 1, size
-    rows = min(_ROWS, size // (2 * _ROW_BYTES))
-    pitch = size // rows // _ALIGNMENT * _ALIGNMENT
-    start = random.SystemRandom().randrange(0, (pitch - _ROW_BYTES) // _ALIGNMENT + 1) * _ALIGNMENT
-    return offset + start, pitch, rows, _ROW_BYTES
+def _rows(offset: int, units: int) -> "list[tuple[int, int]]":
+    """(start, width) of rows spread evenly over a tensor, each at a random place in its stretch; all of a small tensor."""
+    if units <= 2 * _ROW_UNITS:
+        return [(offset, units)]
+    rows = min(_ROWS, units // (2 * _ROW_UNITS))
+    pitch, draw = units // rows, random.SystemRandom()
+    return [(offset + at * pitch + draw.randrange(pitch - _ROW_UNITS + 1), _ROW_UNITS) for at in range(rows)]

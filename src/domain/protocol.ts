@@ -29,7 +29,10 @@ export const Distribution = z.object({
 
 const onTask = { task: Task, target: Target, precision: Precision };
 
-/** What a target's results are compared with beside eager, when time is taken for it. */
+/** What the reference is compared with before a search: what is ready in seconds. */
+export const quickRivalsOn: Record<Target, RivalName[]> = { cuda: ["compile", "tf32"], cpu: ["compile"] };
+
+/** What a winner is compared with beside eager: max-autotune takes a minute to build. */
 export const rivalsOn: Record<Target, RivalName[]> = { cuda: ["compile", "max-autotune", "tf32"], cpu: ["compile"] };
 
 export const Job = z.discriminatedUnion("kind", [

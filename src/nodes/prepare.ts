@@ -1,4 +1,4 @@
-import { rivalsOn } from "../domain/protocol.ts";
+import { quickRivalsOn } from "../domain/protocol.ts";
 import type { Attempt } from "../domain/attempt.ts";
 import { hashOf } from "../domain/hash.ts";
 import type { SearchState } from "../state.ts";
@@ -25,7 +25,7 @@ export const prepare = (toolbox: Toolbox) => async (state: SearchState) => {
     seed,
     command,
   });
-  const baselines = await judge.prepare({ task, target, precision, baselines: rivalsOn[target] });
+  const baselines = await judge.prepare({ task, target, precision, baselines: quickRivalsOn[target] });
   run.emit({ type: "prepared", baselines });
   const source = run.put(JSON.stringify({ language, files: [{ name: "reference.py", text: task.source }] }));
   const root: Attempt = {
