@@ -5,9 +5,9 @@ import math
 import time
 
 from . import limits
+from .abilities import reached
 from .builder import Build, build
 from .errors import Broken, Failure, Rejected
-from .isolation import reached
 from .policy import check_policy
 from .runner_process import JUDGES_FILES, RunnerProcess
 

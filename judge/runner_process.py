@@ -9,8 +9,10 @@ import threading
 from pathlib import Path
 
 from . import channel
-from .errors import Failure
-from .isolation import Folder, cpu_environment, torch_paths
+from .errors import Broken, Failure
+from .isolation import Folder
+from .nursery import Forked
+from .surroundings import cpu_environment, torch_paths
 
 _HERE = Path(__file__).parent
 JUDGES_FILES = ("runner.py", "layout.py", "observe.py", "kernel.py")  # names that a candidate's files cannot have
@@ -39,12 +41,9 @@ class RunnerProcess:
         cpu = job["target"] == "cpu"
         env = cpu_environment(host["threads"]) if cpu else {}
         memory = int(0.75 * host["memoryBytes"]) if cpu else None  # CUDA reserves more addresses than there is memory
-        command = [sys.executable, "-I", "runner.py", str(theirs.fileno())]
-        try:
-            streams = {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
-            self.process = self.folder.spawn(command, memory_bytes=memory, env=env, pass_fds=(theirs.fileno(),), **streams)
-        finally:
-            theirs.close()
+        with theirs:
+            preload = ["torch"] if cpu or not host["triton"] else ["torch", "triton"]
+            self.process = self.folder.fork("runner.py", theirs, preload, memory_bytes=memory, env=env) or self._spawned(theirs, memory, env)
         self._reader = threading.Thread(target=self._drain, daemon=True)
         self._reader.start()
 
@@ -52,19 +51,27 @@ class RunnerProcess:
     def pid(self) -> int:
         return self.process.pid
 
+    def _spawned(self, theirs, memory: "int | None", env: dict) -> subprocess.Popen:
+        command = [sys.executable, "-I", "runner.py", str(theirs.fileno())]
+        streams = {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
+        return self.folder.spawn(command, memory_bytes=memory, env=env, pass_fds=(theirs.fileno(),), **streams)
+
     def add_library(self, library: Path) -> None:
         """Puts the built library and the module that calls it beside the candidate."""
         self.folder.add("libkernel.so", library.read_bytes())
         self.folder.add("kernel.py", (_HERE / "kernel.py").read_bytes())
 
     def ready(self, seconds: float) -> None:
-        """Waits until torch is imported and the device is open. Raises Failure (timeout, crashed)."""
+        """Waits until torch is imported and the device is open. Raises Failure (timeout, crashed) and Broken."""
         if not self.channel.wait(seconds):
             raise Failure(status="timeout", stage="start", limitSeconds=seconds)
         try:
             self.channel.receive()
         except (EOFError, ValueError) as error:
-            raise self.crash("start") from error
+            crash = self.crash("start")
+            if isinstance(self.process, Forked) and not self.process.started:
+                raise Broken(f"no runner could be started: {crash.fields['problem']}") from error
+            raise crash from error
 
     def hand_over(self) -> int:
         """The descriptor for the oracle. Afterwards only the oracle may talk to the runner: call `handed_over`."""

@@ -8,9 +8,8 @@ import threading
 import time
 import traceback
 from collections import OrderedDict
-from pathlib import Path
 
-from . import isolation, limits
+from . import abilities, isolation, limits, surroundings
 from .errors import Broken, Rejected, RivalLost
 from .evaluate import evaluate
 from .jobs import malformation, parsed
@@ -19,7 +18,6 @@ from .session import Session
 
 WORKERS = max(1, min(4, len(os.sched_getaffinity(0))))
 _KEPT_SESSIONS = 2  # per device: an oracle and its baseline runners hold inputs and outputs in device memory
-_PACKAGE_PARENT = Path(__file__).resolve().parent.parent
 
 
 class Judge:
@@ -54,11 +52,11 @@ class Judge:
         """The Host of the protocol, asked once of a child that imports torch."""
         with self._host_lock:
             if self._host is None:
-                env = {**os.environ, **isolation.cpu_environment(1), "PYTHONPATH": str(_PACKAGE_PARENT)}
+                env = {**os.environ, **surroundings.cpu_environment(1), "PYTHONPATH": str(surroundings.PACKAGE_PARENT)}
                 done = subprocess.run([sys.executable, "-m", "judge.host"], env=env, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=300)
                 if done.returncode != 0:
                     raise Broken(f"the host could not be described: {done.stderr[-1000:]}")
-                self._host = {**json.loads(done.stdout.splitlines()[-1]), "isolation": isolation.reached()}
+                self._host = {**json.loads(done.stdout.splitlines()[-1]), "isolation": abilities.reached()}
             return self._host
 
     def session(self, job: dict) -> Session:

@@ -12,9 +12,9 @@ from pathlib import Path
 
 from . import channel, limits
 from .errors import Broken, Failure, Rejected, RivalLost
-from .isolation import cpu_environment, trusted_folder
 from .jobs import RIVALS
 from .runner_process import RunnerProcess
+from .surroundings import cpu_environment, trusted_folder
 
 _PACKAGE_PARENT = Path(__file__).resolve().parent.parent
 _LAST_WORDS = 30.0  # for the oracle to notice that a runner was killed

@@ -22,15 +22,14 @@ class Lifecycle(unittest.TestCase):
     def test_a_signal_or_a_kill_leaves_no_child_behind(self):
         for number, status in ((signal.SIGTERM, 143), (signal.SIGINT, 130), (signal.SIGKILL, -9)):
             with self.subTest(number):
-                before = processes()
                 judge = subprocess.Popen(COMMAND, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
                 judge.stdin.write((json.dumps(evaluation("hangs", python_only("while True: pass"))) + "\n").encode())
                 judge.stdin.flush()
-                self.wait_for(lambda: len(processes() - before) >= 3, "oracle, baseline and candidate to start")
+                self.wait_for(lambda: len(processes(judge.pid)) >= 5, "two fork servers, oracle, baseline and candidate to start")
                 judge.send_signal(number)
                 self.assertEqual(judge.wait(20), status)
                 judge.stdin.close()
-                self.wait_for(lambda: not processes() - before, "the children to end")
+                self.wait_for(lambda: not processes(judge.pid), "the children to end")
 
     def test_a_spool_is_drained_and_a_dead_drainers_claim_is_taken_again(self):
         with tempfile.TemporaryDirectory() as folder:
@@ -56,15 +55,14 @@ class Lifecycle(unittest.TestCase):
             pending, claimed, results = (Path(folder, name) for name in ("pending", "claimed", "results"))
             pending.mkdir()
             (pending / "hangs.json").write_text(json.dumps(evaluation("hangs", python_only("while True: pass"))))
-            before = processes()
             judge = subprocess.Popen([*COMMAND, "--spool", folder], cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-            self.wait_for(lambda: len(processes() - before) >= 3, "oracle, baseline and candidate to start")
+            self.wait_for(lambda: len(processes(judge.pid)) >= 5, "two fork servers, oracle, baseline and candidate to start")
             self.assertEqual([path.name for path in claimed.iterdir()], ["hangs.json"])
             judge.terminate()
             self.assertEqual(judge.wait(20), 143)
             self.assertEqual([path.name for path in pending.iterdir()], ["hangs.json"])
             self.assertEqual([*claimed.iterdir(), *results.iterdir()], [])
-            self.wait_for(lambda: not processes() - before, "the children to end")
+            self.wait_for(lambda: not processes(judge.pid), "the children to end")
 
     def test_bytes_that_are_not_utf_8_are_rejected(self):
         for line in (NOT_UTF_8, '{"protocol": 2, "id": "\\ud800"}'):

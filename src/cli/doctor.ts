@@ -1,5 +1,6 @@
 import { secrets } from "../config.ts";
 import type { Host } from "../domain/host.ts";
+import { isolationOf } from "../report/result.ts";
 import { workerOf } from "../services.ts";
 import { createJudge } from "../tools/judge.ts";
 
@@ -56,8 +57,11 @@ function hostFindings(host: Host): Finding[] {
     },
     {
       what: "isolation",
-      found: `${isolation.level}: own user ${yes(isolation.ownUser)}, no network ${yes(isolation.noNetwork)}, no new privileges ${yes(isolation.noNewPrivileges)}, limits ${yes(isolation.limits)}`,
-      remedy: isolation.level === "L3" ? "" : "run the judge as root (in a container) so that candidates get a user and network namespace of their own",
+      found: isolationOf(isolation),
+      remedy:
+        isolation.level === "L3"
+          ? ""
+          : "run the judge as root (in a container) so that candidates get a user of their own; until then winners are exported with --degraded only",
     },
   ];
 }
@@ -79,5 +83,3 @@ async function modelFinding(): Promise<Finding[]> {
   );
   return [{ what: "model endpoint", found: `${baseURL ?? "OpenAI"}: ${status}`, remedy: status === "200" ? "" : "check OPENAI_API_KEY and OPENAI_BASE_URL" }];
 }
-
-const yes = (value: boolean): string => (value ? "yes" : "no");

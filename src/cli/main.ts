@@ -60,6 +60,7 @@ program
   .argument("<run>", "the run's folder")
   .option("-o, --output <file>", "where to write it (default: standard output)")
   .option("--attempt <id>", "another attempt than the winner")
+  .option("--degraded", "even if it was measured at an isolation level below L3")
   .option("--replies", "write the model's replies instead, for --replay")
   .action(exportRun);
 

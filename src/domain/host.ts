@@ -1,12 +1,17 @@
 import { z } from "zod";
 
-/** How far a candidate was kept from the rest of the machine. L3: own uid and no network; L2: own process only. */
+/**
+ * How far a candidate was kept from the rest of the machine. L3: own user, no network, no new privileges, and a filter of
+ * system calls or of files; L2: a process of its own, with what could be had.
+ */
 export const Isolation = z.object({
   level: z.enum(["L3", "L2"]),
   ownUser: z.boolean(),
   noNetwork: z.boolean(),
   noNewPrivileges: z.boolean(),
   limits: z.boolean(),
+  systemCallFilter: z.boolean().default(false).describe("seccomp"),
+  fileFilter: z.boolean().default(false).describe("Landlock: only its own folder can be written, only the system's read"),
 });
 export type Isolation = z.infer<typeof Isolation>;
 

@@ -34,7 +34,8 @@ function ofEvidence(record: RunRecord, { best, promoted, verdict, shareOfFloor }
   if (verdict?.precisionBlind) notes.push("The task cannot tell lower precision from full: operands rounded to the next lower format would pass as well.");
   if (verdict && !verdict.deterministic)
     notes.push("The same input does not give the same bits twice (atomic additions, or a race); every output was within its error budget.");
-  if (verdict && verdict.isolation.level !== "L3") notes.push("Candidates were not fully fenced off (isolation L2): only in a process of their own.");
+  if (verdict && verdict.isolation.level !== "L3")
+    notes.push("Not for publication: candidates were not fully fenced off (isolation L2), and a hostile one could have reached the judge.");
   if (shareOfFloor !== null && shareOfFloor > 1)
     notes.push(`The time is below the memory floor (${percent(shareOfFloor)}): part of the data stayed in a cache, or less moved than the floor counts.`);
   return notes;

@@ -72,13 +72,15 @@ function renderEvidence({ best, promoted, speedup }: Outcome, verdict: OkVerdict
   ]);
 }
 
-/** "L3: own user, no network, no new privileges, resource limits" */
+/** "L3: own user, no network, no new privileges, resource limits, system call filter, file filter" */
 export function isolationOf(isolation: Isolation): string {
   const parts = [
     [isolation.ownUser, "own user"],
     [isolation.noNetwork, "no network"],
     [isolation.noNewPrivileges, "no new privileges"],
     [isolation.limits, "resource limits"],
+    [isolation.systemCallFilter, "system call filter"],
+    [isolation.fileFilter, "file filter"],
   ] as const;
   const reached = parts.filter(([has]) => has).map(([, name]) => name);
   return `${isolation.level}: ${reached.join(", ") || "own process only"}`;

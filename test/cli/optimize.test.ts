@@ -50,9 +50,15 @@ describe("optimize", () => {
       expect(existsSync(join(run, "best", "kernel.cpp"))).toBe(true);
 
       const file = join(run, "exported.py");
-      expect((await start(["export", run, "-o", file])).exitCode).toBe(0);
+      expect((await start(["export", run, "-o", file, "--degraded"])).exitCode).toBe(0);
       const verdict = await start(["evaluate", task, file, "--target", "cpu", "--json"], { env: { HOME: scratch() } });
       expect(JSON.parse(verdict.stdout).status).toBe("ok");
+
+      const log = join(run, "events.jsonl");
+      writeFileSync(log, readFileSync(log, "utf8").replaceAll('"level":"L3"', '"level":"L2"'));
+      const refused = await start(["export", run]);
+      expect([refused.exitCode, refused.all]).toEqual([1, expect.stringContaining("isolation L2")]);
+      expect((await start(["export", run, "--degraded"])).all).toContain("isolation L2 only");
     },
     SEARCH,
   );

@@ -111,6 +111,14 @@ describe("the judge's replies", () => {
 });
 
 async function spoolAnswer(id: string) {
-  const isolation = { level: "L2" as const, ownUser: false, noNetwork: false, noNewPrivileges: false, limits: false };
+  const isolation = {
+    level: "L2" as const,
+    ownUser: false,
+    noNetwork: false,
+    noNewPrivileges: false,
+    limits: false,
+    systemCallFilter: false,
+    fileFilter: false,
+  };
   return { id, kind: "verdict" as const, verdict: { status: "contract_failed" as const, problem: "none", isolation, seconds: {} } };
 }

@@ -1,0 +1,71 @@
+"""What untrusted users leave on the machine: processes, shared memory, folders. Finds it and removes it.
+
+Knows no judge: it is told a user id or a folder whose subfolders belong to such users.
+"""
+
+import contextlib
+import os
+import shutil
+import signal
+import subprocess
+import time
+from pathlib import Path
+
+_PATIENCE = 20.0  # seconds for killed processes to be gone; a GPU's driver may take some to let go of one
+_SHARED = Path("/dev/shm")
+_KILL_ALL = ["/bin/sh", "-c", "kill -KILL -1"]  # as a user: all that it may signal, which is all that it owns
+
+
+def processes_of(uid: int) -> "list[int]":
+    """The ids of a user's processes, those that have only to be waited for left out."""
+    found = []
+    for entry in os.scandir("/proc"):
+        with contextlib.suppress(OSError, IndexError):
+            if entry.name.isdigit() and entry.stat().st_uid in (uid, 0) and _alive_as(entry.path, uid):
+                found.append(int(entry.name))
+    return found
+
+
+def kill_user(uid: int, gid: int) -> "list[int]":
+    """Ends all of a user's processes, in spite of their forking; the ids of those that would not go. Needs root."""
+    until = time.monotonic() + _PATIENCE
+    while True:
+        subprocess.run(_KILL_ALL, user=uid, group=gid, extra_groups=[], stderr=subprocess.DEVNULL, check=False)
+        left = processes_of(uid)
+        if not left or time.monotonic() > until:
+            return left
+        time.sleep(0.01)
+
+
+def wipe_shared(uid: int) -> None:
+    """Removes a user's files from shared memory."""
+    if not _SHARED.is_dir():
+        return
+    for path in _SHARED.iterdir():
+        with contextlib.suppress(OSError):
+            if path.lstat().st_uid == uid:
+                shutil.rmtree(path) if path.is_dir() and not path.is_symlink() else path.unlink()
+
+
+def bury(root: Path) -> None:
+    """Ends what a dead judge left running and removes its folder: each subfolder belongs to the user that ran in it."""
+    with contextlib.suppress(OSError):
+        for folder in root.iterdir():
+            owner = folder.lstat()
+            if owner.st_uid not in (0, os.geteuid()):
+                kill_user(owner.st_uid, owner.st_gid)
+                wipe_shared(owner.st_uid)
+    shutil.rmtree(root, ignore_errors=True)
+
+
+def end_group(leader: int) -> None:
+    """Kills a process group that may be gone."""
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        os.killpg(leader, signal.SIGKILL)
+
+
+def _alive_as(process: str, uid: int) -> bool:
+    """Whether it runs as the user. The owner of its files in /proc may be root where its memory is not readable."""
+    status = Path(process, "status").read_text()
+    fields = dict(line.split(":\t", 1) for line in status.splitlines() if ":\t" in line)
+    return fields["Uid"].split()[0] == str(uid) and not fields["State"].startswith(("Z", "X"))

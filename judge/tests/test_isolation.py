@@ -1,0 +1,84 @@
+"""What a candidate cannot do however hard it tries, and how runners come and go. Costs nothing where the judge is not root: skipped."""
+
+import os
+import signal
+import unittest
+from pathlib import Path
+
+from .support import Running, evaluation, processes, python_only
+
+RIGHT = "return torch.softmax(x, dim=1)"
+TRIES = """
+import ctypes, mmap, os, signal, socket, subprocess, sys
+libc = ctypes.CDLL(None, use_errno=True)
+done = []
+def attempt(what, action):
+    try:
+        if action() is not False:
+            done.append(what)
+    except (OSError, PermissionError):
+        pass
+def call(number, *arguments):
+    return libc.syscall(number, *arguments) >= 0
+attempt("trace its parent", lambda: call(101, 16, os.getppid(), 0, 0))
+attempt("read its parent", lambda: open(f"/proc/{os.getppid()}/mem", "rb"))
+attempt("signal its parent", lambda: os.kill(os.getppid(), 0))
+attempt("a user namespace", lambda: call(272, 0x10000000))
+attempt("a cloned namespace", lambda: call(56, 0x10000000 | signal.SIGCHLD, 0, 0, 0, 0))
+attempt("io_uring", lambda: call(425, 1, ctypes.create_string_buffer(120)))
+attempt("an internet socket", lambda: socket.socket(socket.AF_INET))
+attempt("a vsock", lambda: socket.socket(40, socket.SOCK_STREAM))
+attempt("list /tmp", lambda: os.listdir("/tmp"))
+attempt("write to /tmp", lambda: open("/tmp/kernelwright-leak", "w"))
+attempt("write to /var/tmp", lambda: open("/var/tmp/kernelwright-leak", "w"))
+attempt("list its folder's parent", lambda: os.listdir(".."))
+attempt("become root again", lambda: os.setuid(0))
+attempt("a core dump", lambda: __import__("resource").getrlimit(4) != (0, 0))
+if "judge" in sys.modules or any("judge" in path for path in sys.path if path != os.getcwd()):
+    done.append("import of the judge")
+for fd in os.listdir("/proc/self/fd"):
+    name = os.path.realpath(f"/proc/self/fd/{fd}")
+    if int(fd) > 3 and "/proc/" not in name:
+        done.append(f"descriptor {fd}: {name}")
+open("/dev/shm/kernelwright-" + str(os.getuid()), "w").write("left behind")
+"""
+ASKS = "if done: raise RuntimeError('could do: ' + ', '.join(done))\n" + RIGHT
+IN_THE_WAY = "import os\nos.symlink('/tmp/kernelwright-target', 'state.pt')\nos.symlink('/tmp/kernelwright-target', 'init.pickle')"
+
+
+@unittest.skipUnless(os.geteuid() == 0, "a judge that is not root cannot give runners a user of their own")
+class Isolation(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.judge = Running().__enter__()
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.judge.__exit__()
+
+    def test_a_candidate_gets_out_of_its_sandbox_by_none_of_many_ways(self):
+        verdict = self.judge.ask(evaluation("tries", python_only(ASKS, TRIES)))
+        self.assertEqual(verdict["status"], "ok", verdict)
+        self.assertEqual(verdict["isolation"]["level"], "L3")
+
+    def test_what_a_candidate_leaves_in_shared_memory_is_wiped(self):
+        self.judge.ask(evaluation("leaves", python_only(RIGHT, TRIES)))
+        self.assertEqual(list(Path("/dev/shm").glob("kernelwright-*")), [])
+
+    def test_links_in_a_candidates_folder_do_not_redirect_what_the_judge_writes_there(self):
+        verdict = self.judge.ask(evaluation("links", python_only(RIGHT, IN_THE_WAY)))
+        self.assertEqual(verdict["status"], "ok", verdict)
+        self.assertFalse(Path("/tmp/kernelwright-target").exists())
+
+    def test_a_fork_server_that_dies_is_replaced(self):
+        before = self.judge.ask(evaluation("before", python_only(RIGHT)))
+        for pid in (int(line.split()[0]) for line in processes(self.judge.process.pid)):
+            if f"PPid:\t{self.judge.process.pid}\n" in Path(f"/proc/{pid}/status").read_text():
+                os.kill(pid, signal.SIGKILL)
+        self.judge.ask(evaluation("at-once", python_only(RIGHT)))  # it may still meet what died with the server
+        after = self.judge.ask(evaluation("after", python_only(RIGHT)))
+        self.assertEqual([before.get("status"), after.get("status")], ["ok", "ok"], after)
+
+
+if __name__ == "__main__":
+    unittest.main()
