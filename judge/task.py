@@ -11,6 +11,7 @@ import os
 import pickle
 import sys
 import types
+from pathlib import Path
 
 import torch
 
@@ -18,6 +19,7 @@ from . import distributions, state
 from .asking import asking
 from .errors import Rejected
 from .layout import pack, unpack
+from .surroundings import created
 
 _DTYPES = {"fp32": torch.float32, "tf32": torch.float32, "bf16": torch.bfloat16, "fp16": torch.float16}
 _RANDOM = 1e-3  # two runs that differ by more than this share of the output's RMS are not rounding
@@ -154,11 +156,10 @@ class Reference:
 
     def save(self, folder: str, which: int) -> None:
         """Writes what a runner may know of the model: constructor arguments and the first or second of `states`."""
-        with open(os.path.join(folder, "init.pickle"), "wb") as file:
+        with created(Path(folder, "init.pickle")) as file:
             pickle.dump(self.init, file)
-        torch.save(self.states[which], os.path.join(folder, "state.pt"))
-        for name in ("init.pickle", "state.pt"):
-            os.chmod(os.path.join(folder, name), 0o644)
+        with created(Path(folder, "state.pt")) as file:
+            torch.save(self.states[which], file)
 
 
 def specs(tensors: "list[torch.Tensor]") -> list:
