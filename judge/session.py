@@ -3,20 +3,16 @@
 One session per (task, target, precision). All methods are called inside the device's lane, one at a time.
 """
 
-import os
 import shutil
-import subprocess
-import sys
 import time
-from pathlib import Path
 
 from . import channel, limits
 from .errors import Broken, Failure, Rejected, RivalLost
+from .isolation import trusted_process
 from .jobs import RIVALS
 from .runner_process import RunnerProcess
 from .surroundings import cpu_environment, trusted_folder
 
-_PACKAGE_PARENT = Path(__file__).resolve().parent.parent
 _LAST_WORDS = 30.0  # for the oracle to notice that a runner was killed
 _EXAMINING = 15.0  # seconds for the hidden distributions of a task; those that come too late are left out
 
@@ -140,11 +136,8 @@ class Session:
     def _start_oracle(self) -> None:
         self._end()
         self._channel, theirs = channel.pair()
-        env = {**os.environ, "PYTHONPATH": str(_PACKAGE_PARENT)}
-        env.update(cpu_environment(self._host["threads"]) if self._job["target"] == "cpu" else {})
-        command = [sys.executable, "-m", "judge.oracle", str(theirs.fileno())]
-        streams = {"stdin": subprocess.DEVNULL, "stdout": sys.stderr}
-        self._process = subprocess.Popen(command, env=env, pass_fds=(theirs.fileno(),), start_new_session=True, **streams)
+        env = cpu_environment(self._host["threads"]) if self._job["target"] == "cpu" else {}
+        self._process = trusted_process("judge.oracle", theirs, env)
         theirs.close()
 
     def _end(self) -> None:
