@@ -55,7 +55,7 @@ def _cascade(judge, job: dict, watch: Stopwatch) -> dict:
             runner.add_library(built.library)
         with watch.stage("start"):
             runner.ready(_start_limit(job))
-        with judge.lanes.measuring(target):
+        with judge.lanes.measuring(job["device"]):
             return _measured(judge, job, runner, built, watch)
     finally:
         if runner is not None:

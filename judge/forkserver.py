@@ -4,6 +4,7 @@ Trusted, and kept ready for it: one thread, no GPU touched, no OpenMP region ent
 that it has from here before it runs anything; `nursery` is the other side and says what the messages mean.
 """
 
+import ctypes
 import fcntl
 import gc
 import importlib
@@ -23,6 +24,7 @@ sys.path.insert(0, _PARENT)  # isolated Python leaves it out
 from judge import remains, sandbox  # noqa: E402
 
 _PACKET_BYTES = 1 << 17
+_SA_NOCLDSTOP = 1
 _CHANNEL = 3  # its descriptor in every fork
 
 
@@ -36,6 +38,7 @@ class Server:
         os.set_blocking(wake, False)
         signal.set_wakeup_fd(wake, warn_on_full_buffer=False)
         signal.signal(signal.SIGCHLD, lambda *_: None)
+        _ignore_stops()
 
     def serve(self) -> "tuple[dict, list[int]] | None":
         """Forks as asked until it is retired and childless. In a fork: returns what that is to be, and its descriptors."""
@@ -96,6 +99,18 @@ class Server:
         for child in self._reports:
             self._kill(child)
         remains.bury(self._root)
+
+
+class _SignalAction(ctypes.Structure):
+    _fields_ = [("handler", ctypes.c_void_p), ("mask", ctypes.c_ubyte * 128), ("flags", ctypes.c_int), ("restorer", ctypes.c_void_p)]
+
+
+def _ignore_stops() -> None:
+    """Lets children be stopped and continued, as while others are timed, without waking this process."""
+    libc, action = ctypes.CDLL(None), _SignalAction()
+    if libc.sigaction(signal.SIGCHLD, None, ctypes.byref(action)) == 0:
+        action.flags |= _SA_NOCLDSTOP
+        libc.sigaction(signal.SIGCHLD, ctypes.byref(action), None)
 
 
 def become(plan: dict, fds: "list[int]") -> None:

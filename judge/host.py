@@ -15,7 +15,7 @@ _SIMD = ("sse4_2", "avx", "avx2", "fma", "avx512f", "avx512bw", "avx512_bf16", "
 
 
 def describe() -> dict:
-    """The Host of the protocol, without `isolation`. What cannot be known is null."""
+    """The Host of the protocol, without `isolation`, and `visible`, for the server. What cannot be known is null."""
     info = {**_machine(), **_torch()}
     return {
         **info,
@@ -54,14 +54,15 @@ def _torch() -> dict:
     try:
         import torch
     except ImportError:
-        return {"torch": None, "cuda": None, "triton": None, "gpu": None, "blas": None}
+        return {"torch": None, "cuda": None, "triton": None, "gpu": None, "gpus": 0, "visible": [], "blas": None}
     try:
         import triton
 
         triton_version = triton.__version__
     except ImportError:
         triton_version = None
-    return {"torch": torch.__version__, "cuda": torch.version.cuda, "triton": triton_version, "gpu": _gpu(torch), "blas": _blas(torch)}
+    gpu, visible = _gpu(torch), _visible(torch)
+    return {"torch": torch.__version__, "cuda": torch.version.cuda, "triton": triton_version, "gpu": gpu, "gpus": len(visible), "visible": visible, "blas": _blas(torch)}
 
 
 def _gpu(torch) -> "dict | None":
@@ -77,6 +78,16 @@ def _gpu(torch) -> "dict | None":
         "l2Bytes": getattr(found, "L2_cache_size", 0),
         "sharedBytesPerBlock": shared,
     }
+
+
+def _visible(torch) -> "list[str]":
+    """The GPUs that are like the first, as CUDA_VISIBLE_DEVICES names them: one worker drives them all."""
+    if not torch.cuda.is_available():
+        return []
+    named = os.environ.get("CUDA_VISIBLE_DEVICES")
+    names = named.split(",") if named else [str(at) for at in range(torch.cuda.device_count())]
+    alike = [at for at in range(torch.cuda.device_count()) if torch.cuda.get_device_name(at) == torch.cuda.get_device_name(0)]
+    return [names[at].strip() for at in alike]
 
 
 def _blas(torch) -> "str | None":

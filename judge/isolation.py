@@ -46,13 +46,14 @@ class Folder:
         self._processes.append(process)
         return process
 
-    def fork(self, program: str, sock, preload: "list[str]", *, memory_bytes: "int | None" = None, env: "dict | None" = None) -> "nursery.Forked | None":
+    def fork(self, program: str, sock, preload: "list[str]", *, memory_bytes: "int | None", env: dict, late: dict) -> "nursery.Forked | None":
         """As `spawn`, but for a Python file in the folder, from a process that has imported `preload` already.
 
-        `sock` is its descriptor 3, its output is piped. None where no fork server can be had.
+        `sock` is its descriptor 3, its output is piped; `late` is set after that import, `env` before and after. None where
+        no fork server can be had.
         """
-        plan = {"program": str(self.path / program), "cwd": str(self.path), "env": {**environment(self.path), **(env or {})}}
-        start = {"env": {**environment(root()), **(env or {})}, "preload": preload, "paths": torch_paths(), "root": root()}
+        plan = {"program": str(self.path / program), "cwd": str(self.path), "env": {**environment(self.path), **env, **late}}
+        start = {"env": {**environment(root()), **env}, "preload": preload, "paths": torch_paths(), "root": root()}
         process = nursery.forked({**plan, "confinement": self._confinement(memory_bytes)}, start, sock, piped=True)
         if process is not None:
             self._processes.append(process)
@@ -89,15 +90,16 @@ class Folder:
         return sandbox.planned(str(self.path), self.uid, NOBODY_GID, probed()[0], memory_bytes, readable())
 
 
-def trusted_process(module: str, sock, env: dict) -> "nursery.Forked | subprocess.Popen":
-    """Starts a module of the judge itself, `sock` its argument, with the judge's rights and `env` beside its environment."""
+def trusted_process(module: str, sock, env: dict, late: dict) -> "nursery.Forked | subprocess.Popen":
+    """Starts a module of the judge itself, `sock` its argument, with the judge's rights and environment. `env` comes on top
+    of that from the start of Python on, `late` at any time before the module runs."""
     whole = {**os.environ, **env, "PYTHONPATH": str(PACKAGE_PARENT)}
     start = {"env": whole, "preload": [module], "paths": torch_paths(), "root": root()}
-    process = nursery.forked({"program": module, "cwd": os.getcwd(), "env": whole, "confinement": None}, start, sock, piped=False)
+    process = nursery.forked({"program": module, "cwd": os.getcwd(), "env": {**whole, **late}, "confinement": None}, start, sock, piped=False)
     if process is not None:
         return process
     command = [sys.executable, "-m", module, str(sock.fileno())]
-    return subprocess.Popen(command, env=whole, pass_fds=(sock.fileno(),), start_new_session=True, stdin=subprocess.DEVNULL, stdout=sys.stderr)
+    return subprocess.Popen(command, env={**whole, **late}, pass_fds=(sock.fileno(),), start_new_session=True, stdin=subprocess.DEVNULL, stdout=sys.stderr)
 
 
 def close_all() -> None:

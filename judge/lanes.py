@@ -39,16 +39,46 @@ class Quiet:
                 self._changed.notify_all()
 
 
+class Device:
+    """One GPU, or the CPU. `visible` is what CUDA_VISIBLE_DEVICES says of it in its oracle and runners, None for the CPU."""
+
+    def __init__(self, target: str, visible: "str | None" = None):
+        self.target, self.visible = target, visible
+        self.load = 0  # jobs that were sent here and are not answered
+        self.lane = threading.Lock()
+
+    @property
+    def environment(self) -> dict:
+        """What makes a process see this device and no other."""
+        return {} if self.visible is None else {"CUDA_VISIBLE_DEVICES": self.visible}
+
+
 class Lanes:
-    """The measuring lane of each device, and the CPU's silence."""
+    """The devices, each with a measuring lane, and the CPU's silence."""
 
-    def __init__(self):
+    def __init__(self, gpus: "list[str]"):
+        """`gpus` as CUDA_VISIBLE_DEVICES names them. Jobs for a host without one are queued like others, and then rejected."""
         self.quiet = Quiet()
-        self._devices = {"cpu": threading.Lock(), "cuda": threading.Lock()}
+        self._devices = {"cpu": [Device("cpu")], "cuda": [Device("cuda", gpu) for gpu in gpus] or [Device("cuda")]}
+        self._choosing = threading.Lock()
 
-    def measuring(self, target: str) -> threading.Lock:
-        """The lock to hold while anything of the target's oracle or a checked candidate runs."""
-        return self._devices[target]
+    @contextlib.contextmanager
+    def device(self, target: str, holds):
+        """Sends a job to a device until it is answered: a free one that `holds(device)` the task's session, else the
+        one with the fewest jobs."""
+        with self._choosing:
+            held = {device for device in self._devices[target] if holds(device)}
+            chosen = min(self._devices[target], key=lambda device: (device.load, device not in held))
+            chosen.load += 1
+        try:
+            yield chosen
+        finally:
+            with self._choosing:
+                chosen.load -= 1
+
+    def measuring(self, device: Device) -> threading.Lock:
+        """The lock to hold while anything of the device's oracles or a checked candidate runs."""
+        return device.lane
 
     def timing(self, target: str):
         """What to hold, inside the lane, while calls are timed: a compiler is a noisy neighbour of a CPU candidate."""

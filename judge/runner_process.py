@@ -24,7 +24,7 @@ class RunnerProcess:
     """Starts at construction, importing torch while its files may still be in the making. Close it in any case."""
 
     def __init__(self, name: str, files: "dict[str, str]", model: "tuple[str, str]", job: dict, host: dict, more: "dict | None" = None):
-        """`model` is (module, class) of what it runs; `job` gives target and precision, `host` threads and memory;
+        """`model` is (module, class) of what it runs; `job` gives target, precision and device, `host` threads and memory;
         `more` changes how a baseline runs: compile (with torch.compile's mode), tf32."""
         self.name, self.folder = name, Folder()
         self.process: "subprocess.Popen | None" = None
@@ -42,8 +42,9 @@ class RunnerProcess:
         env = cpu_environment(host["threads"]) if cpu else {}
         memory = int(0.75 * host["memoryBytes"]) if cpu else None  # CUDA reserves more addresses than there is memory
         with theirs:
+            late = job["device"].environment
             preload = ["torch"] if cpu or not host["triton"] else ["torch", "triton"]
-            self.process = self.folder.fork("runner.py", theirs, preload, memory_bytes=memory, env=env) or self._spawned(theirs, memory, env)
+            self.process = self.folder.fork("runner.py", theirs, preload, memory_bytes=memory, env=env, late=late) or self._spawned(theirs, memory, {**env, **late})
         self._reader = threading.Thread(target=self._drain, daemon=True)
         self._reader.start()
 

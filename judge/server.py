@@ -13,10 +13,11 @@ from . import abilities, isolation, limits, surroundings
 from .errors import Broken, Rejected, RivalLost
 from .evaluate import evaluate
 from .jobs import malformation, parsed
-from .lanes import Lanes
+from .lanes import Device, Lanes
 from .session import Session
 
-WORKERS = max(1, min(4, len(os.sched_getaffinity(0))))
+_PER_DEVICE = 4  # jobs at once: one is measured while others build and start
+WORKERS = max(1, min(_PER_DEVICE * max(1, surroundings.gpu_count()), len(os.sched_getaffinity(0))))
 _KEPT_SESSIONS = 2  # per device: an oracle and its baseline runners hold inputs and outputs in device memory
 
 
@@ -25,10 +26,9 @@ class Judge:
 
     def __init__(self):
         isolation.sweep()
-        self.lanes = Lanes()
         self._sessions: "OrderedDict[tuple, Session]" = OrderedDict()
         self._host: "dict | None" = None
-        self._host_lock = threading.Lock()
+        self._host_lock, self._session_lock = threading.Lock(), threading.Lock()
 
     def answer(self, text: bytes) -> dict:
         """The Reply to one job as JSON in UTF-8. Never raises: a bug is a `broken` reply, its traceback goes to stderr."""
@@ -56,21 +56,27 @@ class Judge:
                 done = subprocess.run([sys.executable, "-m", "judge.host"], env=env, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=300)
                 if done.returncode != 0:
                     raise Broken(f"the host could not be described: {done.stderr[-1000:]}")
-                self._host = {**json.loads(done.stdout.splitlines()[-1]), "isolation": abilities.reached()}
+                found = json.loads(done.stdout.splitlines()[-1])
+                self.lanes = Lanes(found.pop("visible"))
+                self._host = {**found, "isolation": abilities.reached()}
             return self._host
 
     def session(self, job: dict) -> Session:
-        """The task's session, opened if need be; the least recently used gives way. Call it inside the device's lane."""
-        key = (job["target"], job["precision"], job["task"]["name"], job["task"]["source"])
-        kept = self._sessions.pop(key, None)
+        """The task's session on the job's device, opened if need be; the least recently used one there gives way.
+
+        Call it inside the device's lane.
+        """
+        key = _key(job, job["device"])
+        with self._session_lock:
+            kept = self._sessions.pop(key, None)
+            old = [] if kept is not None and kept.alive else [other for other in self._sessions if other[0] is job["device"]]
+            ended = [self._sessions.pop(other) for other in old[: len(old) - _KEPT_SESSIONS + 1]]
         if kept is None or not kept.alive:
-            if kept is not None:
-                kept.close()  # its baseline runners outlive a dead oracle
-            same_device = [other for other in list(self._sessions) if other[0] == job["target"]]
-            for other in same_device[: len(same_device) - _KEPT_SESSIONS + 1]:
-                self._sessions.pop(other).close()
+            for session in [*ended, *([kept] if kept is not None else [])]:
+                session.close()  # baseline runners outlive a dead oracle
             kept = Session(job, self.host())
-        self._sessions[key] = kept
+        with self._session_lock:
+            self._sessions[key] = kept
         return kept
 
     def close(self) -> None:
@@ -83,13 +89,15 @@ class Judge:
             return {"kind": "host", "host": self.host()}
         if self.host()["torch"] is None:
             raise Rejected(f"the judge's Python ({sys.executable}) has no torch", "start the judge with a Python that has PyTorch installed")
-        if job["kind"] == "prepare":
-            return {"kind": "prepared", "baselines": self._prepare(job)}
-        return {"kind": "verdict", "verdict": evaluate(self, job)}
+        with self.lanes.device(job["target"], lambda device: _key(job, device) in self._sessions) as device:
+            placed = {**job, "device": device}
+            if job["kind"] == "prepare":
+                return {"kind": "prepared", "baselines": self._prepare(placed)}
+            return {"kind": "verdict", "verdict": evaluate(self, placed)}
 
     def _prepare(self, job: dict) -> dict:
         started = time.monotonic()
-        with self.lanes.measuring(job["target"]):
+        with self.lanes.measuring(job["device"]):
             session = self.session(job)
             rivals = session.need_baselines(job["baselines"])
             with self.lanes.timing(job["target"]):
@@ -111,6 +119,10 @@ class Judge:
             **seen,
             "seconds": time.monotonic() - started,
         }
+
+
+def _key(job: dict, device: Device) -> tuple:
+    return device, job["precision"], job["task"]["name"], job["task"]["source"]
 
 
 def _inverse(ratio: "dict | None") -> "dict | None":

@@ -21,6 +21,13 @@ def root() -> Path:
     return folder
 
 
+def gpu_count() -> int:
+    """NVIDIA GPUs that this process may see, as far as can be told without asking the driver."""
+    visible = os.environ.get("CUDA_VISIBLE_DEVICES")
+    there = len(list(Path("/dev").glob("nvidia[0-9]*")))
+    return there if visible is None else min(there, len(visible.split(",")))
+
+
 def torch_paths() -> "list[str]":
     """The folders that an isolated Python needs on its path to import torch."""
     found = importlib.util.find_spec("torch")

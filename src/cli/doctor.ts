@@ -39,7 +39,8 @@ function hostFindings(host: Host): Finding[] {
     {
       what: "gpu",
       ...or(
-        gpu && `${gpu.name}, compute capability ${gpu.capability}, ${Math.round(gpu.memoryBytes / 2 ** 30)} GiB, driver ${host.driver ?? "?"}`,
+        gpu &&
+          `${host.gpus > 1 ? `${host.gpus} of ` : ""}${gpu.name}, compute capability ${gpu.capability}, ${Math.round(gpu.memoryBytes / 2 ** 30)} GiB, driver ${host.driver ?? "?"}`,
         "none here: use --target cpu, or a GPU host through --worker",
       ),
     },

@@ -37,6 +37,7 @@ export const Host = z.object({
   gxx: z.string().nullable(),
   triton: z.string().nullable(),
   gpu: Gpu.nullable(),
+  gpus: z.number().int().default(1).describe("how many GPUs like `gpu` the judge drives at once"),
   blas: z.string().nullable().describe("torch's CPU matrix library"),
   threads: z.number().int().describe("threads that the cpu target uses, baseline and candidate alike"),
   simd: z.array(z.string()).describe("the SIMD families the CPU offers: avx2, avx512f, ..."),

@@ -69,7 +69,7 @@ function hostFacts(host: Host): Markup {
     [
       "GPU",
       gpu
-        ? `${gpu.name}, compute capability ${gpu.capability}, ${gpu.multiprocessors} multiprocessors, ${bytes(gpu.memoryBytes)}, L2 ${bytes(gpu.l2Bytes)}`
+        ? `${host.gpus > 1 ? `${host.gpus} of ` : ""}${gpu.name}, compute capability ${gpu.capability}, ${gpu.multiprocessors} multiprocessors, ${bytes(gpu.memoryBytes)}, L2 ${bytes(gpu.l2Bytes)}`
         : "none",
     ],
     ["CPU", `${host.cpu}, ${plural(host.cores, "core")}, ${bytes(host.memoryBytes)}${host.simd.length > 0 ? `, ${host.simd.join(" ")}` : ""}`],

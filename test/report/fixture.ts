@@ -20,6 +20,7 @@ export const host: Host = {
   nvcc: "13.0.48",
   gxx: "13.3.0",
   triton: "3.6.0",
+  gpus: 1,
   gpu: { name: "NVIDIA H200", capability: "9.0", multiprocessors: 132, memoryBytes: 139 * 2 ** 30, l2Bytes: 50 * 2 ** 20, sharedBytesPerBlock: 232448 },
   blas: "MKL",
   threads: 16,
