@@ -8,6 +8,7 @@ from . import limits
 from .abilities import reached
 from .builder import Build, build
 from .errors import Broken, Failure, Rejected
+from .health import examine
 from .policy import check_policy
 from .runner_process import JUDGES_FILES, RunnerProcess
 
@@ -108,6 +109,9 @@ def _measured(judge, job: dict, runner: RunnerProcess, built: "Build | None", wa
         with watch.stage("profile"):
             profile = _profile(session, runner, built)
         check_policy(job, profile, timed["times"][name]["medianUs"])
+    except (Failure, Broken) as error:
+        examine(error, job["device"], session, runner, watch)
+        raise
     finally:
         runner.kill()  # before the oracle frees the memory that it maps, and before the next job has the device
         session.drop(name)

@@ -129,6 +129,7 @@ def become(plan: dict, fds: "list[int]") -> None:
             _close(fd)
     os.environ.clear()
     os.environ.update(plan["env"])
+    sys.dont_write_bytecode = True
     tempfile.tempdir = None  # TMPDIR is another now
     os.chdir(plan["cwd"])
     sys.argv = [plan["program"], str(_CHANNEL)]

@@ -1,8 +1,10 @@
-"""Time limits in seconds, per stage. KERNELWRIGHT_LIMIT_SCALE multiplies them all (slow hosts, tests)."""
+"""Time limits in seconds, per stage, and a runner's memory. KERNELWRIGHT_LIMIT_SCALE multiplies all times (slow hosts, tests)."""
 
 import os
 
 _SCALE = float(os.environ.get("KERNELWRIGHT_LIMIT_SCALE", "1"))
+
+MEMORY_SHARE = float(os.environ.get("KERNELWRIGHT_MEMORY_SHARE", "0.75"))  # of the host's memory, for one runner
 
 BUILD = 120 * _SCALE
 START = 60 * _SCALE

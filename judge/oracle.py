@@ -154,6 +154,13 @@ class Oracle:
         """The reference by operator, slowest first."""
         return {"operators": operator_rows(self.reference)}
 
+    def pulse(self) -> dict:
+        """Fails unless the device still computes: asked after a candidate fell over on it."""
+        ramp = torch.arange(1 << 20, device=self._target)
+        if int((ramp * 2 + 1).sum()) != 1 << 40:
+            raise RuntimeError("the device computes wrongly after a candidate failed on it")
+        return {}
+
     def drop(self, name: str) -> dict:
         """Forgets a runner and frees its buffers."""
         peer = self._peers.pop(name, None)

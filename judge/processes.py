@@ -4,6 +4,8 @@ import contextlib
 import os
 import signal
 
+from .remains import processes_of
+
 
 class Suspension:
     """The processes of one runner: its own, and those of its user where it has one."""
@@ -32,9 +34,4 @@ class Suspension:
     def _all(self) -> "set[int]":
         if self._uid is None:
             return {self._pid}
-        found = set()
-        for entry in os.scandir("/proc"):
-            with contextlib.suppress(FileNotFoundError, ProcessLookupError):
-                if entry.name.isdigit() and entry.stat().st_uid == self._uid:
-                    found.add(int(entry.name))
-        return found | {self._pid}
+        return {self._pid, *processes_of(self._uid)}

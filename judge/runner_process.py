@@ -8,11 +8,12 @@ import sys
 import threading
 from pathlib import Path
 
-from . import channel
+from . import channel, limits
 from .errors import Broken, Failure
 from .isolation import Folder
 from .nursery import Forked
 from .surroundings import cpu_environment, torch_paths
+from .watchdog import Watch
 
 _HERE = Path(__file__).parent
 JUDGES_FILES = ("runner.py", "layout.py", "observe.py", "kernel.py")  # names that a candidate's files cannot have
@@ -40,11 +41,13 @@ class RunnerProcess:
         self.channel, theirs = channel.pair()
         cpu = job["target"] == "cpu"
         env = cpu_environment(host["threads"]) if cpu else {}
-        memory = int(0.75 * host["memoryBytes"]) if cpu else None  # CUDA reserves more addresses than there is memory
+        most = int(limits.MEMORY_SHARE * host["memoryBytes"])
+        memory = most if cpu else None  # CUDA reserves more addresses than there is memory
         with theirs:
             late = job["device"].environment
             preload = ["torch"] if cpu or not host["triton"] else ["torch", "triton"]
             self.process = self.folder.fork("runner.py", theirs, preload, memory_bytes=memory, env=env, late=late) or self._spawned(theirs, memory, {**env, **late})
+        self._watch = Watch(self.folder.uid, self.process.pid, most, self.folder.kill)
         self._reader = threading.Thread(target=self._drain, daemon=True)
         self._reader.start()
 
@@ -90,7 +93,7 @@ class RunnerProcess:
         self.folder.kill()
         self._reader.join(2)
         said = self.folder.strip(self._tail.decode(errors="replace")).strip()
-        problem = "\n".join(filter(None, [_ending(code, why), said[-_PROBLEM_CHARS:]]))
+        problem = "\n".join(filter(None, [_ending(code, self._watch.excess or why), said[-_PROBLEM_CHARS:]]))
         return Failure(status="crashed", stage=stage, problem=problem)
 
     def kill(self) -> None:
@@ -99,6 +102,8 @@ class RunnerProcess:
     def close(self) -> None:
         """Kills everything it started and removes its folder."""
         self.channel.close()
+        if self.process is not None:
+            self._watch.close()
         self.folder.close()
         if self.process is not None:
             self._reader.join(2)

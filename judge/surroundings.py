@@ -7,6 +7,8 @@ import sys
 import tempfile
 from pathlib import Path
 
+from .errors import Failure
+
 ROOT_NAME = "kernelwright-judge-"  # then the judge's pid
 PACKAGE_PARENT = Path(__file__).resolve().parent.parent
 _KEPT = ("PATH", "LANG", "LC_ALL", "CUDA_HOME", "CUDA_PATH", "CUDA_VISIBLE_DEVICES", "LD_LIBRARY_PATH", "TORCH_CUDA_ARCH_LIST")
@@ -51,10 +53,13 @@ def trusted_folder() -> Path:
 def created(path: Path, mode: int = 0o644, owner: "tuple[int, int] | None" = None):
     """A new file, open for writing bytes, in a folder whose owner may be hostile: a link in its place is not followed.
 
-    Raises FileExistsError where the owner puts something there at this very moment.
+    Raises Failure (contract_failed) where the owner keeps it from being written.
     """
-    path.unlink(missing_ok=True)
-    file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, 0o600)
+    try:
+        path.unlink(missing_ok=True)
+        file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, 0o600)
+    except OSError as error:
+        raise Failure(status="contract_failed", problem=f"the candidate is in the way of the judge's {path.name} ({error.strerror}); leave its folder alone") from error
     os.fchmod(file, mode)
     if owner:
         os.fchown(file, *owner)

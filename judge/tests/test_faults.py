@@ -1,0 +1,105 @@
+"""Candidates that break things: each ends in its verdict within the limit, leaves nothing behind, and harms no other.
+
+The candidates are judge/suite/faults; their docstrings say what must become of them. Those for a GPU are left to the suite.
+"""
+
+import ast
+import json
+import os
+import re
+import time
+import unittest
+from pathlib import Path
+
+from .support import ROOT, Running, evaluation, processes, python_only
+
+FAULTS = ROOT / "judge" / "suite" / "faults"
+HONEST = python_only("return torch.softmax(x, dim=1)")
+SLOW = {"ignores_signals", "stops_itself", "hangs_up"}  # no more to learn than from others, and left to the suite
+LONGEST = 30.0  # seconds: the limit of a stage, here 6, with the start before and the end after it, on a busy machine
+
+
+def fixtures() -> "dict[str, tuple[str, set[str]]]":
+    """The sources of the faults for the cpu target, and the states that are right."""
+    found = {}
+    for path in sorted(FAULTS.glob("*.py")):
+        said = dict(re.findall(r"^([\w-]+): (.+)$", ast.get_docstring(ast.parse(path.read_text())), re.M))
+        if "cpu" in said["targets"] and path.stem not in SLOW:
+            found[path.stem] = path.read_text(), set(said["expect"].split("|"))
+    return found
+
+
+@unittest.skipUnless(os.geteuid() == 0, "a judge that is not root cannot find everything that a candidate starts")
+class Faults(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.expected = {name: states for name, (_text, states) in fixtures().items()}
+        jobs = [evaluation(name, [{"name": "model_new.py", "text": text}]) for name, (text, _states) in fixtures().items()]
+        jobs = [job for at, job in enumerate(jobs) for job in ([job, evaluation(f"honest{at}", HONEST)] if at % 6 == 5 else [job])]
+        cls.shared = set(os.listdir("/dev/shm"))
+        with Running(KERNELWRIGHT_LIMIT_SCALE="0.05", KERNELWRIGHT_MEMORY_SHARE="0.2") as judge:
+            for job in jobs:
+                judge.send(job)
+            replies = [json.loads(judge.process.stdout.readline()) for _ in jobs]
+            cls.left = untrusted(judge.process.pid)
+        cls.verdicts = {reply["id"]: reply.get("verdict", reply) for reply in replies}
+        cls.pid = judge.process.pid
+
+    def test_each_ends_in_its_verdict(self):
+        for name, states in self.expected.items():
+            with self.subTest(name):
+                self.assertIn(self.verdicts[name].get("status"), states, self.verdicts[name])
+
+    def test_none_takes_longer_than_its_limits(self):
+        for name in self.expected:
+            with self.subTest(name):
+                self.assertLess(sum(self.verdicts[name]["seconds"].values()), LONGEST)
+
+    def test_honest_candidates_between_them_are_judged_ok(self):
+        for name in self.verdicts.keys() - self.expected.keys():
+            with self.subTest(name):
+                self.assertEqual(self.verdicts[name].get("status"), "ok", self.verdicts[name])
+
+    def test_nothing_of_them_is_left(self):
+        self.assertLessEqual(len(self.left), 1, self.left)  # the eager baseline is there to stay
+        self.assertEqual(processes(self.pid), set())
+        self.assertEqual(set(os.listdir("/dev/shm")) - self.shared, set())
+        self.assertEqual(list(Path("/tmp").glob(f"kernelwright-judge-{self.pid}-*")), [])
+
+    def test_too_much_memory_is_said_to_be_the_reason(self):
+        self.assertRegex(self.verdicts["memory_bomb_aside"]["problem"], r"its processes held [\d.]+ GiB of memory; [\d.]+ GiB are allowed")
+
+
+@unittest.skipUnless(os.geteuid() == 0, "without a user of its own, an orphan cannot be found")
+class Killed(unittest.TestCase):
+    def test_a_judge_that_is_killed_takes_all_with_it_even_orphans_and_folders(self):
+        orphans = (FAULTS / "leaves_a_grandchild.py").read_text().replace("return torch", "time.sleep(600)\n        return torch")
+        judge = Running()
+        judge.send(evaluation("orphans", [{"name": "model_new.py", "text": orphans}]))
+        self.until(lambda: len(untrusted(judge.process.pid)) >= 3, judge)
+        judge.process.kill()
+        self.until(lambda: not processes(judge.process.pid), judge)
+        self.until(lambda: not list(Path("/tmp").glob(f"kernelwright-judge-{judge.process.pid}-*")), judge)
+        judge.__exit__()
+
+    def until(self, condition, judge: Running) -> None:
+        deadline = time.monotonic() + 60
+        while not condition():
+            self.assertLess(time.monotonic(), deadline, processes(judge.process.pid))
+            time.sleep(0.1)
+
+
+def untrusted(judge: int) -> "list[str]":
+    """Processes of a judge that run as other users than its own."""
+    found = []
+    for line in processes(judge):
+        try:
+            if "\nUid:\t0" not in Path(f"/proc/{line.split()[0]}/status").read_text():
+                found.append(line)
+        except OSError:
+            pass
+    return found
+
+
+if __name__ == "__main__":
+    unittest.main()
