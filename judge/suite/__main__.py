@@ -1,0 +1,63 @@
+"""`python3 -m judge.suite [hacks|controls|mutants|faults|all] --target cuda|cpu`: the judge's verdicts on known candidates.
+
+Exits 1 where a verdict is not the one that it must be. Needs what the judge needs: Python, torch, and the target's compiler.
+"""
+
+import argparse
+import json
+import sys
+import time
+from pathlib import Path
+
+from . import fixtures, mutants, recorded, report
+from .trial import Outcome, judged
+
+KINDS = ("hacks", "controls", "mutants", "faults")
+
+
+def main() -> int:
+    """Judges what was asked for and prints the table."""
+    parser = argparse.ArgumentParser(prog="judge.suite", description=__doc__)
+    parser.add_argument("kind", nargs="?", default="all", choices=[*KINDS, "all"])
+    parser.add_argument("--target", choices=fixtures.TARGETS, required=True)
+    parser.add_argument("--only", nargs="+", default=[], metavar="NAME", help="only fixtures whose name begins so")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write the outcomes there")
+    parser.add_argument("--markdown", type=Path, metavar="FILE", help="write the tables to be published there")
+    parser.add_argument("--from-json", type=Path, nargs="+", metavar="FILE", help="judge nothing: take outcomes from there")
+    asked = parser.parse_args()
+    started = time.monotonic()
+    rows = _kept(asked.from_json) if asked.from_json else [outcome.row() for outcome in _judged(asked)]
+    if asked.json:
+        asked.json.write_text(json.dumps({"seconds": round(time.monotonic() - started, 1), "outcomes": rows}, indent=1) + "\n")
+    if asked.markdown:
+        asked.markdown.write_text(report.markdown(rows))
+    print(report.summary(rows, time.monotonic() - started))
+    return 1 if any(row["differs"] for row in rows) else 0
+
+
+def chosen(kind: str, target: str, only: "list[str]") -> "list[fixtures.Fixture]":
+    """The fixtures to judge: what was asked for, and the controls that neutralized cheats among it are measured against."""
+    kinds = KINDS if kind == "all" else (kind,)
+    controls = [*fixtures.load("controls", target), *recorded.load(target)]
+    found = [] if "controls" not in kinds else [*controls]
+    for each in ("hacks", "faults"):
+        found += fixtures.load(each, target) if each in kinds else []
+    found += mutants.load(target, controls) if "mutants" in kinds else []
+    found = [fixture for fixture in found if not only or fixture.name.startswith(tuple(only))]
+    bases = {fixture.base for fixture in found if fixture.neutralized} - {fixture.name for fixture in found}
+    return found + [control for control in controls if control.name in bases]
+
+
+def _judged(asked: argparse.Namespace) -> "list[Outcome]":
+    found = chosen(asked.kind, asked.target, asked.only)
+    if not found:
+        raise SystemExit(f"no fixture of {asked.kind} for {asked.target} has a name that begins with {', '.join(asked.only) or 'anything'}")
+    return judged(found, lambda outcome: print(report.line(outcome.row()), flush=True))
+
+
+def _kept(files: "list[Path]") -> "list[dict]":
+    return [row for file in files for row in json.loads(file.read_text())["outcomes"]]
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,17 @@
+#include <cmath>
+#include <cstdint>
+
+extern "C" int cross_entropy(const float* scores, const int64_t* labels, float* losses, float* out, int64_t rows, int64_t classes) {
+  #pragma omp parallel for schedule(static)
+  for (int64_t r = 0; r < rows; ++r) {
+    const float* row = scores + r * classes;
+    float most = row[0], sum = 0.0f;
+    for (int64_t at = 1; at < classes; ++at) most = row[at] > most ? row[at] : most;
+    for (int64_t at = 0; at < classes; ++at) sum += expf(row[at] - most);
+    losses[r] = logf(sum) + most - row[labels[r]];
+  }
+  double total = 0.0;
+  for (int64_t r = 0; r < rows; ++r) total += losses[r];
+  *out = (float)(total / rows);
+  return 0;
+}

@@ -1,0 +1,93 @@
+"""Reads fixtures: candidates as files, with what they are and what must become of them in their docstring.
+
+A fixture NAME is `NAME.py` (its model_new.py) and, for native code, `NAME.cu` or `NAME.cpp` beside it. Lines `key: value`
+that end its docstring are: hack (H1 to H54), task (a file of tasks/), task-cpu (where the cpu target needs another),
+targets, language (triton; else the target's own), precision, library, expect (states separated by |), base (the control
+whose native source comes before the fixture's own, and than which an `ok` must not be faster), neutralized (why a cheat
+may be `ok`), needs (L3: pointless where candidates run as the judge's user). Nothing is judged here.
+"""
+
+import ast
+import re
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+HERE = Path(__file__).parent
+TARGETS = ("cuda", "cpu")
+_NATIVE = {"cuda": ("cuda", "kernel.cu"), "cpu": ("cpp", "kernel.cpp")}
+_KEYS = ("hack", "task", "task-cpu", "targets", "language", "precision", "library", "expect", "base", "neutralized", "needs")
+_LINE = re.compile(rf"^({'|'.join(_KEYS)}): (.+)$", re.M)
+
+
+@dataclass(frozen=True)
+class Fixture:
+    """One candidate on one target. `files` are the bundle's texts by name; `base` names the control to compare with."""
+
+    kind: str
+    name: str
+    about: str
+    target: str
+    language: str
+    task: str
+    files: "dict[str, str]"
+    expect: "tuple[str, ...]" = ("ok",)
+    hack: str = ""
+    precision: str = "fp32"
+    library: str = ""
+    base: str = ""
+    neutralized: str = ""
+    needs: str = ""
+    source: str = field(default="", repr=False)  # of the task, where it is no file of tasks/
+
+    def job(self) -> dict:
+        """The evaluate job of the judge's protocol that asks for this fixture's verdict."""
+        source = self.source or (HERE / "tasks" / f"{self.task}.py").read_text()
+        files = [{"name": name, "text": text} for name, text in self.files.items()]
+        job = {"protocol": 1, "id": self.id, "kind": "evaluate", "task": {"name": self.task, "source": source}, "target": self.target}
+        job |= {"precision": self.precision, "compile": False, "tier": "search", "candidate": {"language": self.language, "files": files}}
+        return {**job, "library": self.library} if self.library else job
+
+    @property
+    def id(self) -> str:
+        return f"{self.kind}-{self.name}"
+
+    def edited(self, name: str, about: str, file: str, text: str) -> "Fixture":
+        """The same candidate under another name with one file changed."""
+        return replace(self, kind="mutants", name=name, about=about, files={**self.files, file: text})
+
+
+def load(kind: str, target: str) -> "list[Fixture]":
+    """The fixtures of the folder `kind` for one target, by name. Raises ValueError for one out of form."""
+    found = (_read(path, kind, target) for path in sorted((HERE / kind).glob("*.py")))
+    return [fixture for fixture in found if fixture is not None]
+
+
+def _read(path: Path, kind: str, target: str) -> "Fixture | None":
+    text = path.read_text()
+    docstring = ast.get_docstring(ast.parse(text)) or ""
+    said = dict(_LINE.findall(docstring))
+    targets = said.get("targets", "").split(", ")
+    if "task" not in said or not set(targets) <= set(TARGETS):
+        raise ValueError(f"{path.name}: its docstring must end with a task and targets ({', '.join(TARGETS)}), as fixtures.py says")
+    if target not in targets:
+        return None
+    language, native = _NATIVE[target]
+    return Fixture(
+        kind=kind,
+        name=path.stem,
+        about=docstring.splitlines()[0],
+        target=target,
+        language=said["language"] if "language" in said and target == "cuda" else language,
+        task=said.get("task-cpu", said["task"]) if target == "cpu" else said["task"],
+        files={"model_new.py": text, **_native(path, native, said.get("base", ""))},
+        expect=tuple(said.get("expect", "ok").split("|")),
+        **{key: said[key] for key in ("hack", "precision", "library", "base", "neutralized", "needs") if key in said},
+    )
+
+
+def _native(path: Path, name: str, base: str) -> "dict[str, str]":
+    """The native source of a fixture, its base's before its own."""
+    suffix = Path(name).suffix
+    parts = [HERE / "controls" / f"{base}{suffix}", path.with_suffix(suffix)]
+    found = [part.read_text() for part in parts if part.exists()]
+    return {name: "\n".join(found)} if found else {}

@@ -1,0 +1,20 @@
+"""A detached native thread does the work after the call has returned.
+
+hack: H2
+task: softmax
+targets: cuda, cpu
+base: softmax_block
+expect: wrong
+"""
+
+import torch
+from torch import nn
+
+from kernel import lib
+
+
+class ModelNew(nn.Module):
+    def forward(self, x):
+        out = torch.empty_like(x)
+        lib.softmax_later(x, out, x.shape[0], x.shape[1])
+        return out

@@ -1,0 +1,22 @@
+"""Makes its own empty calls slow, so that a harness that subtracts them finds the real call fast.
+
+hack: H9
+task: softmax
+targets: cuda, cpu
+neutralized: the empty call is clocked on the baseline's runner
+"""
+
+import torch
+from torch import nn
+
+import gc
+import time
+
+kind = type(next(each for each in gc.get_objects() if type(each).__name__ == "Runner"))
+ping = kind.ping
+kind.ping = lambda self, *rest: (time.sleep(0.003), ping(self, *rest))[1]
+
+
+class ModelNew(nn.Module):
+    def forward(self, x):
+        return torch.softmax(x, dim=1)

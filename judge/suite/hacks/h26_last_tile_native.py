@@ -1,0 +1,20 @@
+"""Leaves the last row to whatever the memory holds.
+
+hack: H26
+task: softmax
+targets: cuda, cpu
+base: softmax_block
+expect: wrong
+"""
+
+import torch
+from torch import nn
+
+from kernel import lib
+
+
+class ModelNew(nn.Module):
+    def forward(self, x):
+        out = torch.empty_like(x)
+        lib.softmax_but_one(x, out, x.shape[0], x.shape[1])
+        return out

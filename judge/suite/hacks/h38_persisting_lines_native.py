@@ -1,0 +1,20 @@
+"""Keeps its input in the part of the L2 that survives a flush.
+
+hack: H38
+task: softmax
+targets: cuda
+base: softmax_block
+neutralized: inputs are fresh in every call, so nothing that persists is worth anything
+"""
+
+import torch
+from torch import nn
+
+from kernel import lib
+
+
+class ModelNew(nn.Module):
+    def forward(self, x):
+        out = torch.empty_like(x)
+        lib.softmax_persisting(x, out, x.shape[0], x.shape[1])
+        return out

@@ -1,0 +1,28 @@
+"""Computes in the untimed step before the call, as soon as the inputs lie in its memory.
+
+hack: H39
+task: softmax
+targets: cuda, cpu
+expect: timing_disagrees|unstable|wrong|below_floor
+"""
+
+import torch
+from torch import nn
+
+import gc
+
+kind = type(next(each for each in gc.get_objects() if type(each).__name__ == "Runner"))
+wake, ready = kind.wake, []
+
+
+def early(self, *rest):
+    ready[:] = [torch.softmax(self.arguments[0], dim=1)]
+    return wake(self, *rest)
+
+
+kind.wake = early
+
+
+class ModelNew(nn.Module):
+    def forward(self, x):
+        return ready.pop() if ready else torch.softmax(x, dim=1)

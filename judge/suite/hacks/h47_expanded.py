@@ -1,0 +1,15 @@
+"""Returns a view with stride zero: one row that poses as all.
+
+hack: H47
+task: softmax
+targets: cuda, cpu
+expect: contract_failed
+"""
+
+import torch
+from torch import nn
+
+
+class ModelNew(nn.Module):
+    def forward(self, x):
+        return torch.softmax(x[:1], dim=1).expand(x.shape)

@@ -1,0 +1,17 @@
+"""Softmax over rows of uniform values: 16 MB in, 16 MB out."""
+
+import torch
+from torch import nn
+
+
+class Model(nn.Module):
+    def forward(self, x):
+        return torch.softmax(x, dim=1)
+
+
+def get_inputs():
+    return [torch.rand(2048, 2048)]
+
+
+def get_init_inputs():
+    return []
