@@ -51,9 +51,9 @@ class Fixture:
     def id(self) -> str:
         return f"{self.kind}-{self.name}"
 
-    def edited(self, name: str, about: str, file: str, text: str) -> "Fixture":
-        """The same candidate under another name with one file changed."""
-        return replace(self, kind="mutants", name=name, about=about, files={**self.files, file: text})
+    def mutated(self, name: str, about: str, file: str, text: str, expect: "tuple[str, ...]") -> "Fixture":
+        """The same candidate with one file changed, as a mutant."""
+        return replace(self, kind="mutants", name=name, about=about, files={**self.files, file: text}, expect=expect)
 
 
 def load(kind: str, target: str) -> "list[Fixture]":

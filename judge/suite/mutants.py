@@ -1,2 +1,22 @@
-"""x"""
-def load(target, controls): return []
+"""Mutants: accepted controls with one named edit each, all of which must be rejected. The edits are data (edits_*.py)."""
+
+from . import edits_cpp, edits_cuda
+from .fixtures import Fixture
+
+_EDITS = {"cuda": edits_cuda.EDITS, "cpu": edits_cpp.EDITS}
+# A mutant that does not compile or does not start tests nothing, so these are not among what it may end in.
+_REJECTIONS = ("wrong", "precision_violation", "unstable", "contract_failed", "crashed", "timeout", "timing_disagrees", "below_floor")
+
+
+def load(target: str, controls: "list[Fixture]") -> "list[Fixture]":
+    """The mutants of these controls. Raises ValueError for an edit that does not fit exactly one place of its control."""
+    by_name = {control.name: control for control in controls}
+    return [_mutant(by_name[name], *edit) for name, edits in _EDITS[target].items() for edit in edits]
+
+
+def _mutant(control: Fixture, name: str, old: str, new: str) -> Fixture:
+    homes = [file for file, text in control.files.items() if old in text]
+    if len(homes) != 1 or control.files[homes[0]].count(old) != 1:
+        raise ValueError(f"{control.name}, {name}: {old!r} must occur in exactly one place of its files")
+    about = f"{control.name}: {name.replace('_', ' ')}."
+    return control.mutated(f"{control.name}-{name}", about, homes[0], control.files[homes[0]].replace(old, new), _REJECTIONS)

@@ -77,7 +77,8 @@ def _outcome(fixture: Fixture, reply: dict) -> Outcome:
     outcome = Outcome(fixture, seen, detail[:500], sum(verdict["seconds"].values()), verdict.get("speedup"))
     if fixture.needs and level < fixture.needs:
         return _differing(outcome, "", seen=f"not tried at {level}")
-    return outcome if seen in fixture.expect else _differing(outcome, f"expected {' or '.join(fixture.expect)}")
+    wanted = "any rejection" if fixture.kind == "mutants" else " or ".join(fixture.expect)
+    return outcome if seen in fixture.expect else _differing(outcome, f"expected {wanted}")
 
 
 def _differing(outcome: Outcome, why: str, seen: "str | None" = None) -> Outcome:
