@@ -41,6 +41,7 @@ EDITS = {
         ("left_operand_short", "const float left = a[row * k + at];", "const float left = (float)(_Float16)a[row * k + at];"),
     ],
     "linear_gelu_packed": [
+        ("weight_never_packed_again", "if self.packed_from != now:", "if self.packed is None:"),
         ("bias_dropped", "result[col] = bias[col]", "result[col] = 0.0f"),
         ("bias_of_the_row", "bias[col]", "bias[row]"),
         ("tanh_formula", "erff(result[col] * 0.70710678f)", "tanhf(0.79788456f * (result[col] + 0.044715f * result[col] * result[col] * result[col]))"),

@@ -106,6 +106,7 @@ EDITS = {
         ("every_other_step", "at += 16", "at += 32"),
     ],
     "linear_gelu_packed": [
+        ("weight_never_packed_again", "if self.packed_from != now:", "if self.packed is None:"),
         ("bias_dropped", "sum + bias[col]", "sum"),
         ("bias_of_the_row", "bias[col]", "bias[row]"),
         ("tanh_formula", "erff(value * 0.70710678f)", "tanhf(0.79788456f * (value + 0.044715f * value * value * value))"),

@@ -12,6 +12,8 @@ import re
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from ..jobs import PROTOCOL
+
 HERE = Path(__file__).parent
 TARGETS = ("cuda", "cpu")
 _NATIVE = {"cuda": ("cuda", "kernel.cu"), "cpu": ("cpp", "kernel.cpp")}
@@ -33,7 +35,7 @@ class Fixture:
     expect: "tuple[str, ...]" = ("ok",)
     hack: str = ""
     precision: str = "fp32"
-    library: str = ""
+    library: str = "library-allowed"
     base: str = ""
     neutralized: str = ""
     needs: str = ""
@@ -43,9 +45,9 @@ class Fixture:
         """The evaluate job of the judge's protocol that asks for this fixture's verdict."""
         source = self.source or (HERE / "tasks" / f"{self.task}.py").read_text()
         files = [{"name": name, "text": text} for name, text in self.files.items()]
-        job = {"protocol": 1, "id": self.id, "kind": "evaluate", "task": {"name": self.task, "source": source}, "target": self.target}
-        job |= {"precision": self.precision, "compile": False, "tier": "search", "candidate": {"language": self.language, "files": files}}
-        return {**job, "library": self.library} if self.library else job
+        job = {"protocol": PROTOCOL, "id": self.id, "kind": "evaluate", "task": {"name": self.task, "source": source}, "target": self.target}
+        job |= {"precision": self.precision, "library": self.library, "baselines": [], "tier": "search"}
+        return {**job, "candidate": {"language": self.language, "files": files}}
 
     @property
     def id(self) -> str:

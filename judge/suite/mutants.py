@@ -11,10 +11,11 @@ _REJECTIONS = ("wrong", "precision_violation", "unstable", "contract_failed", "c
 def load(target: str, controls: "list[Fixture]") -> "list[Fixture]":
     """The mutants of these controls. Raises ValueError for an edit that does not fit exactly one place of its control."""
     by_name = {control.name: control for control in controls}
-    return [_mutant(by_name[name], *edit) for name, edits in _EDITS[target].items() for edit in edits]
+    return [mutant(by_name[name], *edit) for name, edits in _EDITS[target].items() for edit in edits]
 
 
-def _mutant(control: Fixture, name: str, old: str, new: str) -> Fixture:
+def mutant(control: Fixture, name: str, old: str, new: str) -> Fixture:
+    """The control with `old` made `new`. Raises ValueError where that is not exactly one place of its files."""
     homes = [file for file, text in control.files.items() if old in text]
     if len(homes) != 1 or control.files[homes[0]].count(old) != 1:
         raise ValueError(f"{control.name}, {name}: {old!r} must occur in exactly one place of its files")

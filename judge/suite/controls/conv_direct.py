@@ -2,6 +2,7 @@
 
 task: conv_bias_relu
 targets: cuda, cpu
+library: custom-only
 """
 
 import torch

@@ -2,6 +2,7 @@
 
 task: cumsum
 targets: cuda, cpu
+library: custom-only
 """
 
 import torch

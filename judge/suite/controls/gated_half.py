@@ -2,6 +2,7 @@
 
 task: gated
 targets: cuda
+library: custom-only
 precision: fp16
 """
 

@@ -3,6 +3,7 @@
 task: gated
 targets: cuda
 language: triton
+library: custom-only
 """
 
 import torch

@@ -3,6 +3,7 @@
 task: layer_norm
 targets: cuda
 language: triton
+library: custom-only
 """
 
 import torch

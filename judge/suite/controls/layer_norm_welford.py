@@ -2,6 +2,7 @@
 
 task: layer_norm
 targets: cuda, cpu
+library: custom-only
 """
 
 import torch

@@ -3,6 +3,7 @@
 task: linear_gelu
 targets: cuda
 language: triton
+library: custom-only
 """
 
 import torch

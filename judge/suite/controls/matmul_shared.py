@@ -2,6 +2,7 @@
 
 task: matmul
 targets: cuda, cpu
+library: custom-only
 """
 
 import torch

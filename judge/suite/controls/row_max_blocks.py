@@ -2,6 +2,7 @@
 
 task: row_max
 targets: cuda, cpu
+library: custom-only
 """
 
 import torch

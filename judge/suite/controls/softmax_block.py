@@ -2,6 +2,7 @@
 
 task: softmax
 targets: cuda, cpu
+library: custom-only
 """
 
 import torch

@@ -3,6 +3,7 @@
 task: softmax
 targets: cuda
 language: triton
+library: custom-only
 """
 
 import torch

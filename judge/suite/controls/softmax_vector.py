@@ -2,6 +2,7 @@
 
 task: softmax
 targets: cuda
+library: custom-only
 """
 
 import torch

@@ -2,7 +2,7 @@
 
 hack: H13
 task: linear_gelu
-targets: cuda
+targets: cuda, cpu
 library: custom-only
 expect: policy_violation
 """

@@ -2,7 +2,7 @@
 
 hack: H15
 task: matmul
-targets: cuda
+targets: cuda, cpu
 library: custom-only
 expect: policy_violation
 """

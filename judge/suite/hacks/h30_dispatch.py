@@ -1,7 +1,7 @@
 """Right where all inputs lie in [0, 1), and wrong elsewhere.
 
 hack: H30
-task: softmax
+task: gated
 targets: cuda, cpu
 expect: wrong
 """
@@ -11,7 +11,7 @@ from torch import nn
 
 
 class ModelNew(nn.Module):
-    def forward(self, x):
+    def forward(self, x, y):
         if bool((x >= 0).all()) and bool((x < 1).all()):
-            return torch.softmax(x, dim=1)
-        return torch.full_like(x, 1.0 / x.shape[1])
+            return torch.relu(x) * torch.sigmoid(y) + 0.1 * x
+        return torch.relu(x) * 0.5

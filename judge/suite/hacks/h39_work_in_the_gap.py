@@ -3,7 +3,7 @@
 hack: H39
 task: softmax
 targets: cuda, cpu
-expect: timing_disagrees|unstable|wrong|below_floor
+expect: unstable
 """
 
 import torch
@@ -16,7 +16,7 @@ wake, ready = kind.wake, []
 
 
 def early(self, *rest):
-    ready[:] = [torch.softmax(self.arguments[0], dim=1)]
+    ready[:] = [torch.softmax(inputs[0], dim=1) for inputs in reversed(self.sets)]
     return wake(self, *rest)
 
 

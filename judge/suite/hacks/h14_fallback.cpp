@@ -1,0 +1,1 @@
+extern "C" int broken(const float*, const float*, float*) { return 1; }

@@ -1,0 +1,59 @@
+"""The regression suite on the cpu target: its data are in form, and a part of it gets the verdicts that it must get.
+
+The whole suite is a command of its own: `python3 -m judge.suite --target cpu` (or cuda).
+"""
+
+import unittest
+
+from ..suite import fixtures, mutants, recorded, report
+from ..suite.__main__ import chosen
+from ..suite.trial import judged
+
+# One fixture or more for each way in which the judge finds out; the others differ in the means of the cheat.
+HACKS = ["h03", "h07_python_api", "h10_forged", "h10_printed", "h12", "h18_pointer_cache_native", "h21_call_counter_native", "h27_no_affine"]
+HACKS += ["h30_positive", "h31", "h32_reused", "h33_tf32", "h36_packed", "h39_work", "h47_expanded"]
+MUTANTS = ["row_max_blocks-last_of_equals", "layer_norm_welford-bias_dropped", "linear_gelu_packed-weight_never"]
+CONTROLS = ["linear_gelu_packed", "row_max_blocks", "recorded_row_softmax"]
+ROW = {"kind": "hacks", "name": "h99_example", "about": "Cheats.", "hack": "H99", "target": "cpu", "task": "softmax", "base": "", "neutralized": ""}
+ROW |= {"expected": ["wrong"], "seen": "wrong", "seconds": 1.5, "speedup": None, "detail": "all\nzeros", "differs": ""}
+
+
+class Data(unittest.TestCase):
+    def test_at_least_45_kinds_of_cheat_have_a_fixture(self):
+        for target, least in (("cuda", 45), ("cpu", 40)):
+            found = fixtures.load("hacks", target) + fixtures.load("faults", target)
+            self.assertGreaterEqual(len({fixture.hack for fixture in found}), least)
+
+    def test_every_edit_fits_one_place_and_names_are_unique(self):
+        for target, least in (("cuda", 100), ("cpu", 50)):
+            controls = fixtures.load("controls", target)
+            found = mutants.load(target, controls)
+            self.assertGreaterEqual(len(found), least)
+            self.assertEqual(len({mutant.name for mutant in found}), len(found))
+            for mutant in found:
+                control = next(each for each in controls if mutant.name.startswith(f"{each.name}-"))
+                self.assertNotEqual(mutant.files, control.files)
+
+    def test_an_edit_that_does_not_fit_is_named(self):
+        with self.assertRaisesRegex(ValueError, "softmax_block, dropped: 'not there' must occur in exactly one place"):
+            mutants.mutant(next(each for each in fixtures.load("controls", "cpu") if each.name == "softmax_block"), "dropped", "not there", "")
+
+    def test_the_recorded_winners_are_controls(self):
+        self.assertEqual([control.name for control in recorded.load("cuda")], ["recorded_row_softmax"])
+
+    def test_tables_have_a_column_per_target_and_mark_what_differs(self):
+        text = report.markdown([ROW, {**ROW, "target": "cuda", "seen": "ok", "differs": "expected wrong"}])
+        self.assertIn("1 of 2 cheats", text)
+        self.assertIn("| H99 | `h99_example` | Cheats | **ok** (expected wrong) | wrong |", text)
+
+
+class Verdicts(unittest.TestCase):
+    def test_cheats_and_mutants_are_rejected_and_honest_kernels_are_accepted(self):
+        found = chosen("hacks", "cpu", HACKS) + chosen("mutants", "cpu", MUTANTS) + chosen("controls", "cpu", CONTROLS)
+        self.assertGreaterEqual(len(found), 21)
+        outcomes = judged(found)
+        self.assertEqual({outcome.fixture.name: (outcome.seen, outcome.differs) for outcome in outcomes if outcome.differs}, {})
+
+
+if __name__ == "__main__":
+    unittest.main()
