@@ -11,7 +11,7 @@ const checks = (python) => [
   ["dead code", ["knip"]],
   ["lint", ["oxlint", "--type-aware", "--deny-warnings"]],
   ["format", ["oxfmt", "--check"]],
-  ["python", [python, "-m", "compileall", "-q", "judge"]],
+  ["python", [python, "-m", "compileall", "-q", "judge", "evals"]],
 ];
 
 await main(async () => {

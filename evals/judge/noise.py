@@ -1,0 +1,121 @@
+"""`python3 -m evals.judge.noise`: what the judge says of a baseline against itself, and of one that is 2 % slower.
+
+The task's forward works on the first `rows` rows of its input, in one elementwise kernel per pass. The same candidate is a
+copy of it. The slow one runs the same kernels over all rows, 2 % more, and returns the first `rows`: no other kernel, no
+other launch. Search tier for the first, promotion tier for the second. Sizes are such that an H200 takes about 20 us,
+1 ms and 20 ms; what a call took is in the table.
+"""
+
+import argparse
+import statistics
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+from .bundles import Bundle
+from .report import Record, table
+from .wire import JudgeChild, said
+
+_WIDTH, _EXTRA = 2048, 0.02
+_AT_ONCE = 4  # candidates under way: their processes start while others are measured, as in a search
+
+
+@dataclass(frozen=True)
+class Size:
+    """Rows of 2048 floats, and passes over them."""
+
+    rows: int
+    passes: int
+
+    @property
+    def all_rows(self) -> int:
+        return self.rows + round(self.rows * _EXTRA)
+
+    def task(self) -> str:
+        """The task file."""
+        inputs = f"def get_inputs():\n    return [torch.rand({self.all_rows}, {_WIDTH})]\n\n\ndef get_init_inputs():\n    return []\n"
+        return f"{_model('Model', f'x[: {self.rows}]', self)}\n\n{inputs}"
+
+    def same(self) -> str:
+        """A candidate that does what the reference does."""
+        return _model("ModelNew", f"x[: {self.rows}]", self)
+
+    def slow(self) -> str:
+        """A candidate that does 2 % more of it."""
+        return _model("ModelNew", "x", self)
+
+
+SIZES = {"20us": Size(4_400, 1), "1ms": Size(31_250, 8), "20ms": Size(31_250, 160)}
+
+
+def main() -> None:
+    """Measures what is not in --out yet, then writes the table."""
+    options = _options()
+    record = Record(options.out, "noise")
+    with tempfile.TemporaryDirectory() as cache, JudgeChild(Path(cache)) as judge:
+        for name in options.sizes:
+            size = SIZES[name]
+            _measure(judge, record, options.target, name, size, "same", "search", size.same(), options.repeats)
+            _measure(judge, record, options.target, name, size, "slow", "promotion", size.slow(), options.slow_repeats)
+    record.write(*_report(record.rows))
+
+
+def _measure(judge: JudgeChild, record: Record, target: str, name: str, size: Size, kind: str, tier: str, model: str, repeats: int) -> None:
+    """Judges one candidate `repeats` times, some at once, and keeps each verdict."""
+    missing = [key for key in (f"{name}-{kind}-{at}" for at in range(repeats)) if key not in record.rows]
+    language = "cpp" if target == "cpu" else "cuda"
+    bundle = Bundle(f"noise_{name}", 0, 0, language, {"model_new.py": model})
+    for at, key in enumerate(missing):
+        judge.send(bundle.job(key, size.task(), tier, target))
+        if at >= _AT_ONCE:
+            _keep(record, judge.reply())
+    for _ in missing[-_AT_ONCE:]:
+        _keep(record, judge.reply())
+
+
+def _keep(record: Record, reply: dict) -> None:
+    verdict = reply.get("verdict", {})
+    row = {"status": said(reply), **{name: verdict.get(name) for name in ("comparison", "speedup", "noiseBand", "problem")}}
+    row |= {"baselineUs": verdict.get("baseline", {}).get("medianUs"), "seconds": sum(verdict.get("seconds", {}).values())}
+    print(f"{reply['id']}: {row['status']} {row['comparison']} {row['speedup']}", flush=True)
+    record.keep(reply["id"], row)
+
+
+def _report(rows: "dict[str, dict]") -> "list[str]":
+    lines = []
+    for name in SIZES:
+        for kind, wanted in (("same", "same"), ("slow", "slower")):
+            found = [row for key, row in rows.items() if key.startswith(f"{name}-{kind}-")]
+            speedups = sorted(row["speedup"]["median"] for row in found if row["speedup"])
+            words = {word: sum(row["comparison"] == word for row in found) for word in ("same", "ambiguous", "slower", "faster")}
+            baseline = statistics.median([row["baselineUs"] for row in found if row["baselineUs"]] or [0.0])
+            spread = [statistics.median(speedups), speedups[0], speedups[-1]] if speedups else [None] * 3
+            if found:
+                lines.append([name, kind, baseline or None, f"{words[wanted]} of {len(found)}", *words.values(), len(found) - len(speedups), *spread])
+    heads = ["size", "candidate", "baseline, us", "as it should be", "same", "ambiguous", "slower", "faster", "no verdict", "median speedup", "least", "largest"]
+    same = [row for key, row in rows.items() if "-same-" in key]
+    slow = [row for key, row in rows.items() if "-slow-" in key]
+    summary = f"The baseline against itself: same in {sum(row['comparison'] == 'same' for row in same)} of {len(same)}."
+    summary += f" The planted 2 %: slower in {sum(row['comparison'] == 'slower' for row in slow)} of {len(slow)}."
+    return [f"# Noise floor\n\n{summary}", table(heads, lines)]
+
+
+def _model(name: str, first: str, size: Size) -> str:
+    """A module that multiplies `first` by a factor, then what came of it in place, and returns the first rows."""
+    lines = [f"        y = {first} * 1.5", *(f"        y *= {1 + at / 1000}" for at in range(1, size.passes))]
+    body = "\n".join([*lines, f"        return y[: {size.rows}]"])
+    return f"import torch\nimport torch.nn as nn\n\n\nclass {name}(nn.Module):\n    def forward(self, x):\n{body}\n"
+
+
+def _options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python3 -m evals.judge.noise", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--out", type=Path, default=Path("runs/judge"), metavar="DIR", help="where noise.json and .md are kept (default: runs/judge)")
+    parser.add_argument("--sizes", nargs="+", choices=list(SIZES), default=list(SIZES))
+    parser.add_argument("--repeats", type=int, default=34, metavar="N", help="of the baseline against itself, per size (default: 34, about 100 in all)")
+    parser.add_argument("--slow-repeats", type=int, default=3, metavar="N", help="of the planted slowdown, per size (default: 3)")
+    parser.add_argument("--target", choices=("cuda", "cpu"), default="cuda")
+    return parser.parse_args()
+
+
+if __name__ == "__main__":
+    main()

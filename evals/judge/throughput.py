@@ -1,0 +1,152 @@
+"""`python3 -m evals.judge.throughput`: wall-clock seconds from source to verdict, the judge's and KernelBench's evaluator's.
+
+The judge is timed as a search uses it: a bundle over JSON lines, compiled anew each time. `cold` is the first candidate
+from the start of the judge with an empty cache, `search` the next one on the same task, `promotion` one at that tier.
+KernelBench's evaluator is timed as its scripts run it: one fresh process per candidate, `load_inline`, its defaults.
+"""
+
+import argparse
+import math
+import statistics
+import sys
+import tempfile
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+from judge.problems import COMMIT, problem
+
+from . import theirs
+from .bundles import HONEST, Bundle
+from .forms import FORMS
+from .report import Record, table
+from .wire import JudgeChild, said
+
+
+def main() -> None:
+    """Measures what is not in --out yet, then writes the tables."""
+    options = _options()
+    record = Record(options.out, "throughput")
+    chosen = [HONEST[name] for name in options.only or HONEST]
+    for bundle in chosen if "ours" in options.sides else ():
+        _measure_ours(options, record, bundle)
+    if "theirs" in options.sides:
+        _measure_theirs(options, record, chosen)
+    record.write(*_report(record.rows, options.form))
+
+
+def _measure_ours(options: argparse.Namespace, record: Record, bundle: Bundle) -> None:
+    tiers = [tier for tier in ("search", "promotion") if tier in options.tiers]
+    if all(f"{bundle.name}/{tier}" in record.rows for tier in tiers):
+        return
+    source = problem(options.kernelbench, bundle.level, bundle.number).source
+    with tempfile.TemporaryDirectory() as cache:
+        started = time.monotonic()
+        with JudgeChild(Path(cache)) as judge:
+            reply, _wall = judge.ask(bundle.job("cold", source, "search"))
+            _keep_ours(record, f"{bundle.name}/cold", reply, time.monotonic() - started)
+            for tier in tiers:
+                _keep_ours(record, f"{bundle.name}/{tier}", *judge.ask(_anew(bundle, tier).job(tier, source, tier)))
+            if options.batch:
+                _measure_batch(options.batch, record, bundle, source, judge)
+
+
+def _measure_batch(size: int, record: Record, bundle: Bundle, source: str, judge: JudgeChild) -> None:
+    """Seconds per candidate where `size` are under way at once, as in a search."""
+    started = time.monotonic()
+    for at in range(size):
+        judge.send(_anew(bundle, f"batch{at}").job(f"batch{at}", source, "search"))
+    replies = [judge.reply() for _ in range(size)]
+    record.keep(f"{bundle.name}/batch", {"wallS": (time.monotonic() - started) / size, "verdict": ", ".join(sorted({said(reply) for reply in replies})), "seconds": {}})
+
+
+def _anew(bundle: Bundle, mark: str) -> Bundle:
+    """The same candidate with another content, so that nothing of it is in a cache."""
+    name, comment = ("kernel.cu", "//") if "kernel.cu" in bundle.files else ("model_new.py", "#")
+    return Bundle(bundle.name, bundle.level, bundle.number, bundle.language, {**bundle.files, name: f"{bundle.files[name]}{comment} {mark}\n"})
+
+
+def _keep_ours(record: Record, key: str, reply: dict, wall: float) -> None:
+    if reply["kind"] != "verdict":
+        sys.exit(f"{key}: the judge could not do it: {said(reply)}")
+    verdict = reply["verdict"]
+    row = {"wallS": wall, "verdict": said(reply), "seconds": verdict.get("seconds", {}), "speedup": verdict.get("speedup", {}).get("median")}
+    print(f"{key}: {row['verdict']} {verdict.get('problem', '')} after {wall:.1f} s", flush=True)
+    record.keep(key, row)
+
+
+def _measure_theirs(options: argparse.Namespace, record: Record, chosen: "list[Bundle]") -> None:
+    missing = [bundle for bundle in chosen if f"{bundle.name}/{options.form}" not in record.rows]
+
+    def measure(bundle: Bundle) -> dict:
+        source = problem(options.kernelbench, bundle.level, bundle.number).source
+        return theirs.evaluate(options.kernelbench, source, FORMS[options.form](bundle), bundle.language, lane)
+
+    with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(options.together) as pool:
+        lane = Path(folder) / "lane" if options.together > 1 else None
+        for bundle, found in zip(missing, pool.map(measure, missing)):
+            row = {**found, "verdict": "correct" if found["correct"] else found["note"]}
+            print(f"{bundle.name}/{options.form}: {row['verdict']} after {row['wallS']:.1f} s", flush=True)
+            record.keep(f"{bundle.name}/{options.form}", row)
+
+
+def _report(rows: "dict[str, dict]", form: str) -> "list[str]":
+    names = [name for name in HONEST if f"{name}/search" in rows or f"{name}/{form}" in rows]
+
+    def wall(name: str, kind: str) -> "float | None":
+        row = rows.get(f"{name}/{kind}")
+        return row["wallS"] if row else None
+
+    def over(name: str, kind: str) -> "float | None":
+        """How many times longer KernelBench took, where both accepted the candidate: a failure is found sooner."""
+        accepted = rows.get(f"{name}/{kind}", {}).get("verdict") == "ok" and rows.get(f"{name}/{form}", {}).get("verdict") == "correct"
+        return wall(name, form) / wall(name, kind) if accepted else None
+
+    kinds = ("cold", "search", "promotion", "batch")
+    heads = ["task", "cold, s", "search, s", "promotion, s", "in a batch, s each", f"KernelBench ({form}), s", "KernelBench / cold", "KernelBench / search", "verdicts"]
+    lines = []
+    for name in names:
+        verdicts = f"{rows.get(f'{name}/search', {}).get('verdict')} / {rows.get(f'{name}/{form}', {}).get('verdict')}"
+        lines.append([name, *(wall(name, kind) for kind in kinds), wall(name, form), over(name, "cold"), over(name, "search"), verdicts])
+    return [f"# Throughput\n\nSeconds from source to verdict; KernelBench at {COMMIT}.", table(heads, lines), _summary(names, over), *_stages(rows, names, form)]
+
+
+def _summary(names: "list[str]", over) -> str:
+    """Geometric mean and median of KernelBench's seconds over the judge's."""
+    lines = []
+    for kind in ("cold", "search", "promotion"):
+        ratios = [over(name, kind) for name in names if over(name, kind)]
+        if ratios:
+            mean = math.exp(statistics.fmean(map(math.log, ratios)))
+            lines.append(f"- KernelBench / {kind}: geometric mean {mean:.1f}, median {statistics.median(ratios):.1f}, least {min(ratios):.1f} over {len(ratios)} tasks")
+    return "\n".join(lines)
+
+
+def _stages(rows: "dict[str, dict]", names: "list[str]", form: str) -> "list[str]":
+    """Seconds by stage, one table per kind of evaluation."""
+    parts = []
+    for kind in ("cold", "search", "promotion", form):
+        found = {name: rows[f"{name}/{kind}"] for name in names if f"{name}/{kind}" in rows}
+        stages = list(dict.fromkeys(stage for row in found.values() for stage in row["seconds"]))
+        if stages:
+            lines = [[name, *(row["seconds"].get(stage) for stage in stages), row["wallS"]] for name, row in found.items()]
+            parts.append(f"## Seconds by stage: {kind}\n\n" + table(["task", *stages, "whole"], lines))
+    return parts
+
+
+def _options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python3 -m evals.judge.throughput", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--kernelbench", type=Path, required=True, metavar="DIR", help=f"a KernelBench checkout at {COMMIT}")
+    parser.add_argument("--out", type=Path, default=Path("runs/judge"), metavar="DIR", help="where throughput.json and .md are kept (default: runs/judge)")
+    parser.add_argument("--only", nargs="+", choices=list(HONEST), metavar="TASK", help=f"of {', '.join(HONEST)}")
+    parser.add_argument("--sides", nargs="+", choices=("ours", "theirs"), default=["ours", "theirs"])
+    parser.add_argument("--tiers", nargs="+", choices=("search", "promotion"), default=["search", "promotion"], help="of the judge, after the cold candidate")
+    parser.add_argument("--form", choices=list(FORMS), default="load_inline", help="of the file that KernelBench gets (default: load_inline)")
+    together = "KernelBench evaluations that build at once; they take turns on the GPU, and waiting is not counted (default: 1)"
+    parser.add_argument("--together", type=int, default=1, metavar="N", help=together)
+    parser.add_argument("--batch", type=int, default=0, metavar="N", help="also time N candidates under way at once in the judge")
+    return parser.parse_args()
+
+
+if __name__ == "__main__":
+    main()
