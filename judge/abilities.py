@@ -57,9 +57,9 @@ def _sees(can: dict, uid: "int | None") -> bool:
 
 
 _SEES_WHAT_RUNNERS_NEED = """
-import importlib.util, os
+import ctypes, importlib.util, os
 torch, gpu = importlib.util.find_spec("torch"), "/dev/nvidia0"
 if torch: open(torch.origin).close()
-if os.path.exists(gpu): open(gpu, "r+b", buffering=0).close()
+if os.path.exists(gpu) and ctypes.CDLL("libcuda.so.1").cuInit(0) != 0: raise SystemExit(1)
 open("written", "w").close()
 """

@@ -5,7 +5,7 @@ Feedback on public inputs says where and how; on hidden ones it says only that t
 
 from . import compare
 from .admission import Admission, Draw
-from .errors import Failure
+from .errors import Failure, Gone
 from .form import contract
 from .peer import Peer
 from .task import Reference, same, secret_seed
@@ -38,7 +38,7 @@ def check(reference: Reference, admission: Admission, first: Draw, peer: Peer, h
     share = max(share, repeated, _consumed(reference, peer, public[0]))
     hidden = [draw for draws in admission.draws.values() for draw in draws[:hidden_draws] if draw is not public[0]]
     for draw in hidden:
-        share = max(share, _judged(reference, peer, draw, hidden=True))
+        share = max(share, _judged_hidden(reference, peer, draw))
     return {"errorShare": share, "checked": 4 + bool(reference.states[0]) + len(hidden), "deterministic": deterministic}
 
 
@@ -58,20 +58,31 @@ def check_strays(peer: Peer) -> None:
         raise Failure(status="policy_violation", problem=f"the candidate started {len(strays)} processes while it was timed; do all work in forward's own process")
 
 
-def _judged(reference: Reference, peer: Peer, draw: Draw, hidden: bool = False) -> float:
+def _judged_hidden(reference: Reference, peer: Peer, draw: Draw) -> float:
+    """As `_judged`, but whatever goes wrong is told without a word of what the candidate saw or said."""
+    try:
+        return _judged(reference, peer, draw)
+    except Failure as failure:
+        imprecise = failure.fields["status"] == "precision_violation"
+        problem = "too imprecise" if imprecise else "wrong"
+        raise Failure(status=failure.fields["status"] if imprecise else "wrong", inputs="hidden", problem=f"{problem} for hidden inputs drawn from another distribution") from failure
+    except Gone as gone:
+        raise Failure(status="wrong", inputs="hidden", problem="it ended on hidden inputs drawn from another distribution") from gone
+
+
+def _judged(reference: Reference, peer: Peer, draw: Draw) -> float:
     inputs = reference.draw(draw.seed, draw.distribution)
     peer.put([inputs])
     peer.call()
-    return _compared(reference, draw, inputs, peer.outputs(peer.give()[1], [inputs])[0], hidden)
+    return _compared(reference, draw, inputs, peer.outputs(peer.give()[1], [inputs])[0])
 
 
-def _compared(reference: Reference, draw: Draw, inputs: list, outputs: list, hidden: bool = False) -> float:
+def _compared(reference: Reference, draw: Draw, inputs: list, outputs: list) -> float:
     exact = draw.exact or reference.exact(inputs)
     found = compare.judge(outputs, exact, _deciding(reference, inputs), draw.budgets)
     if found.problem:
         status = "precision_violation" if found.imprecise else "wrong"
-        problem = "wrong for hidden inputs drawn from another distribution" if hidden else found.problem
-        raise Failure(status=status, inputs="hidden" if hidden else "public", problem=problem)
+        raise Failure(status=status, inputs="public", problem=found.problem)
     return found.share
 
 

@@ -41,7 +41,7 @@ def ptxas_kernels(said: str) -> "list[dict]":
         if used:
             shared = re.search(r"(\d+)(?:\+\d+)? bytes smem", line)
             row["registers"], row["sharedBytes"] = int(used[1]), int(shared[1]) if shared else 0
-    for row, name in zip(rows, _demangled([row["name"] for row in rows])):
+    for row, name in zip(rows, demangled([row["name"] for row in rows])):
         row["name"] = name
     return rows
 
@@ -54,7 +54,8 @@ def vectorizer_remarks(notes: str) -> "list[str]":
     return list(dict.fromkeys([*missed, *optimized]))[:_REMARKS]
 
 
-def _demangled(names: "list[str]") -> "list[str]":
+def demangled(names: "list[str]") -> "list[str]":
+    """C++ names as people write them; the names as they are where c++filt is missing."""
     if not names or not shutil.which("c++filt"):
         return names
     found = subprocess.run(["c++filt"], input="\n".join(names), capture_output=True, text=True, timeout=30).stdout.splitlines()

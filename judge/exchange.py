@@ -45,16 +45,19 @@ class Exchange:
         layout = {"skeleton": skeleton, "inputs": self._reference.input_specs, "sets": self._places, "strides": [self._in, self._out]}
         return {**layout, "handles": handles, "mail": mail.size if mail else 0, "values": self._withheld.most, "bytes": [buffer.size for buffer in self.buffers]}, fds
 
-    def put(self, sets: "list[list[torch.Tensor]]") -> int:
-        """Writes the inputs, all but what is withheld, and fills the room for outputs with NaN patterns; the first set's place."""
+    def turn(self, sets: int) -> int:
+        """The place of the first of the next so many sets."""
+        self._first = (self._first + 1) % self._places if sets == 1 else 0
+        return self._first
+
+    def put(self, sets: "list[list[torch.Tensor]]") -> None:
+        """Writes the inputs, all but what is withheld, to where `turn` said, and fills the room for outputs with NaN patterns."""
         decoys = self._withheld.take()
-        self._first = (self._first + 1) % self._places if len(sets) == 1 else 0
         for places_of_set, tensors in zip(self._inputs[self._first :], sets):
             for place, tensor in zip(places_of_set, tensors):
                 place.copy_(tensor)
         self._withheld.hide(decoys)
         self.buffers[1].bytes.fill_(0xFF)
-        return self._first
 
     def release_withheld(self) -> None:
         """Lays out what was withheld, so that a call sees its inputs."""

@@ -76,21 +76,29 @@ def host_bytes(fd: int, size: int):
     return torch.frombuffer(mmap.mmap(fd, size), dtype=torch.uint8)
 
 
-def mapped_host_bytes(fd: int, size: int):
-    """A CUDA byte tensor over a shared-memory descriptor: kernels read it over the bus, no copy engine is involved."""
-    import ctypes
+class MappedHost:
+    """Shared memory that kernels read and write over the bus, with no copy engine: `bytes` is a CUDA byte tensor over it.
 
-    driver, address = ctypes.CDLL("libcuda.so.1"), ctypes.c_uint64()
-    host = host_bytes(fd, size)
-    for status in (
-        driver.cuMemHostRegister_v2(ctypes.c_void_p(host.data_ptr()), ctypes.c_size_t(size), ctypes.c_uint(2)),  # CU_MEMHOSTREGISTER_DEVICEMAP
-        driver.cuMemHostGetDevicePointer_v2(ctypes.byref(address), ctypes.c_void_p(host.data_ptr()), ctypes.c_uint(0)),
-    ):
-        if status != 0:
-            raise OSError(f"shared memory cannot be mapped for the device: status {status}")
-    found = device_bytes(address.value, size)
-    found.keeps = host  # the mapping lives as long as the tensor
-    return found
+    Raises OSError where the driver refuses. `close` it when no tensor over it is in use.
+    """
+
+    def __init__(self, fd: int, size: int):
+        import ctypes
+
+        self._driver, address = ctypes.CDLL("libcuda.so.1"), ctypes.c_uint64()
+        self._host = host_bytes(fd, size)  # the mapping lives as long as this
+        self._place = ctypes.c_void_p(self._host.data_ptr())
+        for status in (
+            self._driver.cuMemHostRegister_v2(self._place, ctypes.c_size_t(size), ctypes.c_uint(2)),  # CU_MEMHOSTREGISTER_DEVICEMAP
+            self._driver.cuMemHostGetDevicePointer_v2(ctypes.byref(address), self._place, ctypes.c_uint(0)),
+        ):
+            if status != 0:
+                raise OSError(f"shared memory cannot be mapped for the device: status {status}")
+        self.bytes = device_bytes(address.value, size)
+
+    def close(self) -> None:
+        self.bytes = None
+        self._driver.cuMemHostUnregister(self._place)
 
 
 def device_bytes(address: int, size: int):

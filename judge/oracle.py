@@ -45,7 +45,7 @@ class Oracle:
         """Loads the task; names the distributions that it is to be examined on, in this order."""
         if target == "cuda" and not torch.cuda.is_available():
             raise Rejected("this host has no CUDA device that torch can use", "run the judge on a host with an NVIDIA GPU, or choose the cpu target")
-        torch.set_num_threads(threads)
+        torch.set_num_threads(threads if target == "cpu" else 1)  # it shares one core with its clock
         if target == "cpu":  # so that a task that is too large fails with a message instead of being killed
             bound = int(0.9 * available_bytes("cpu"))
             resource.setrlimit(resource.RLIMIT_AS, (bound, bound))
@@ -127,6 +127,8 @@ class Oracle:
         under = 1 if name else 0
         if name:
             timing.check_hidden(samples, 1, self._target)
+            timing.check_kept_lines(samples, self._draw, self._peers[name], self._cache)
+            timing.check_single(samples, self._draw, [self._peers[each] for each in names[:2]], self._cache)
             timing.check_company(samples, self._cache, self._target)
             checks.check_strays(self._peers[name])
             check_floor(found["times"][name], self._facts, self._target)

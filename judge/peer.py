@@ -12,14 +12,14 @@ import time
 import torch
 
 from .channel import Channel, parse
-from .compiler_report import first_errors
+from .compiler_report import demangled, first_errors
 from .errors import Failure, Gone
 from .exchange import Exchange
 from .form import check_form, contract
 from .processes import Suspension
 from .task import Reference
 
-_KERNELS = 20
+_KERNELS, _NAME_CHARS = 20, 4000
 _SAID_CHARS = 4000  # of what a runner says that is passed on
 BASELINES = ("eager", "twin", "compile", "max-autotune", "tf32")  # runners of the reference itself: their failure is not the candidate's
 
@@ -62,35 +62,37 @@ class Peer:
         self._ask({"ask": "map", **message}, fds)
 
     def put(self, sets: "list[list[torch.Tensor]]", keep: bool = False) -> None:
-        """Hands the inputs over, all but what is withheld. `keep`: earlier outputs stay alive. Not timed."""
-        first = self.exchange.put(sets)
+        """Hands the inputs over, all but what is withheld, to a process that is stopped for so long. `keep`: earlier outputs
+        stay alive. Not timed."""
+        self._ask({"ask": "take", "first": self.exchange.turn(len(sets)), "keep": keep})
+        self.suspension.stop()
+        self.exchange.put(sets)
         self._settle()
-        self._ask({"ask": "take", "first": first, "keep": keep})
 
     def wake(self) -> float:
         """Gets the runner and the device ready for a call. Seconds that it took."""
+        self.suspension.go_on()
         return self._clocked({"ask": "wake"})
 
     def call(self, sets: int = 1, keep: bool = False) -> float:
         """Seconds from the release of so many calls, one after the other, to the answer after a device-wide synchronization."""
-        self.exchange.release_withheld()
+        self._release_inputs()
         return self._clocked({"ask": "call", "sets": sets, "keep": keep, "mail": self.exchange.withheld})
 
     def ping(self) -> float:
         """Seconds of an empty call."""
-        self.exchange.release_withheld()
+        self._release_inputs()
         return self._clocked({"ask": "ping", "mail": self.exchange.withheld})
 
     def consume(self) -> None:
         """A call whose inputs are made and whose outputs are read on the current stream, with no other synchronization."""
-        self.exchange.release_withheld()
+        self._release_inputs()
         self._ask({"ask": "consume", "mail": self.exchange.withheld})
 
     def give(self, first: int = 0) -> "tuple[float, list[dict]]":
         """Seconds that the hand-over of the outputs from that call on took, and what the runner says they are, call by call."""
-        started = time.perf_counter()
-        said = self._ask({"ask": "give", "first": first}, spin=True)["outputs"]
-        return time.perf_counter() - started, said
+        seconds = self._clocked({"ask": "give", "first": first})
+        return seconds, self._ask({"ask": "say"})["outputs"]
 
     def outputs(self, said: "list[dict]", sets: "list[list[torch.Tensor]]") -> "list[list[torch.Tensor]]":
         """Private copies of what was given, call by call. Raises Failure where the contract is broken."""
@@ -107,17 +109,18 @@ class Peer:
 
     def usage(self) -> dict:
         """The runner's own claims on one call: peak memory in bytes, and microseconds by the device's events."""
-        self.exchange.release_withheld()
+        self._release_inputs()
         said = self._ask({"ask": "usage", "mail": self.exchange.withheld})
         claims = {key: said.get(key) for key in ("peakBytes", "deviceUs")}
         return {key: float(claim) if isinstance(claim, (int, float)) and math.isfinite(claim) and claim >= 0 else None for key, claim in claims.items()}
 
     def profile(self) -> "list[list]":
         """The kernels of one call as the runner claims them: [name, calls, microseconds]. The outputs can be given afterwards."""
-        self.exchange.release_withheld()
+        self._release_inputs()
         rows = self._ask({"ask": "profile", "mail": self.exchange.withheld}).get("kernels")
         try:
-            found = [[str(name)[:300], float(calls), float(us)] for name, calls, us in rows[:_KERNELS]]
+            names = demangled([str(name)[:_NAME_CHARS] for name, _calls, _us in rows[:_KERNELS]])
+            found = [[name[:300], float(calls), float(us)] for name, (_name, calls, us) in zip(names, rows)]
         except (TypeError, ValueError) as error:
             raise Gone(self.name, "it answered out of protocol") from error
         return [row for row in found if math.isfinite(row[1]) and math.isfinite(row[2]) and row[2] >= 0]
@@ -131,6 +134,10 @@ class Peer:
         if self.exchange:
             self.exchange.close()
             self.exchange = None
+
+    def _release_inputs(self) -> None:
+        self.exchange.release_withheld()
+        self.suspension.go_on()
 
     def _settle(self) -> None:
         """Waits for the device, and lets go of memory that torch keeps for this process where the runner could lack it."""
@@ -153,11 +160,11 @@ class Peer:
         self._answer(data, nonce)
         return seconds
 
-    def _ask(self, message: dict, fds: tuple = (), spin: bool = False) -> dict:
+    def _ask(self, message: dict, fds: tuple = ()) -> dict:
         packet, nonce = self._packet(message)
         try:
             socket.send_fds(self._channel.sock, [packet], list(fds))
-            return self._answer(self._channel.receive_bytes(spin and self._reference.device == "cuda"), nonce)
+            return self._answer(self._channel.receive_bytes(), nonce)
         except (BrokenPipeError, ConnectionResetError) as error:
             raise Gone(self.name) from error
 
@@ -185,6 +192,6 @@ class Peer:
         error = error[:_SAID_CHARS]
         if self.stage == "start":
             return contract(f"the model could not be built: {error}")
-        if self._asked == "give":
+        if self._asked in ("give", "say"):
             return contract(f"the outputs could not be read: {error}")
         return Failure(status="crashed", stage=self.stage, problem=f"ModelNew raised {error}")

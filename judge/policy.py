@@ -32,15 +32,20 @@ def check_policy(job: dict, profile: "dict | None", call_us: float) -> None:
 def _foreign(job: dict, profile: dict) -> "list[dict]":
     if job["target"] == "cpu":  # the profiler sees torch's operators; the candidate's own library is not among them
         return [row for row in profile["kernels"] if row["name"].startswith("aten::")]
-    own = own_kernels(job["candidate"]["files"]) | {_base(row["name"]) for row in profile["compiled"]}
+    own = own_kernels(job["candidate"]["files"], {_base(row["name"]) for row in profile["compiled"]})
     return [row for row in profile["kernels"] if not _NEUTRAL.match(row["name"]) and _base(row["name"]) not in own]
 
 
-def own_kernels(files: "list[dict]") -> "set[str]":
-    """Names of the kernels that a bundle defines: `__global__` functions, and Python functions under a `jit` decorator."""
-    found = set()
+def own_kernels(files: "list[dict]", compiled: "set[str]") -> "set[str]":
+    """Names of the kernels that a bundle defines: what was compiled of it, and Python functions under a `jit` decorator.
+
+    Where the candidate compiles by itself (load_inline), `__global__` functions outside comments count.
+    """
+    found = set(compiled)
     for file in files:
-        found.update(re.findall(r"__global__\b[^;{]*?\b(\w+)\s*\(", re.sub(r"__launch_bounds__\s*\([^)]*\)", "", file["text"])))
+        if not compiled:
+            code = re.sub(r"//[^\n]*|/\*.*?\*/|__launch_bounds__\s*\([^)]*\)", " ", file["text"], flags=re.S)
+            found.update(re.findall(r"__global__\b[^;{]*?\b(\w+)\s*\([^;]*?\)\s*\{", code))
         if file["name"].endswith(".py"):
             found.update(_jitted(file["text"]))
     return found

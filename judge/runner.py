@@ -18,11 +18,12 @@ from pathlib import Path
 sys.path.insert(0, str(Path.cwd()))  # isolated Python leaves it out
 
 import observe  # noqa: E402
-from layout import device_bytes, host_bytes, mapped_host_bytes, opened_ipc, pack, places, unpack, views  # noqa: E402
+from layout import MappedHost, device_bytes, host_bytes, opened_ipc, pack, places, unpack, views  # noqa: E402
 
 PACKET_BYTES = 1 << 17
 SPIN_SECONDS = 5e-3
 PAGE_BYTES = 2 << 20
+_PAGE_UNITS = 512  # a page of the host, in eight bytes
 
 
 class Runner:
@@ -32,7 +33,8 @@ class Runner:
         import torch
 
         self.torch, self.start = torch, start
-        self.outputs, self.sizes, self.read, self.first = [], [], None, 0
+        self.mail = None
+        self.outputs, self.shown, self.sizes, self.given, self.first = [], [], [], False, 0
         self.cuda = start["target"] == "cuda"
         torch.set_num_threads(start["threads"])
         if self.cuda:
@@ -105,7 +107,8 @@ class Runner:
                 self.staged, source = source, self.torch.empty(inputs, dtype=self.torch.uint8, device="cuda")
         self.source, (stride, self.stride) = source, message["strides"]
         if message["mail"]:
-            self.mail, self.values = mapped_host_bytes(fds[0], message["mail"]).view(self.torch.int64), message["values"]
+            self.mapped, self.values = MappedHost(fds[0], message["mail"]), message["values"]
+            self.mail = self.mapped.bytes.view(self.torch.int64)
             self.units = source[: source.numel() // 8 * 8].view(self.torch.int64)
         self.sets = [unpack(message["skeleton"], views(source[at * stride :], message["inputs"])) for at in range(message["sets"])]
         return {}
@@ -135,6 +138,8 @@ class Runner:
         are nobody's work. One byte per page leaves the caches as cold as they were."""
         if self.cuda:
             self.source[::PAGE_BYTES].sum()
+            if self.mail is not None:
+                self.mail[::_PAGE_UNITS].sum()
             for size in self.sizes:
                 self.torch.empty(size, dtype=self.torch.uint8, device="cuda")[::PAGE_BYTES].sum()  # where the next output will lie
             self.nudge.add_(1)
@@ -180,31 +185,40 @@ class Runner:
             self.source.copy_(late)
         with torch.no_grad():
             output = self.model(*self.sets[self.first])
-        self.read = self._hand_over(0, output)
+        self._hand_over([output])
         self.sync()
-        self.outputs = [output]
+        self.outputs, self.given = [output], True
         return {}
 
     def give(self, message: dict) -> dict:
-        """Copies the outputs into the oracle's buffer and says what they are. After `consume`, what was read then."""
-        read, self.read = self.read, None
-        said = [read] if read else [self._hand_over(at, output) for at, output in enumerate(self.outputs[message["first"] :])]
+        """Copies the outputs into the oracle's buffer. After `consume` it has been done."""
+        if not self.given:
+            self._hand_over(self.outputs[message["first"] :])
+        self.given = False
         self.sync()
-        return {"outputs": said}
+        return {}
 
-    def _hand_over(self, at: int, output) -> dict:
-        torch, tensors = self.torch, []
-        skeleton = pack(output, tensors)
-        plain = torch.Tensor  # its own methods: an output may carry others under the same names
-        specs = [[list(tensor.shape), str(tensor.dtype)[6:]] for tensor in tensors]
-        said = {"skeleton": skeleton, "specs": specs, "devices": [tensor.device.type for tensor in tensors]}
+    def _hand_over(self, outputs: list) -> None:
+        torch, pairs, self.shown = self.torch, [], outputs
+        for at, output in enumerate(outputs):
+            tensors = []
+            pack(output, tensors)
+            room, specs = self.room[at * self.stride : (at + 1) * self.stride], specs_of(tensors)
+            if places(specs)[1] <= room.numel():
+                pairs += zip(views(room, specs), [torch.Tensor.detach(tensor) for tensor in tensors])
+        for place, tensor in pairs:
+            torch.Tensor.copy_(place, tensor)
+
+    def say(self, _message: dict) -> dict:
+        """What the outputs are that were handed over."""
+        return {"outputs": [self._said(output) for output in self.shown]}
+
+    def _said(self, output) -> dict:
+        plain, tensors = self.torch.Tensor, []  # plain: its own methods, an output may carry others under the same names
+        said = {"skeleton": pack(output, tensors), "specs": specs_of(tensors), "devices": [tensor.device.type for tensor in tensors]}
         said |= {"contiguous": [plain.is_contiguous(tensor) for tensor in tensors], "strides": [list(plain.stride(tensor)) for tensor in tensors]}
         first, last = self.source.data_ptr(), self.source.data_ptr() + self.source.numel()
         said["aliases"] = [first <= plain.data_ptr(tensor) < last and plain.numel(tensor) > 0 for tensor in tensors]
-        room = self.room[at * self.stride : (at + 1) * self.stride]
-        if places(specs)[1] <= room.numel():
-            for tensor, place in zip(tensors, views(room, specs)):
-                plain.copy_(place, plain.detach(tensor))
         return said
 
     def usage(self, message: dict) -> dict:
@@ -212,6 +226,10 @@ class Runner:
 
     def profile(self, message: dict) -> dict:
         return observe.profile(self, message["mail"])
+
+
+def specs_of(tensors: list) -> list:
+    return [[list(tensor.shape), str(tensor.dtype)[6:]] for tensor in tensors]
 
 
 def own_lines(error: BaseException) -> str:

@@ -14,7 +14,8 @@ from . import landlock, seccomp
 
 _CLONE_NEWNET = 0x40000000
 _PR_SET_PDEATHSIG, _PR_SET_DUMPABLE, _PR_SET_NO_NEW_PRIVS = 1, 4, 38
-_DEVICES, _SHARED = "/dev", "/dev/shm"  # the latter for semaphores of compiler pools; wiped by `isolation`
+_DEVICES = ["/dev", "/proc"]  # CUDA writes the names of its threads
+_SHARED = "/dev/shm"  # for semaphores of compiler pools; wiped by `isolation`
 _SYSTEM = ("/bin", "/etc", "/lib", "/lib32", "/lib64", "/nix", "/opt", "/proc", "/run", "/sbin", "/sys", "/usr", "/var/lib")
 _OPEN_FILES, _FILE_BYTES, _PROCESSES = 4096, 4 << 30, 2048
 PARTS = ("ownNetwork", "noNewPrivileges", "limits", "systemCallFilter", "fileFilter")
@@ -36,7 +37,7 @@ def confine(plan: dict) -> None:
     if plan["noNewPrivileges"]:
         _checked(libc.prctl(_PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0), "prctl")
     if plan["fileFilter"]:
-        landlock.restrict(plan["readable"], [_DEVICES], [_SHARED, plan["folder"]])
+        landlock.restrict(plan["readable"], _DEVICES, [_SHARED, plan["folder"]])
     if plan["systemCallFilter"]:
         seccomp.install()
 
