@@ -5,6 +5,7 @@ CUDA's memory handles need the host's.
 """
 
 import contextlib
+import importlib.util
 import json
 import os
 import random
@@ -18,7 +19,8 @@ from pathlib import Path
 from . import nursery, remains, sandbox
 from .abilities import CONFINED, NOBODY_GID, probed
 from .errors import Broken
-from .surroundings import PACKAGE_PARENT, ROOT_NAME, created, environment, readable, root, torch_paths, trusted_folder
+from .host import physical_cores
+from .surroundings import PACKAGE_PARENT, ROOT_NAME, cpu_environment, created, environment, readable, root, torch_paths, trusted_folder
 
 
 class Folder:
@@ -46,15 +48,14 @@ class Folder:
         self._processes.append(process)
         return process
 
-    def fork(self, program: str, sock, preload: "list[str]", *, memory_bytes: "int | None", env: dict, late: dict) -> "nursery.Forked | None":
-        """As `spawn`, but for a Python file in the folder, from a process that has imported `preload` already.
+    def fork(self, program: str, sock, target: str, *, memory_bytes: "int | None", env: dict, late: dict) -> "nursery.Forked | None":
+        """As `spawn`, but for a Python file in the folder, from a process that has imported what the target needs already.
 
         `sock` is its descriptor 3, its output is piped; `late` is set after that import, `env` before and after. None where
         no fork server can be had.
         """
         plan = {"program": str(self.path / program), "cwd": str(self.path), "env": {**environment(self.path), **env, **late}}
-        start = {"env": {**environment(root()), **env}, "preload": preload, "paths": torch_paths(), "root": root()}
-        process = nursery.forked({**plan, "confinement": self._confinement(memory_bytes)}, start, sock, piped=True)
+        process = nursery.forked({**plan, "confinement": self._confinement(memory_bytes)}, _runners_start(target, env), sock, piped=True)
         if process is not None:
             self._processes.append(process)
         return process
@@ -93,13 +94,30 @@ class Folder:
 def trusted_process(module: str, sock, env: dict, late: dict) -> "nursery.Forked | subprocess.Popen":
     """Starts a module of the judge itself, `sock` its argument, with the judge's rights and environment. `env` comes on top
     of that from the start of Python on, `late` at any time before the module runs."""
-    whole = {**os.environ, **env, "PYTHONPATH": str(PACKAGE_PARENT)}
-    start = {"env": whole, "preload": [module], "paths": torch_paths(), "root": root()}
+    start = _trusted_start(module, env)
+    whole = start["env"]
     process = nursery.forked({"program": module, "cwd": os.getcwd(), "env": {**whole, **late}, "confinement": None}, start, sock, piped=False)
     if process is not None:
         return process
     command = [sys.executable, "-m", module, str(sock.fileno())]
     return subprocess.Popen(command, env={**whole, **late}, pass_fds=(sock.fileno(),), start_new_session=True, stdin=subprocess.DEVNULL, stdout=sys.stderr)
+
+
+def prepare(target: str) -> None:
+    """Starts the fork servers that a job for the target is going to need, in the background."""
+    env = cpu_environment(physical_cores()) if target == "cpu" else {}
+    nursery.prepare(_runners_start(target, env))
+    nursery.prepare(_trusted_start("judge.oracle", env))
+
+
+def _runners_start(target: str, env: dict) -> dict:
+    preload = ["torch", "triton"] if target == "cuda" and importlib.util.find_spec("triton") else ["torch"]
+    return {"env": {**environment(root()), **env}, "preload": preload, "paths": torch_paths(), "root": root()}
+
+
+def _trusted_start(module: str, env: dict) -> dict:
+    whole = {**os.environ, **env, "PYTHONPATH": str(PACKAGE_PARENT)}
+    return {"env": whole, "preload": [module], "paths": torch_paths(), "root": root()}
 
 
 def close_all() -> None:

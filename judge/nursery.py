@@ -88,7 +88,8 @@ class _Server:
         ours, theirs = channel.pair()
         self.count, self._channel, self._sending = 0, ours, threading.Lock()
         options = {"control": theirs.fileno(), "preload": preload, "paths": paths, "root": str(root)}
-        command = [sys.executable, "-I", str(_SCRIPT), json.dumps(options)]
+        # numpy's BLAS has threads that survive a fork; Python warns of all threads alike
+        command = [sys.executable, "-I", "-W", "ignore:This process:DeprecationWarning", str(_SCRIPT), json.dumps(options)]
         with theirs:
             self._process = subprocess.Popen(command, env=env, pass_fds=(theirs.fileno(),), start_new_session=True, stdin=subprocess.DEVNULL, stdout=sys.stderr)
         if not ours.wait(_START_SECONDS) or not ours.receive_bytes():
@@ -101,6 +102,7 @@ class _Server:
         return self._process.poll() is None and self.count < _FORKS
 
     def fork(self, plan: dict, sock, piped: bool) -> Forked:
+        self.count += 1
         read, write = os.pipe() if piped else (None, os.dup(2))
         told, report = os.pipe()
         try:
@@ -126,10 +128,28 @@ class _Server:
             self._process.wait()
 
 
+class _Nest:
+    """The fork servers of one start environment: the one whose turn it is, and those that only keep their forks alive."""
+
+    def __init__(self, start: dict):
+        self._start, self._lock, self._hopeless = start, threading.Lock(), False
+        self.servers: "list[_Server]" = []
+
+    def fit(self) -> "_Server | None":
+        """A server with forks left, started if need be; None where none starts here."""
+        with self._lock:
+            if not self._hopeless and not (self.servers and self.servers[-1].fit):
+                if self.servers:
+                    self.servers[-1].send({"retire": True})
+                try:
+                    self.servers.append(_Server(**self._start))
+                except OSError:
+                    self._hopeless = True
+            return None if self._hopeless else self.servers[-1]
+
+
 _lock = threading.Lock()
-_servers: "dict[tuple, _Server]" = {}
-_retired: "list[_Server]" = []
-_hopeless: "set[tuple]" = set()
+_nests: "dict[tuple, _Nest]" = {}
 
 
 def forked(plan: dict, start: dict, sock, piped: bool) -> "Forked | None":
@@ -139,37 +159,28 @@ def forked(plan: dict, start: dict, sock, piped: bool) -> "Forked | None":
     Its output goes to `stdout` of the result if `piped`, else to the judge's stderr. None where no server can be had.
     """
     for _attempt in range(2):  # a server may die between two forks
-        server = _fit(start)
+        server = _nest(start).fit()
         fork = server.fork(plan, sock, piped) if server else None
         if fork is None or fork.pid is not None:
             return fork
     return None
 
 
+def prepare(start: dict) -> None:
+    """Starts the server for such forks in the background."""
+    threading.Thread(target=_nest(start).fit, daemon=True).start()
+
+
 def close_all() -> None:
     """Ends all servers, and with them their forks."""
     with _lock:
-        servers = [*_servers.values(), *_retired]
-        _servers.clear()
-        _retired.clear()
+        servers = [server for nest in _nests.values() for server in nest.servers]
+        _nests.clear()
     for server in servers:
         server.close()
 
 
-def _fit(start: dict) -> "_Server | None":
+def _nest(start: dict) -> _Nest:
     key = tuple(json.dumps(start[part], sort_keys=True) for part in ("env", "preload", "paths"))
     with _lock:
-        if key in _hopeless:
-            return None
-        server = _servers.get(key)
-        if server is None or not server.fit:
-            if server is not None:
-                server.send({"retire": True})
-                _retired.append(server)
-            try:
-                server = _servers[key] = _Server(**start)
-            except OSError:
-                _hopeless.add(key)
-                return None
-        server.count += 1
-        return server
+        return _nests.setdefault(key, _Nest(start))

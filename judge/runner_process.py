@@ -45,8 +45,7 @@ class RunnerProcess:
         memory = most if cpu else None  # CUDA reserves more addresses than there is memory
         with theirs:
             late = job["device"].environment
-            preload = ["torch"] if cpu or not host["triton"] else ["torch", "triton"]
-            self.process = self.folder.fork("runner.py", theirs, preload, memory_bytes=memory, env=env, late=late) or self._spawned(theirs, memory, {**env, **late})
+            self.process = self.folder.fork("runner.py", theirs, job["target"], memory_bytes=memory, env=env, late=late) or self._spawned(theirs, memory, {**env, **late})
         self._watch = Watch(self.folder.uid, self.process.pid, most, self.folder.kill)
         self._reader = threading.Thread(target=self._drain, daemon=True)
         self._reader.start()

@@ -4,6 +4,7 @@ Runs in the process that is to be confined, which has one thread; needs nothing 
 a host is found by `probe`; who is confined, and in which folder, is decided in `isolation`.
 """
 
+import contextlib
 import ctypes
 import os
 import resource
@@ -84,7 +85,8 @@ def _limit(plan: dict) -> None:
         hard = resource.getrlimit(kind)[1]
         bound = most if hard == resource.RLIM_INFINITY else min(most, hard)
         resource.setrlimit(kind, (bound, bound))
-    Path("/proc/self/oom_score_adj").write_text("1000")  # where memory runs out, the kernel takes a candidate first
+    with contextlib.suppress(OSError):  # where memory runs out, the kernel takes a candidate first
+        Path("/proc/self/oom_score_adj").write_text("1000")
 
 
 def _checked(status: int, call: str) -> None:

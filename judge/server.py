@@ -87,6 +87,7 @@ class Judge:
     def _answered(self, job: dict) -> dict:
         if job["kind"] == "probe":
             return {"kind": "host", "host": self.host()}
+        isolation.prepare(job["target"])
         if self.host()["torch"] is None:
             raise Rejected(f"the judge's Python ({sys.executable}) has no torch", "start the judge with a Python that has PyTorch installed")
         with self.lanes.device(job["target"], lambda device: _key(job, device) in self._sessions) as device:

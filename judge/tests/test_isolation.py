@@ -40,7 +40,7 @@ for fd in os.listdir("/proc/self/fd"):
     name = os.path.realpath(f"/proc/self/fd/{fd}")
     if int(fd) > 3 and "/proc/" not in name:
         done.append(f"descriptor {fd}: {name}")
-open("/dev/shm/kernelwright-" + str(os.getuid()), "w").write("left behind")
+open("/dev/shm/left-by-candidate-" + str(os.getuid()), "w").write("left behind")
 """
 ASKS = "if done: raise RuntimeError('could do: ' + ', '.join(done))\n" + RIGHT
 IN_THE_WAY = "import os\nos.symlink('/tmp/kernelwright-target', 'state.pt')\nos.symlink('/tmp/kernelwright-target', 'init.pickle')"
@@ -63,7 +63,7 @@ class Isolation(unittest.TestCase):
 
     def test_what_a_candidate_leaves_in_shared_memory_is_wiped(self):
         self.judge.ask(evaluation("leaves", python_only(RIGHT, TRIES)))
-        self.assertEqual(list(Path("/dev/shm").glob("kernelwright-*")), [])
+        self.assertEqual(list(Path("/dev/shm").glob("left-by-candidate-*")), [])
 
     def test_links_in_a_candidates_folder_do_not_redirect_what_the_judge_writes_there(self):
         verdict = self.judge.ask(evaluation("links", python_only(RIGHT, IN_THE_WAY)))
