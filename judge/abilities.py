@@ -8,7 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from . import sandbox
+from . import cgroup, sandbox
 from .surroundings import environment, readable, trusted_folder
 
 NOBODY_GID = 65534
@@ -22,6 +22,7 @@ def reached() -> dict:
     parts, uids = probed()
     found = {"ownUser": uids is not None, "noNetwork": parts["ownNetwork"] or parts["systemCallFilter"]}
     found |= {part: parts[part] for part in ("noNewPrivileges", "limits", "systemCallFilter", "fileFilter")}
+    found["controlGroup"] = cgroup.available()
     fenced = found["ownUser"] and found["noNetwork"] and found["noNewPrivileges"] and (found["systemCallFilter"] or found["fileFilter"])
     return {"level": "L3" if fenced else "L2", **found}
 

@@ -16,7 +16,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from . import nursery, remains, sandbox
+from . import cgroup, nursery, remains, sandbox
 from .abilities import CONFINED, NOBODY_GID, probed
 from .errors import Broken
 from .host import physical_cores
@@ -33,6 +33,7 @@ class Folder:
         self.path = trusted_folder()
         if self._owner:
             os.chown(self.path, *self._owner)
+        self.group = cgroup.group(f"{root().name}.{self.path.name}")
         self._processes: list = []
         _live.add(self)
 
@@ -68,9 +69,9 @@ class Folder:
                 remains.end_group(process.pid)
             else:
                 process.kill()
-        left = remains.kill_user(self.uid, NOBODY_GID) if self.uid is not None else []
+        left = self.group.kill() if self.group else remains.kill_user(self.uid, NOBODY_GID) if self.uid is not None else ()
         if left:
-            raise Broken(f"processes that were killed did not end: {left[:5]}")
+            raise Broken(f"processes that were killed did not end: {sorted(left)[:5]}")
         for process in self._processes:
             process.wait()
 
@@ -81,6 +82,8 @@ class Folder:
         finally:
             if self.uid is not None:
                 remains.wipe_shared(self.uid)
+            if self.group:
+                self.group.close()
             shutil.rmtree(self.path, ignore_errors=True)
 
     def strip(self, text: str) -> str:
@@ -88,7 +91,7 @@ class Folder:
         return text.replace(f"{self.path}/", "").replace(str(self.path), "")
 
     def _confinement(self, memory_bytes: "int | None") -> dict:
-        return sandbox.planned(str(self.path), self.uid, NOBODY_GID, probed()[0], memory_bytes, readable())
+        return sandbox.planned(str(self.path), self.uid, NOBODY_GID, probed()[0], memory_bytes, readable(), str(self.group.entry) if self.group else None)
 
 
 def trusted_process(module: str, sock, env: dict, late: dict) -> "nursery.Forked | subprocess.Popen":

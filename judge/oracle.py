@@ -78,10 +78,10 @@ class Oracle:
         self._facts |= {"admission": self.admission.rows, "timedOn": timed, "precisionBlind": self.admission.blind}
         return self._facts
 
-    def attach(self, name: str, folder: str, pid: int, uid: "int | None", warm: bool, fd: int) -> dict:
+    def attach(self, name: str, folder: str, pid: int, uid: "int | None", group: "str | None", warm: bool, fd: int) -> dict:
         """Lets a started runner build its model and map its buffers; `warm` also calls it once (torch.compile)."""
         channel, ipc = Channel(socket.socket(fileno=fd)), self._ipc and self.reference.device == "cuda"
-        peer = self._peers[name] = Peer(name, channel, self.reference, ipc, Suspension(pid, uid))
+        peer = self._peers[name] = Peer(name, channel, self.reference, ipc, Suspension(pid, uid, group))
         candidate = not peer.is_baseline
         self.reference.save(folder, 0 if candidate else 1)
         peer.load()

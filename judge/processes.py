@@ -7,6 +7,7 @@ import signal
 import zlib
 from pathlib import Path
 
+from .cgroup import Group
 from .remains import processes_of
 
 _LEAST_CORES = 4
@@ -48,11 +49,11 @@ def _two_cores(allowed: "set[int]") -> "tuple[set[int], set[int]]":
 
 
 class Suspension:
-    """The processes of one runner: its own, and those of its user where it has one."""
+    """The processes of one runner: its control group, else those of its user, else it alone."""
 
-    def __init__(self, pid: int, uid: "int | None"):
-        self._pid, self._uid = pid, uid
-        self.seen = {pid}
+    def __init__(self, pid: int, uid: "int | None", group: "str | None"):
+        self._pid, self._uid, self._group = pid, uid, Group(Path(group)) if group else None
+        self.seen, self._stopped = {pid}, set()
 
     def look(self) -> "set[int]":
         """Processes that were not there at the last look."""
@@ -66,17 +67,24 @@ class Suspension:
             os.sched_setaffinity(self._pid, cpus)
 
     def stop(self) -> None:
-        self._signal(signal.SIGSTOP)
+        if self._group:
+            self._group.freeze()
+        else:
+            self._stopped = self._all()
+            self._signal(self._stopped, signal.SIGSTOP)
 
     def go_on(self) -> None:
-        self._signal(signal.SIGCONT)
+        if self._group:
+            self._group.thaw()
+        else:
+            self._signal(self._stopped, signal.SIGCONT)
 
-    def _signal(self, number: int) -> None:
-        for pid in self.seen:
+    def _signal(self, processes: "set[int]", number: int) -> None:
+        for pid in processes:
             with contextlib.suppress(ProcessLookupError, PermissionError):
                 os.kill(pid, number)
 
     def _all(self) -> "set[int]":
-        if self._uid is None:
-            return {self._pid}
-        return {self._pid, *processes_of(self._uid)}
+        if self._group:
+            return self._group.processes()
+        return {self._pid, *(processes_of(self._uid) if self._uid is not None else ())}

@@ -1,6 +1,6 @@
 """What untrusted users leave on the machine: processes, shared memory, folders. Finds it and removes it.
 
-Knows no judge: it is told a user id or a folder whose subfolders belong to such users.
+Knows no judge: it is told a user id, or a folder that names control groups and whose subfolders belong to such users.
 """
 
 import contextlib
@@ -10,6 +10,8 @@ import signal
 import subprocess
 import time
 from pathlib import Path
+
+from . import cgroup
 
 _PATIENCE = 20.0  # seconds for killed processes to be gone; a GPU's driver may take some to let go of one
 _SHARED = Path("/dev/shm")
@@ -49,6 +51,7 @@ def wipe_shared(uid: int) -> None:
 
 def bury(root: Path) -> None:
     """Ends what a dead judge left running and removes its folder: each subfolder belongs to the user that ran in it."""
+    cgroup.end_groups(f"{root.name}.")
     with contextlib.suppress(OSError):
         for folder in root.iterdir():
             owner = folder.lstat()

@@ -25,6 +25,8 @@ PARTS = ("ownNetwork", "noNewPrivileges", "limits", "systemCallFilter", "fileFil
 def confine(plan: dict) -> None:
     """Applies a plan, see `planned`. Raises OSError where a part of it is refused: then nothing foreign may run."""
     libc = ctypes.CDLL(None, use_errno=True)
+    if plan["group"]:
+        Path(plan["group"]).write_text("0")
     if plan["ownNetwork"]:
         _checked(libc.unshare(_CLONE_NEWNET), "unshare")
     if plan["limits"]:
@@ -43,13 +45,14 @@ def confine(plan: dict) -> None:
         seccomp.install()
 
 
-def planned(folder: str, uid: "int | None", gid: int, can: dict, memory_bytes: "int | None" = None, readable: "list[str] | None" = None) -> dict:
+def planned(folder: str, uid: "int | None", gid: int, can: dict, memory_bytes: "int | None" = None, readable: "list[str] | None" = None, group: "str | None" = None) -> dict:
     """A plan as plain data: the parts that `can` says work, for a process that owns `folder` alone.
 
-    `memory_bytes` bounds the addresses of each process; `readable` are folders beside the system's own.
+    `memory_bytes` bounds the addresses of each process; `readable` are folders beside the system's own; `group` is the
+    file by which a control group is entered.
     """
     parts = {part: bool(can.get(part)) for part in PARTS}
-    return {"folder": folder, "uid": uid, "gid": gid, "memoryBytes": memory_bytes, "readable": [*_SYSTEM, *(readable or [])], **parts}
+    return {"folder": folder, "uid": uid, "gid": gid, "memoryBytes": memory_bytes, "readable": [*_SYSTEM, *(readable or [])], "group": group, **parts}
 
 
 def probe() -> dict:

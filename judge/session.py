@@ -56,7 +56,8 @@ class Session:
 
     def attach(self, runner: RunnerProcess, limit: float, warm: bool = False) -> dict:
         """Gives a ready runner to the oracle, which lets it build its model."""
-        place = {"folder": str(runner.folder.path), "pid": runner.pid, "uid": runner.folder.uid}
+        group = runner.folder.group
+        place = {"folder": str(runner.folder.path), "pid": runner.pid, "uid": runner.folder.uid, "group": str(group.path) if group else None}
         answer = self.ask("attach", "start", limit, runner, runner.hand_over(), name=runner.name, warm=warm, **place)
         runner.handed_over()
         return answer

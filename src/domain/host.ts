@@ -11,6 +11,7 @@ export const Isolation = z.object({
   noNewPrivileges: z.boolean(),
   limits: z.boolean(),
   systemCallFilter: z.boolean().default(false).describe("seccomp"),
+  controlGroup: z.boolean().default(false).describe("all that a candidate starts can be found, stopped and ended at once"),
   fileFilter: z.boolean().default(false).describe("Landlock: only its own folder can be written, only the system's read"),
 });
 export type Isolation = z.infer<typeof Isolation>;

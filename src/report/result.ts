@@ -72,13 +72,14 @@ function renderEvidence({ best, promoted, speedup }: Outcome, verdict: OkVerdict
   ]);
 }
 
-/** "L3: own user, no network, no new privileges, resource limits, system call filter, file filter" */
+/** "L3: own user, no network, no new privileges, resource limits, control group, system call filter, file filter" */
 export function isolationOf(isolation: Isolation): string {
   const parts = [
     [isolation.ownUser, "own user"],
     [isolation.noNetwork, "no network"],
     [isolation.noNewPrivileges, "no new privileges"],
     [isolation.limits, "resource limits"],
+    [isolation.controlGroup, "control group"],
     [isolation.systemCallFilter, "system call filter"],
     [isolation.fileFilter, "file filter"],
   ] as const;

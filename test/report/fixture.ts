@@ -7,7 +7,16 @@ import type { OkVerdict, Verdict } from "../../src/domain/verdict.ts";
 
 export const HOSTILE = `</code><script>alert("x")</script><img src=x onerror='1'>&amp;`;
 
-const isolation = { level: "L3", ownUser: true, noNetwork: true, noNewPrivileges: true, limits: true, systemCallFilter: true, fileFilter: true } as const;
+const isolation = {
+  level: "L3",
+  ownUser: true,
+  noNetwork: true,
+  noNewPrivileges: true,
+  limits: true,
+  controlGroup: true,
+  systemCallFilter: true,
+  fileFilter: true,
+} as const;
 
 export const host: Host = {
   cpu: "AMD EPYC 9654",

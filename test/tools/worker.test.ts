@@ -117,6 +117,7 @@ async function spoolAnswer(id: string) {
     noNetwork: false,
     noNewPrivileges: false,
     limits: false,
+    controlGroup: false,
     systemCallFilter: false,
     fileFilter: false,
   };

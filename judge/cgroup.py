@@ -1,0 +1,103 @@
+"""A control group (version 2) for each untrusted process tree: seen whole, frozen and killed at once, whatever it does.
+
+Needs no controller, only a hierarchy in which the judge may make groups. Memory and processes are limited elsewhere.
+"""
+
+import contextlib
+import functools
+import os
+import re
+import subprocess
+import time
+from pathlib import Path
+
+_FROZEN_SECONDS = 0.1  # at most to wait for; a process in the kernel's hands freezes when it comes back
+_GONE_SECONDS = 20.0
+
+
+class Group:
+    """One group. A process joins by writing 0 to `entry`; nothing that it starts can leave."""
+
+    def __init__(self, path: Path):
+        self.path, self.entry = path, path / "cgroup.procs"
+
+    def processes(self) -> "set[int]":
+        with contextlib.suppress(OSError):
+            return set(map(int, self.entry.read_text().split()))
+        return set()
+
+    def freeze(self) -> None:
+        """Stops all of its processes."""
+        self._write("cgroup.freeze", "1")
+        until = time.monotonic() + _FROZEN_SECONDS
+        while time.monotonic() < until and not self._says("frozen 1"):
+            pass
+
+    def thaw(self) -> None:
+        self._write("cgroup.freeze", "0")
+
+    def kill(self) -> "set[int]":
+        """Ends all of its processes, frozen or not; those that would not go."""
+        self._write("cgroup.kill", "1")
+        until = time.monotonic() + _GONE_SECONDS
+        while self._says("populated 1"):
+            if time.monotonic() > until:
+                return self.processes()
+            time.sleep(1e-3)
+        return set()
+
+    def close(self) -> None:
+        """Removes it; nothing may run in it any more."""
+        with contextlib.suppress(OSError):
+            self.path.rmdir()
+
+    def _write(self, name: str, text: str) -> None:
+        with contextlib.suppress(FileNotFoundError):  # it was removed
+            (self.path / name).write_text(text)
+
+    def _says(self, line: str) -> bool:
+        with contextlib.suppress(OSError):
+            return line in (self.path / "cgroup.events").read_text()
+        return False
+
+
+def available() -> bool:
+    """Whether the judge can make groups here."""
+    return _base() is not None
+
+
+def group(name: str) -> "Group | None":
+    """A new group; None where the judge cannot make any."""
+    base = _base()
+    if base is None:
+        return None
+    (base / name).mkdir()
+    return Group(base / name)
+
+
+def end_groups(prefix: str) -> None:
+    """Ends and removes groups that another judge left, by the beginning of their names."""
+    base = _base()
+    for path in base.glob(f"{prefix}*") if base else ():
+        left = Group(path)
+        left.kill()
+        left.close()
+
+
+@functools.lru_cache(maxsize=None)
+def _base() -> "Path | None":
+    """The judge's own group, if groups can be made and entered beneath it. Tried once."""
+    mounted = re.search(r"^\S+ \S+ \S+ \S+ (\S+) .* - cgroup2 ", Path("/proc/self/mountinfo").read_text(), re.M)
+    own = re.search(r"^0::/(.*)$", Path("/proc/self/cgroup").read_text(), re.M)
+    if not mounted or not own:
+        return None
+    base = Path(mounted[1], own[1])
+    trial = Group(base / f"kernelwright-trial-{os.getpid()}")
+    try:
+        trial.path.mkdir()
+        entered = subprocess.run(["/bin/sh", "-c", 'echo 0 > "$0"', str(trial.entry)], capture_output=True, timeout=10).returncode == 0
+        return base if entered and all((trial.path / f"cgroup.{name}").exists() for name in ("freeze", "kill", "events")) else None
+    except (OSError, subprocess.TimeoutExpired):
+        return None
+    finally:
+        trial.close()
