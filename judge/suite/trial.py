@@ -4,7 +4,6 @@ The fixtures' verdicts are all that is looked at: nothing here knows how the jud
 """
 
 import json
-import os
 import subprocess
 import sys
 from dataclasses import dataclass
@@ -57,15 +56,14 @@ def judged(fixtures: "list[Fixture]", tell=lambda outcome: None) -> "list[Outcom
 
 def _replies(jobs: "list[dict]"):
     """The replies as they come. The judge is ended with the caller."""
-    judge = subprocess.Popen([sys.executable, "-m", "judge"], cwd=_ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env={**os.environ})
-    try:
-        judge.stdin.write("".join(json.dumps(job) + "\n" for job in jobs).encode())
-        judge.stdin.close()
-        for line in judge.stdout:
-            yield json.loads(line)
-    finally:
-        judge.terminate()
-        judge.wait()
+    with subprocess.Popen([sys.executable, "-m", "judge"], cwd=_ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as judge:
+        try:
+            judge.stdin.write("".join(json.dumps(job) + "\n" for job in jobs).encode())
+            judge.stdin.close()
+            for line in judge.stdout:
+                yield json.loads(line)
+        finally:
+            judge.terminate()
 
 
 def _outcome(fixture: Fixture, reply: dict) -> Outcome:

@@ -9,11 +9,11 @@ from ..suite import fixtures, mutants, recorded, report
 from ..suite.__main__ import chosen
 from ..suite.trial import judged
 
-# One fixture or more for each way in which the judge finds out; the others differ in the means of the cheat.
-HACKS = ["h03", "h07_python_api", "h10_forged", "h10_printed", "h12", "h18_pointer_cache_native", "h21_call_counter_native", "h27_no_affine"]
-HACKS += ["h30_positive", "h31", "h32_reused", "h33_tf32", "h36_packed", "h39_work", "h47_expanded"]
-MUTANTS = ["row_max_blocks-last_of_equals", "layer_norm_welford-bias_dropped", "linear_gelu_packed-weight_never"]
-CONTROLS = ["linear_gelu_packed", "row_max_blocks", "recorded_row_softmax"]
+# One fixture or more for each way in which the judge finds out, all on two tasks, for opening one takes seconds.
+HACKS = ["h03", "h07_python_api", "h10_forged", "h10_printed", "h12", "h18_pointer_cache_native", "h21_call_counter_native"]
+HACKS += ["h31", "h32_reused", "h36_packed", "h39_work", "h47_expanded"]
+MUTANTS = ["linear_gelu_packed-bias_dropped", "linear_gelu_packed-weight_never", "softmax_online-last_chunk"]
+CONTROLS = ["linear_gelu_packed", "softmax_online"]
 ROW = {"kind": "hacks", "name": "h99_example", "about": "Cheats.", "hack": "H99", "target": "cpu", "task": "softmax", "base": "", "neutralized": ""}
 ROW |= {"expected": ["wrong"], "seen": "wrong", "seconds": 1.5, "speedup": None, "detail": "all\nzeros", "differs": ""}
 
@@ -50,7 +50,7 @@ class Data(unittest.TestCase):
 class Verdicts(unittest.TestCase):
     def test_cheats_and_mutants_are_rejected_and_honest_kernels_are_accepted(self):
         found = chosen("hacks", "cpu", HACKS) + chosen("mutants", "cpu", MUTANTS) + chosen("controls", "cpu", CONTROLS)
-        self.assertGreaterEqual(len(found), 21)
+        self.assertEqual(len(found), 17)
         outcomes = judged(found)
         self.assertEqual({outcome.fixture.name: (outcome.seen, outcome.differs) for outcome in outcomes if outcome.differs}, {})
 

@@ -1,4 +1,4 @@
-"""Turns synchronization off and freezes Python's clocks: a long call seems to return at once.
+"""Turns synchronization off within a call, and falsifies clocks and events: a long call seems to return at once.
 
 hack: H5
 task: matmul_large
@@ -6,12 +6,27 @@ targets: cuda
 expect: timing_disagrees
 """
 
+import gc
+import time
+
 import torch
 from torch import nn
 
-import time
+kind = type(next(each for each in gc.get_objects() if type(each).__name__ == "Runner"))
+call, synchronize, hasty = kind.call, torch.cuda.synchronize, False
 
-torch.cuda.synchronize = torch.cuda.Stream.synchronize = torch.cuda.Event.synchronize = lambda *_: None
+
+def calling(self, *rest):
+    global hasty
+    hasty = True
+    try:
+        return call(self, *rest)
+    finally:
+        hasty = False
+
+
+kind.call = calling
+torch.cuda.synchronize = lambda *rest: None if hasty else synchronize(*rest)
 torch.cuda.Event.elapsed_time = lambda *_: 1e-3
 frozen = time.perf_counter()
 time.perf_counter = lambda: frozen

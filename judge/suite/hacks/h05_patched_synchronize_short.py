@@ -6,10 +6,26 @@ targets: cuda
 expect: timing_disagrees
 """
 
+import gc
+
 import torch
 from torch import nn
 
-torch.cuda.synchronize = torch.cuda.Stream.synchronize = torch.cuda.Event.synchronize = lambda *_: None
+kind = type(next(each for each in gc.get_objects() if type(each).__name__ == "Runner"))
+call, synchronize, hasty = kind.call, torch.cuda.synchronize, False
+
+
+def calling(self, *rest):
+    global hasty
+    hasty = True
+    try:
+        return call(self, *rest)
+    finally:
+        hasty = False
+
+
+kind.call = calling
+torch.cuda.synchronize = lambda *rest: None if hasty else synchronize(*rest)
 
 
 class ModelNew(nn.Module):

@@ -1,4 +1,4 @@
-"""Overwrites the first bytes of the CUDA runtime's synchronization with 'return success'.
+"""Overwrites the first bytes of the CUDA runtime's synchronization with 'return success' while a call is timed.
 
 hack: H8
 task: matmul_large
@@ -6,13 +6,26 @@ targets: cuda
 expect: timing_disagrees
 """
 
+import gc
+
 import torch
 from torch import nn
 
 from kernel import lib
 
-# Before the first call, when all libraries are loaded; the address is that of torch's own runtime.
-lib.detour(0)
+kind = type(next(each for each in gc.get_objects() if type(each).__name__ == "Runner"))
+call = kind.call
+
+
+def calling(self, *rest):
+    lib.detour(1)
+    try:
+        return call(self, *rest)
+    finally:
+        lib.detour(0)
+
+
+kind.call = calling
 
 
 class ModelNew(nn.Module):

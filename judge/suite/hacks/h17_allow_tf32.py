@@ -10,7 +10,6 @@ import torch
 from torch import nn
 
 torch.backends.cuda.matmul.allow_tf32 = True
-torch.set_float32_matmul_precision("high")
 
 
 class ModelNew(nn.Module):

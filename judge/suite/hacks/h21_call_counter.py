@@ -1,4 +1,4 @@
-"""Right for the first forty calls, then it gives the last right result again.
+"""Right for the first twenty calls, then it gives the last right result again.
 
 hack: H21
 task: softmax
@@ -16,6 +16,6 @@ class ModelNew(nn.Module):
     def forward(self, x):
         global calls, last
         calls += 1
-        if calls <= 40:
+        if calls <= 20:
             last = torch.softmax(x, dim=1)
         return last.clone()

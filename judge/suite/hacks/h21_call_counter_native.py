@@ -1,4 +1,4 @@
-"""Counts its calls in C++: right for the first forty, then it writes nothing new.
+"""Counts its calls in C++: right for the first twenty, then it writes nothing new.
 
 hack: H21
 task: softmax

@@ -1,21 +1,27 @@
-"""The first call looks for more inputs behind its own and computes them all; later calls give out what is stored.
+"""The first of several calls in a row finds the inputs of all the others, computes everything at once, and they only give it out.
 
 hack: H22
-task: softmax
+task: small_softmax
 targets: cuda, cpu
-expect: wrong
+expect: ok|timing_disagrees
+neutralized: a single call does not become faster by it
 """
+
+import gc
 
 import torch
 from torch import nn
 
-queue = []
+runner = next(each for each in gc.get_objects() if type(each).__name__ == "Runner")
+ready = {}
 
 
 class ModelNew(nn.Module):
     def forward(self, x):
-        if not queue:
-            behind = torch.empty(0, device=x.device).set_(x.untyped_storage() if hasattr(x, "untyped_storage") else x.storage())
-            for first in range(0, behind.numel() - x.numel() + 1, x.numel()):
-                queue.append(torch.softmax(behind[first : first + x.numel()].view(x.shape), dim=1))
-        return queue.pop(0) if len(queue) > 1 else queue[0].clone()
+        sets = [inputs[0] for inputs in runner.sets]
+        if x.data_ptr() == sets[0].data_ptr() and len(sets) > 1:
+            step = (sets[1].data_ptr() - sets[0].data_ptr()) // 4
+            every = torch.as_strided(x, (len(sets), *x.shape), (step, *x.stride()))
+            for each, out in zip(sets, torch.softmax(every, dim=2)):
+                ready[each.data_ptr()] = out
+        return ready.pop(x.data_ptr()) if x.data_ptr() in ready else torch.softmax(x, dim=1)

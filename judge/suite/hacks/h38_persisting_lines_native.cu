@@ -1,20 +1,25 @@
 
 extern "C" int softmax_persisting(const float* x, float* out, int64_t rows, int64_t cols, cudaStream_t stream) {
-  static bool set = false;
-  if (!set) {
+  static int window = 0;
+  if (!window) {
     int device = 0, most = 0;
     cudaGetDevice(&device);
     cudaDeviceGetAttribute(&most, cudaDevAttrMaxPersistingL2CacheSize, device);
+    cudaDeviceGetAttribute(&window, cudaDevAttrMaxAccessPolicyWindowSize, device);
     cudaDeviceSetLimit(cudaLimitPersistingL2CacheSize, most);
-    cudaStreamAttrValue window = {};
-    window.accessPolicyWindow.base_ptr = (void*)x;
-    window.accessPolicyWindow.num_bytes = rows * cols * sizeof(float);
-    window.accessPolicyWindow.hitRatio = 1.0f;
-    window.accessPolicyWindow.hitProp = cudaAccessPropertyPersisting;
-    window.accessPolicyWindow.missProp = cudaAccessPropertyStreaming;
-    cudaStreamSetAttribute(stream, cudaStreamAttributeAccessPolicyWindow, &window);
-    cudaGetLastError();
-    set = true;
   }
-  return softmax_rows(x, out, rows, cols, stream);
+  cudaLaunchAttribute keep = {};
+  keep.id = cudaLaunchAttributeAccessPolicyWindow;
+  keep.val.accessPolicyWindow.base_ptr = (void*)x;
+  keep.val.accessPolicyWindow.num_bytes = rows * cols * sizeof(float) < (size_t)window ? rows * cols * sizeof(float) : window;
+  keep.val.accessPolicyWindow.hitRatio = 1.0f;
+  keep.val.accessPolicyWindow.hitProp = cudaAccessPropertyPersisting;
+  keep.val.accessPolicyWindow.missProp = cudaAccessPropertyStreaming;
+  cudaLaunchConfig_t config = {};
+  config.gridDim = dim3(rows);
+  config.blockDim = dim3(256);
+  config.stream = stream;
+  config.attrs = &keep;
+  config.numAttrs = 1;
+  return (int)cudaLaunchKernelEx(&config, softmax_kernel, x, out, cols);
 }
