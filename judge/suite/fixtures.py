@@ -4,7 +4,8 @@ A fixture NAME is `NAME.py` (its model_new.py) and, for native code, `NAME.cu` o
 that end its docstring are: hack (H1 to H54), task (a file of tasks/), task-cpu (where the cpu target needs another),
 targets, language (triton; else the target's own), precision, library, expect (states separated by |), base (the control
 whose native source comes before the fixture's own, and than which an `ok` must not be faster), neutralized (why a cheat
-may be `ok`), needs (L3: pointless where candidates run as the judge's user). Nothing is judged here.
+may be `ok`), needs (L3: pointless where candidates run as the judge's user), hides (words that the verdict must not hold).
+Nothing is judged here.
 """
 
 import ast
@@ -17,7 +18,7 @@ from ..jobs import PROTOCOL
 HERE = Path(__file__).parent
 TARGETS = ("cuda", "cpu")
 _NATIVE = {"cuda": ("cuda", "kernel.cu"), "cpu": ("cpp", "kernel.cpp")}
-_KEYS = ("hack", "task", "task-cpu", "targets", "language", "precision", "library", "expect", "base", "neutralized", "needs")
+_KEYS = ("hack", "task", "task-cpu", "targets", "language", "precision", "library", "expect", "base", "neutralized", "needs", "hides")
 _LINE = re.compile(rf"^({'|'.join(_KEYS)}): (.+)$", re.M)
 
 
@@ -39,6 +40,7 @@ class Fixture:
     base: str = ""
     neutralized: str = ""
     needs: str = ""
+    hides: str = ""
     source: str = field(default="", repr=False)  # of the task, where it is no file of tasks/
 
     def job(self) -> dict:
@@ -83,7 +85,7 @@ def _read(path: Path, kind: str, target: str) -> "Fixture | None":
         task=said.get("task-cpu", said["task"]) if target == "cpu" else said["task"],
         files={"model_new.py": text, **_native(path, native, said.get("base", ""))},
         expect=tuple(said.get("expect", "ok").split("|")),
-        **{key: said[key] for key in ("hack", "precision", "library", "base", "neutralized", "needs") if key in said},
+        **{key: said[key] for key in ("hack", "precision", "library", "base", "neutralized", "needs", "hides") if key in said},
     )
 
 

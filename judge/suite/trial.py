@@ -75,6 +75,8 @@ def _outcome(fixture: Fixture, reply: dict) -> Outcome:
     outcome = Outcome(fixture, seen, detail[:500], sum(verdict["seconds"].values()), verdict.get("speedup"))
     if fixture.needs and level < fixture.needs:
         return _differing(outcome, "", seen=f"not tried at {level}")
+    if fixture.hides and fixture.hides in json.dumps(verdict):
+        return _differing(outcome, f"its verdict tells {fixture.hides!r}")
     wanted = "any rejection" if fixture.kind == "mutants" else " or ".join(fixture.expect)
     return outcome if seen in fixture.expect else _differing(outcome, f"expected {wanted}")
 
