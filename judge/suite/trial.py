@@ -4,6 +4,7 @@ The fixtures' verdicts are all that is looked at: nothing here knows how the jud
 """
 
 import json
+import os
 import subprocess
 import sys
 from dataclasses import dataclass
@@ -14,6 +15,7 @@ from .fixtures import Fixture
 _ROOT = Path(__file__).resolve().parents[2]
 # A cheat that may be `ok` must not gain: its speedup's interval must not lie above the honest one's by more than this.
 _GAIN = 1.05
+_SHORT_LIMITS = {"KERNELWRIGHT_LIMIT_SCALE": "0.15", "KERNELWRIGHT_MEMORY_SHARE": "0.2"}  # for faults; the caller's own go first
 
 
 @dataclass(frozen=True)
@@ -36,15 +38,22 @@ class Outcome:
 
 
 def judged(fixtures: "list[Fixture]", tell=lambda outcome: None) -> "list[Outcome]":
-    """The outcomes of all fixtures, in the order of their tasks, so that each task is opened once.
+    """The outcomes of all fixtures; faults are judged by a judge of their own, with short limits.
 
-    `tell` is called with each as it comes. Raises RuntimeError when the judge ends before its last reply.
+    `tell` is called with each as it comes. Raises RuntimeError when a judge ends before its last reply.
     """
+    faults = [fixture for fixture in fixtures if fixture.kind == "faults"]
+    others = [fixture for fixture in fixtures if fixture.kind != "faults"]
+    return [outcome for part, limits in ((others, {}), (faults, _SHORT_LIMITS)) if part for outcome in _by_one_judge(part, tell, limits)]
+
+
+def _by_one_judge(fixtures: "list[Fixture]", tell, limits: "dict[str, str]") -> "list[Outcome]":
+    """In the order of their tasks, so that each task is opened once."""
     wanted = {fixture.id: fixture for fixture in sorted(fixtures, key=lambda each: (each.task, each.precision, each.name))}
     if len(wanted) < len(fixtures):
         raise ValueError("two fixtures have the same kind and name")
     outcomes: "dict[str, Outcome]" = {}
-    for reply in _replies([fixture.job() for fixture in wanted.values()]):
+    for reply in _replies([fixture.job() for fixture in wanted.values()], limits):
         outcome = _outcome(wanted[reply["id"]], reply)
         outcomes[reply["id"]] = outcome
         tell(outcome)
@@ -54,9 +63,9 @@ def judged(fixtures: "list[Fixture]", tell=lambda outcome: None) -> "list[Outcom
     return [_against_base(outcomes[name], outcomes) for name in wanted]
 
 
-def _replies(jobs: "list[dict]"):
+def _replies(jobs: "list[dict]", limits: "dict[str, str]"):
     """The replies as they come. The judge is ended with the caller."""
-    with subprocess.Popen([sys.executable, "-m", "judge"], cwd=_ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as judge:
+    with subprocess.Popen([sys.executable, "-m", "judge"], cwd=_ROOT, env={**limits, **os.environ}, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as judge:
         try:
             judge.stdin.write("".join(json.dumps(job) + "\n" for job in jobs).encode())
             judge.stdin.close()

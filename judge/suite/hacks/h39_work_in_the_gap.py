@@ -16,7 +16,7 @@ wake, ready = kind.wake, []
 
 
 def early(self, *rest):
-    ready[:] = [torch.softmax(inputs[0], dim=1) for inputs in reversed(self.sets)]
+    ready[:] = [torch.softmax(inputs[0], dim=1) for inputs in reversed(self.sets[self.first :])]
     return wake(self, *rest)
 
 
