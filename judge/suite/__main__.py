@@ -26,9 +26,8 @@ def main() -> int:
     parser.add_argument("--from-json", type=Path, nargs="+", metavar="FILE", help="judge nothing: take outcomes from there")
     asked = parser.parse_args()
     started = time.monotonic()
-    rows = _kept(asked.from_json) if asked.from_json else [outcome.row() for outcome in _judged(asked)]
-    if asked.json:
-        asked.json.write_text(json.dumps({"seconds": round(time.monotonic() - started, 1), "outcomes": rows}, indent=1) + "\n")
+    rows = _read(asked.from_json) if asked.from_json else _judged(asked)
+    _write(asked.json, rows)
     if asked.markdown:
         asked.markdown.write_text(report.markdown(rows))
     print(report.summary(rows, time.monotonic() - started))
@@ -48,15 +47,27 @@ def chosen(kind: str, target: str, only: "list[str]") -> "list[fixtures.Fixture]
     return found + [control for control in controls if control.name in bases]
 
 
-def _judged(asked: argparse.Namespace) -> "list[Outcome]":
+def _judged(asked: argparse.Namespace) -> "list[dict]":
     found = chosen(asked.kind, asked.target, asked.only)
     if not found:
         raise SystemExit(f"no fixture of {asked.kind} for {asked.target} has a name that begins with {', '.join(asked.only) or 'anything'}")
-    return judged(found, lambda outcome: print(report.line(outcome.row()), flush=True))
+    rows: "list[dict]" = []
+
+    def tell(outcome: Outcome) -> None:
+        rows.append(outcome.row())
+        print(report.line(rows[-1]), flush=True)
+        _write(asked.json, rows)  # so that a suite that is ended early leaves what it has
+
+    return [outcome.row() for outcome in judged(found, tell)]
 
 
-def _kept(files: "list[Path]") -> "list[dict]":
-    return [row for file in files for row in json.loads(file.read_text())["outcomes"]]
+def _write(file: "Path | None", rows: "list[dict]") -> None:
+    if file:
+        file.write_text(json.dumps(rows, indent=1) + "\n")
+
+
+def _read(files: "list[Path]") -> "list[dict]":
+    return [row for file in files for row in json.loads(file.read_text())]
 
 
 if __name__ == "__main__":

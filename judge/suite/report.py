@@ -24,7 +24,7 @@ def markdown(rows: "list[dict]") -> str:
     for kind, title in _TITLES.items():
         own = [row for row in rows if row["kind"] == kind]
         if own:
-            parts += [f"## {title}", _count(kind, own), _table(kind, own)]
+            parts += [f"## {title}", _count(kind, own), _mutants(own) if kind == "mutants" else _table(kind, own)]
     return "\n\n".join(parts) + "\n"
 
 
@@ -53,6 +53,22 @@ def _table(kind: str, rows: "list[dict]") -> str:
         seen = [_seen(by_name[name].get(target)) for target in targets]
         lines.append(_cells(([some["hack"]] if kind == "hacks" else []) + [f"`{name}`", some["about"].rstrip("."), *seen]))
     return "\n".join(lines)
+
+
+def _mutants(rows: "list[dict]") -> str:
+    """A row per control: how many of its mutants were rejected on each target, and which survived."""
+    targets = [target for target in ("cuda", "cpu") if any(row["target"] == target for row in rows)]
+    lines = [_cells(["control", *targets, "survivors"]), _cells(["---"] * (2 + len(targets)))]
+    for control in sorted({row["name"].split("-")[0] for row in rows}):
+        own = [row for row in rows if row["name"].startswith(f"{control}-")]
+        counts = [_rejected([row for row in own if row["target"] == target]) for target in targets]
+        survivors = ", ".join(f"{row['name'].split('-')[1].replace('_', ' ')} ({row['target']})" for row in own if row["differs"])
+        lines.append(_cells([f"`{control}`", *counts, survivors or "none"]))
+    return "\n".join(lines)
+
+
+def _rejected(rows: "list[dict]") -> str:
+    return f"{sum(not row['differs'] for row in rows)} of {len(rows)}" if rows else "–"
 
 
 def _seen(row: "dict | None") -> str:

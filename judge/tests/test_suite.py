@@ -46,6 +46,12 @@ class Data(unittest.TestCase):
         self.assertIn("1 of 2 cheats", text)
         self.assertIn("| H99 | `h99_example` | Cheats | **ok** (expected wrong) | wrong |", text)
 
+    def test_mutants_are_counted_by_control_and_survivors_are_named(self):
+        mutant = {**ROW, "kind": "mutants", "name": "softmax_block-wrong_sign"}
+        text = report.markdown([mutant, {**mutant, "name": "softmax_block-half_a_row", "seen": "ok", "differs": "expected any rejection"}])
+        self.assertIn("1 of 2 mutants of accepted kernels survived (50.0 %)", text)
+        self.assertIn("| `softmax_block` | 1 of 2 | half a row (cpu) |", text)
+
 
 class Verdicts(unittest.TestCase):
     def test_cheats_and_mutants_are_rejected_and_honest_kernels_are_accepted(self):
