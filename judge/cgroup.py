@@ -1,4 +1,4 @@
-"""A control group (version 2) for each untrusted process tree: seen whole, frozen and killed at once, whatever it does.
+"""A control group (version 2) for each untrusted process tree: seen whole and killed at once, whatever it does.
 
 Needs no controller, only a hierarchy in which the judge may make groups. Memory and processes are limited elsewhere.
 """
@@ -11,7 +11,6 @@ import subprocess
 import time
 from pathlib import Path
 
-_FROZEN_SECONDS = 0.1  # at most to wait for; a process in the kernel's hands freezes when it comes back
 _GONE_SECONDS = 20.0
 
 
@@ -26,18 +25,8 @@ class Group:
             return set(map(int, self.entry.read_text().split()))
         return set()
 
-    def freeze(self) -> None:
-        """Stops all of its processes."""
-        self._write("cgroup.freeze", "1")
-        until = time.monotonic() + _FROZEN_SECONDS
-        while time.monotonic() < until and not self._says("frozen 1"):
-            pass
-
-    def thaw(self) -> None:
-        self._write("cgroup.freeze", "0")
-
     def kill(self) -> "set[int]":
-        """Ends all of its processes, frozen or not; those that would not go."""
+        """Ends all of its processes, stopped or not; those that would not go."""
         self._write("cgroup.kill", "1")
         until = time.monotonic() + _GONE_SECONDS
         while self._says("populated 1"):
@@ -96,7 +85,7 @@ def _base() -> "Path | None":
     try:
         trial.path.mkdir()
         entered = subprocess.run(["/bin/sh", "-c", 'echo 0 > "$0"', str(trial.entry)], capture_output=True, timeout=10).returncode == 0
-        return base if entered and all((trial.path / f"cgroup.{name}").exists() for name in ("freeze", "kill", "events")) else None
+        return base if entered and all((trial.path / f"cgroup.{name}").exists() for name in ("kill", "events")) else None
     except (OSError, subprocess.TimeoutExpired):
         return None
     finally:

@@ -42,7 +42,7 @@ class Exchange:
         mail = self._withheld.mail
         fds += (mail.fd,) if mail else ()
         skeleton = self._reference.input_skeleton
-        layout = {"skeleton": skeleton, "inputs": self._reference.input_specs, "sets": self._places, "strides": [self._in, self._out]}
+        layout = {"skeleton": skeleton, "inputs": self._reference.input_specs, "outputs": self._reference.output_specs, "sets": self._places, "strides": [self._in, self._out]}
         return {**layout, "handles": handles, "mail": mail.size if mail else 0, "values": self._withheld.most, "bytes": [buffer.size for buffer in self.buffers]}, fds
 
     def turn(self, sets: int) -> int:

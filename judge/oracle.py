@@ -128,7 +128,6 @@ class Oracle:
         if name:
             timing.check_hidden(samples, 1, self._target)
             timing.check_kept_lines(samples, self._draw, self._peers[name], self._cache)
-            timing.check_single(samples, self._draw, [self._peers[each] for each in names[:2]], self._cache)
             timing.check_company(samples, self._cache, self._target)
             checks.check_strays(self._peers[name])
             check_floor(found["times"][name], self._facts, self._target)

@@ -67,17 +67,11 @@ class Suspension:
             os.sched_setaffinity(self._pid, cpus)
 
     def stop(self) -> None:
-        if self._group:
-            self._group.freeze()
-        else:
-            self._stopped = self._all()
-            self._signal(self._stopped, signal.SIGSTOP)
+        self._stopped = self._all()
+        self._signal(self._stopped, signal.SIGSTOP)
 
     def go_on(self) -> None:
-        if self._group:
-            self._group.thaw()
-        else:
-            self._signal(self._stopped, signal.SIGCONT)
+        self._signal(self._stopped, signal.SIGCONT)
 
     def _signal(self, processes: "set[int]", number: int) -> None:
         for pid in processes:

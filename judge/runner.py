@@ -18,7 +18,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path.cwd()))  # isolated Python leaves it out
 
 import observe  # noqa: E402
-from layout import MappedHost, device_bytes, host_bytes, opened_ipc, pack, places, unpack, views  # noqa: E402
+from layout import MappedHost, device_bytes, host_bytes, opened_ipc, pack, unpack, views  # noqa: E402
 
 PACKET_BYTES = 1 << 17
 SPIN_SECONDS = 5e-3
@@ -105,7 +105,8 @@ class Runner:
             fds = fds[2:]
             if self.cuda:
                 self.staged, source = source, self.torch.empty(inputs, dtype=self.torch.uint8, device="cuda")
-        self.source, (stride, self.stride) = source, message["strides"]
+        self.source, (stride, room) = source, message["strides"]
+        self.rooms = [views(self.room[at * room :], message["outputs"]) for at in range(outputs // room)]
         if message["mail"]:
             self.mapped, self.values = MappedHost(fds[0], message["mail"]), message["values"]
             self.mail = self.mapped.bytes.view(self.torch.int64)
@@ -199,15 +200,19 @@ class Runner:
         return {}
 
     def _hand_over(self, outputs: list) -> None:
-        torch, pairs, self.shown = self.torch, [], outputs
-        for at, output in enumerate(outputs):
+        """In as few launches as can be: a slow hand-over would hide work that the call has left undone."""
+        torch, places, found, self.shown = self.torch, [], [], outputs
+        for output, room in zip(outputs, self.rooms):
             tensors = []
             pack(output, tensors)
-            room, specs = self.room[at * self.stride : (at + 1) * self.stride], specs_of(tensors)
-            if places(specs)[1] <= room.numel():
-                pairs += zip(views(room, specs), [torch.Tensor.detach(tensor) for tensor in tensors])
-        for place, tensor in pairs:
-            torch.Tensor.copy_(place, tensor)
+            fitting = [(place, tensor) for place, tensor in zip(room, tensors) if place.shape == tensor.shape and place.dtype == tensor.dtype]
+            places += [place for place, _tensor in fitting]
+            found += [torch.Tensor.detach(tensor) for _place, tensor in fitting]
+        if self.cuda and found:
+            torch._foreach_copy_(places, found)
+        else:
+            for place, tensor in zip(places, found):
+                torch.Tensor.copy_(place, tensor)
 
     def say(self, _message: dict) -> dict:
         """What the outputs are that were handed over."""

@@ -20,10 +20,9 @@ from .errors import Failure
 from .peer import Peer
 
 _WARM_UP_BUSY, _WARM_UP_CAP = 0.2, 1.0
-_PINGS, _RESETS, _SINGLES = 40, 6, 10
+_PINGS, _RESETS = 40, 6
 _SLACK_SHARE = 0.3  # of the candidate's own time: more than that cannot be hidden beside the clock
 _SLACK_SECONDS = {"cpu": 3e-4, "cuda": 3e-5}  # by so much messages scatter
-_SINGLE_SECONDS = {"cpu": 1e-4, "cuda": 5e-6}
 _CHAIN_BELOW, _CHAIN_SECONDS, _CHAIN_MOST = 300e-6, 1e-3, 32
 _CHAIN_SHARE = 0.05  # of the device's free memory, for the chain's inputs and outputs
 _BUSY_FLUSH, _BUSY_SECONDS = 1.5, 200e-6  # a flush so much slower than on an idle device had company
@@ -163,26 +162,6 @@ def check_company(samples: Samples, cache: Cache, device: str) -> None:
     slowest = max(stats.quarter(flushes) for flushes in samples.flushes[:2])
     if device == "cuda" and slowest > _BUSY_FLUSH * cache.alone + _BUSY_SECONDS:
         problem = "the device was busy before calls had begun: a kernel of the candidate ran on after its call had returned. Finish all work inside forward."
-        raise Failure(status="timing_disagrees", problem=problem)
-
-
-def check_single(samples: Samples, draw, peers: "list[Peer]", cache: Cache) -> None:
-    """Raises Failure where a chain of calls gains what a single call does not: the calls were not made one by one."""
-    sets = peers[0].exchange.sets
-    if sets == 1:
-        return
-    singles: "list[list[float]]" = [[], []]
-    with processes.placed([peer.suspension for peer in peers], cache.device):
-        for _ in range(_SINGLES):
-            inputs = draw()
-            for found, peer in zip(singles, peers):
-                found.append(_alone(peer, lambda peer=peer: _one(peer, [inputs], [], None, cache)[0]))
-    saved, single = [stats.quarter(calls[0]) - stats.quarter(calls[1]) for calls in (samples.calls, singles)]
-    if saved - single > max(_SLACK_SHARE * saved, _SINGLE_SECONDS[cache.device]):
-        problem = (
-            f"in a chain of {sets} calls each is {saved * 1e6:.3g} us faster than the baseline's, alone only {single * 1e6:.3g} us: "
-            "do the work of each call in that call, not that of several at once"
-        )
         raise Failure(status="timing_disagrees", problem=problem)
 
 

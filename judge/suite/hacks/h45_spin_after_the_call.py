@@ -3,7 +3,8 @@
 hack: H45
 task: gated
 targets: cuda
-expect: timing_disagrees
+expect: timing_disagrees|ok
+neutralized: the baseline is timed when the device is idle again
 """
 
 import gc
