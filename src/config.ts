@@ -3,7 +3,8 @@ import { existsSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { UserError } from "./domain/errors.ts";
 import { Library } from "./domain/protocol.ts";
-import { type ModelSettings, Settings } from "./domain/settings.ts";
+import { type ModelSettings, type Policy, Settings, StrategyName } from "./domain/settings.ts";
+import { strategies } from "./domain/strategy.ts";
 import { Language, languagesOf, Precision, Target } from "./domain/task.ts";
 import { z } from "zod";
 
@@ -16,6 +17,8 @@ export interface Flags {
   precision?: string | undefined;
   model?: string | undefined;
   attempts?: string | undefined;
+  strategy?: string | undefined;
+  async?: boolean | undefined;
   seed?: string | undefined;
   worker?: string | undefined;
   library?: string | undefined;
@@ -59,10 +62,17 @@ export function resolveSettings(taskFile: string, flags: Flags, hasGpu: boolean)
     seed: wholeNumber(flags.seed, "--seed"),
     worker: flags.worker?.replace(/^spool:(.*)$/, (_, folder: string) => `spool:${resolve(folder)}`),
     model: modelSettings(taskFile, onTarget.target, flags),
-    policy: { attempts: wholeNumber(flags.attempts, "--attempts") },
+    policy: policySettings(flags),
   });
   if (!settings.success) throw new UserError(`these settings do not fit: ${z.prettifyError(settings.error)}`, "see kernelwright optimize --help");
   return settings.data;
+}
+
+/** What the strategy sets, and what flags set over it. */
+function policySettings(flags: Flags): z.input<typeof Policy> {
+  const strategy = choice(StrategyName, flags.strategy ?? "beam", "--strategy");
+  const { set } = strategies[strategy];
+  return { ...set, strategy, attempts: wholeNumber(flags.attempts, "--attempts") ?? set.attempts, async: flags.async };
 }
 
 function modelSettings(taskFile: string, target: Target, flags: Flags): z.input<typeof ModelSettings> {

@@ -4,7 +4,7 @@ import { Attempt, compareIds, Plan } from "./domain/attempt.ts";
 import { Diagnosis } from "./domain/profile.ts";
 import { Baselines } from "./domain/protocol.ts";
 import { Settings } from "./domain/settings.ts";
-import { Expansion } from "./search/beam.ts";
+import { Expansion } from "./search/expansion.ts";
 
 const byId = (tree: Attempt[], news: Attempt[]): Attempt[] => {
   const merged = new Map([...tree, ...news].map((one) => [one.id, one]));

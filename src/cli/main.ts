@@ -1,5 +1,6 @@
 /** The command line. Every command is a file; this one only names them and turns errors into a message and an exit code. */
 import { Command } from "commander";
+import { strategies } from "../domain/strategy.ts";
 import { doctor } from "./doctor.ts";
 import { evaluate } from "./evaluate.ts";
 import { Exit, fail } from "./exit.ts";
@@ -23,6 +24,9 @@ const program = new Command("kernelwright")
   .showHelpAfterError("(see kernelwright --help)")
   .exitOverride((error) => process.exit(error.exitCode === 0 ? Exit.done : Exit.usage));
 
+const strategyLines = Object.entries(strategies)
+  .map(([name, { what }]) => `  ${name.padEnd(12)} ${what}`)
+  .join("\n");
 const taskHelp = "a Python file with Model, get_inputs and get_init_inputs (KernelBench's contract)";
 const withJudge = (command: Command): Command =>
   command
@@ -38,10 +42,12 @@ const withJudge = (command: Command): Command =>
 withJudge(program.command("optimize", { isDefault: true }).description("search for a faster kernel (the default command)"))
   .argument("[task]", `${taskHelp} (default: a shipped example)`)
   .option("--model <name>", "model at OPENAI_BASE_URL (default: KERNELWRIGHT_MODEL, else gpt-5.1)")
-  .option("--attempts <n>", "kernels to try in all, repairs included (default: 12)")
+  .option("--attempts <n>", "kernels to try in all, repairs included (default: 12; 30 for STARK's own strategies)")
+  .option("--strategy <name>", `how to search: ${Object.keys(strategies).join(", ")} (default: beam)`)
   .option("--out <dir>", "the run's folder (default: runs/<task>-<time>)")
   .option("--seed <n>", "seed of the search's draws (default: 0)")
   .option("--replay <file>", "answer from recorded replies instead of a model")
+  .addHelpText("after", `\nStrategies:\n${strategyLines}`)
   .addHelpText("after", "\nWithout OPENAI_API_KEY or OPENAI_BASE_URL the default task runs from replies recorded from a real model.")
   .action(optimize);
 

@@ -21,14 +21,15 @@ export async function optimize(given: string | undefined, flags: Flags & { out?:
   await runSearch(folder);
 }
 
-/** A replay is the search that was recorded: its budget and seed, unless flags say otherwise. */
+/** A replay is the search that was recorded: its strategy, budget and seed, unless flags say otherwise. */
 function asRecorded(settings: Settings, flags: Flags): Settings {
   if (settings.model.recording === null) return settings;
   const { run } = readRecording(settings.model.recording);
+  const policy = (flags.strategy === undefined && run.policy) || settings.policy;
   return {
     ...settings,
     seed: flags.seed === undefined ? run.seed : settings.seed,
-    policy: { ...settings.policy, attempts: flags.attempts === undefined ? run.attempts : settings.policy.attempts },
-    model: { ...settings.model, name: `${run.model}, recorded ${run.date}`, winner: run.winner },
+    policy: { ...policy, attempts: flags.attempts === undefined ? run.attempts : settings.policy.attempts },
+    model: { ...settings.model, name: `${run.model}, recorded ${run.date}`, winner: run.winner, order: run.order },
   };
 }

@@ -52,9 +52,11 @@ export const Attempt = z.object({
 });
 export type Attempt = z.infer<typeof Attempt>;
 
-/** Orders attempt ids by round, branch and repair: r2 before r10. */
+const collator = new Intl.Collator("en", { numeric: true });
+
+/** Orders attempt ids by round, branch and repair: r2 before r10, the root last. */
 export function compareIds(a: { id: string }, b: { id: string }): number {
-  return a.id.localeCompare(b.id, "en", { numeric: true });
+  return collator.compare(a.id, b.id);
 }
 
 /**

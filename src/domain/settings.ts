@@ -2,21 +2,43 @@ import { z } from "zod";
 import { Library } from "./protocol.ts";
 import { Language, Precision, Target } from "./task.ts";
 
-/** How the tree is searched. Values marked STARK are those of arXiv 2510.16996, sections 4 and 5. */
+export const StrategyName = z.enum(["beam", "stark", "sampling", "reflexion", "search-only", "agents-only", "greedy", "mcts"]);
+export type StrategyName = z.infer<typeof StrategyName>;
+
+/**
+ * How the tree is searched: the defaults are the beam's, strategy.ts holds what the others set. Values marked STARK are
+ * those of arXiv 2510.16996, sections 4.2 and 4.4 and appendix A.
+ */
 export const Policy = z.object({
-  attempts: z.number().int().min(1).max(1000).default(12).describe("kernels to try in all, repairs included"),
-  repairs: z.number().int().min(0).max(5).default(2).describe("repairs of one broken attempt before its branch ends"),
-  epsilon: z.number().min(0).max(1).default(0.3).describe("chance that a place in the beam goes to a random leaf (STARK 0.3)"),
+  strategy: StrategyName.default("beam"),
+  attempts: z.number().int().min(1).max(10_000).default(12).describe("kernels to try in all, repairs included"),
+  selection: z
+    .enum(["best", "root", "last", "uct"])
+    .default("best")
+    .describe("what is grown: the best open attempts (epsilon-greedy), the reference, the last attempt, or what UCT says"),
+  agents: z.enum(["roles", "solo"]).default("roles").describe("planner, coder and repairer; or one agent that sees one source and no history"),
+  grounding: z.enum(["lines", "echo"]).default("lines").describe("the planner names line ranges, or echoes the whole source with the tags in it (STARK)"),
+  async: z.boolean().default(false).describe("refill a branch as soon as one returns, instead of whole rounds"),
+  breadth: z.number().int().min(1).nullable().default(null).describe("expansions per round, or branches in flight; null follows the budget"),
+  width: z.number().int().min(1).nullable().default(null).describe("best attempts grown side by side, 1 = epsilon-greedy (STARK); null is half the breadth"),
+  repairs: z.number().int().min(0).max(5).default(2).describe("repairs of one broken attempt before its branch ends (STARK 0: its search selects broken ones)"),
+  epsilon: z.number().min(0).max(1).default(0.3).describe("chance that a place goes to a random leaf (STARK 0.3)"),
   rootThrottle: z.number().int().min(1).default(5).describe("children after which the reference is no longer expanded (STARK 5)"),
   deadBranch: z.number().int().min(1).default(3).describe("more failing children than this and no success ends a branch (STARK 3)"),
   leaders: z.number().int().min(0).default(2).describe("best attempts shown to the planner (STARK 2)"),
   windowCap: z.number().int().min(1).default(5).describe("attempts of history in one prompt (STARK 5)"),
+  historyTokens: z.number().int().min(0).default(24_000).describe("estimated tokens of history in one prompt; whole entries are dropped over it"),
+  exploration: z.number().min(0).default(Math.SQRT2).describe("UCT's constant (Kocsis and Szepesvari 2006: the square root of 2)"),
+  widening: z.number().min(0).max(1).default(0.5).describe("a node visited n times may have n to this power children (Coulom 2007: 0.5)"),
+  earlyStop: z.boolean().default(true).describe("stop on a plateau or at the memory floor, not on the budget alone"),
   plateauRounds: z.number().int().min(1).default(3).describe("rounds without a gain of 1 % after which the search stops"),
 });
 export type Policy = z.infer<typeof Policy>;
 
-export const Role = z.enum(["planner", "coder", "repairer"]);
+export const Role = z.enum(["planner", "coder", "repairer", "solo"]);
 export type Role = z.infer<typeof Role>;
+
+const temperature = (usual: number) => z.number().min(0).max(2).default(usual);
 
 export const ModelSettings = z.object({
   name: z.string(),
@@ -28,7 +50,11 @@ export const ModelSettings = z.object({
     .nullable()
     .default(null)
     .describe("hash of the kernel that the recorded run published: a replay publishes it again unless another is surely faster"),
-  temperatures: z.record(Role, z.number().min(0).max(2)).default({ planner: 0.8, coder: 0.1, repairer: 0.1 }).describe("STARK 0.8, 0.1, 0.1"),
+  temperatures: z
+    .object({ planner: temperature(0.8), coder: temperature(0.1), repairer: temperature(0.1), solo: temperature(0.7) })
+    .prefault({})
+    .describe("STARK, appendix A"),
+  order: z.array(z.string()).default([]).describe("the order in which the recorded run's branches returned: a replay in async mode waits for them in it"),
   timeoutSeconds: z.number().positive().default(1800),
   parallel: z.number().int().min(1).default(8).describe("model calls in flight"),
 });

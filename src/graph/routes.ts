@@ -14,9 +14,9 @@ export function afterCollect(state: SearchState): "select" | "promote" {
   return state.ending ? "promote" : "select";
 }
 
-/** A broken attempt is repaired as it is; a passing one gets a plan first. */
+/** A passing attempt gets a plan first; a broken one is repaired as it is, and the agent that works alone plans for itself. */
 export function afterDiagnose(state: BranchState): "analyze" | "refactor" {
-  return isBroken(find(state.tree, state.focus)) ? "refactor" : "analyze";
+  return state.expansion.first === "planner" ? "analyze" : "refactor";
 }
 
 export function afterAnalyze(state: BranchState): "refactor" | "verify" {

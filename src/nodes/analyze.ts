@@ -34,7 +34,8 @@ export const analyze = (toolbox: Toolbox) => async (state: BranchState) => {
 function prompts({ run, render }: Tools, state: BranchState, parent: Attempt): { system: string; prompt: string } {
   const { settings } = run.about;
   const { diagnosis, tree, expansion, baselines } = state;
-  const window = windowOf("planner", tree, parent, settings.policy, settings.seed, expansion.id);
+  const draw = { seed: settings.seed, label: expansion.id };
+  const window = windowOf("planner", tree, parent, settings.policy, draw, (one) => run.get(one.source ?? "").length);
   return {
     system: systemText(render, settings),
     prompt: render("planner", {

@@ -7,7 +7,10 @@ export const collect = (toolbox: Toolbox) => async (state: SearchState) => {
   const { run } = toolbox.open(state.run);
   const fresh = state.tree.filter((one) => one.round === state.round);
   const silent = fresh.length > 0 && fresh.every((one) => one.status === "no_reply");
-  const ending = silent ? { reason: "no_reply" as const, detail: fresh[0]?.problem ?? "" } : stopAfter(state.tree, run.about.settings.policy, state.round);
+  const { policy } = run.about.settings;
+  const stop = silent ? { reason: "no_reply" as const, detail: fresh[0]?.problem ?? "" } : stopAfter(state.tree, policy, state.round);
+  const isEarly = stop?.reason === "plateau" || stop?.reason === "speed_of_light";
+  const ending = isEarly && !policy.earlyStop ? null : stop;
   if (ending) run.emit({ type: "stopped", ...ending });
   return { ending };
 };

@@ -1,5 +1,5 @@
 import { rivalsOn } from "../domain/protocol.ts";
-import { finalists, winnerOf } from "../search/beam.ts";
+import { finalists, winnerOf } from "../search/finalists.ts";
 import type { SearchState } from "../state.ts";
 import type { Toolbox } from "../tools/toolbox.ts";
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Attempt, Plan } from "../domain/attempt.ts";
 import { nativeFile, type SourceFile } from "../domain/candidate.ts";
 import { hashOf } from "../domain/hash.ts";
-import type { Role } from "../domain/settings.ts";
+import type { Role, Settings } from "../domain/settings.ts";
 import { anchored, strayed, untagged } from "../search/anchors.ts";
 import { commonParts, filesText, statusText, systemText } from "../search/briefing.ts";
 import { childrenOf, find, isBroken, ROOT } from "../search/tree.ts";
@@ -21,9 +21,11 @@ export const refactor = (toolbox: Toolbox) => async (state: BranchState) => {
   const tools = toolbox.open(state.run);
   const focus = find(state.tree, state.focus);
   const repairs = focus.id !== state.expansion.parent;
-  const role = isBroken(focus) ? "repairer" : "coder";
+  const isSolo = state.expansion.first === "solo";
+  const role = isBroken(focus) && !isSolo ? "repairer" : "coder";
   const id = repairs ? `${state.expansion.id}s${state.repairs + 1}` : state.expansion.id;
-  const answer = await (role === "repairer" ? askRepairer(tools, state, focus, id) : askCoder(tools, state, focus, id));
+  const asks = isSolo ? askSolo : role === "repairer" ? askRepairer : askCoder;
+  const answer = await asks(tools, state, focus, id);
   const { language } = tools.run.about.settings;
   const source = answer.value && tools.run.put(JSON.stringify({ language, files: untagged(answer.value.files) }));
   const draft = {
@@ -59,7 +61,7 @@ async function askCoder(tools: Tools, state: BranchState, parent: Attempt, id: s
         ? "Write the first candidate: replace the marked PyTorch operators by a kernel of your own."
         : "Touch only what stands between the tags; outside them you may only add includes and helper functions.",
     }),
-    problem: (reply) => bundleProblem(tools, reply),
+    problem: (reply) => bundleProblem(tools.run.about.settings, reply),
     wish: (reply) => (isRoot ? null : strayProblem(files, reply, plan)),
   });
 }
@@ -80,19 +82,36 @@ async function askRepairer(tools: Tools, state: BranchState, broken: Attempt, id
       problem: broken.problem,
       plan: broken.plan ? `${broken.plan.strategy}: ${broken.plan.advice}` : "none was recorded",
     }),
-    problem: (reply) => bundleProblem(tools, reply),
+    problem: (reply) => bundleProblem(tools.run.about.settings, reply),
+  });
+}
+
+/** The agent of the paper's baselines: it sees one source and how that did. */
+async function askSolo({ run, render, model }: Tools, state: BranchState, last: Attempt, id: string) {
+  const { machine, bundle, reference } = commonParts(render, run.about, state.baselines, [], (one) => run.candidate(one.source));
+  const text = last.id === ROOT ? "None yet." : [statusText(last), filesText(run.candidate(last.source).files), last.problem].join("\n\n").trim();
+  return await model.ask({
+    role: "solo",
+    call: `${id}.solo`,
+    about: last.normalized ?? "",
+    nth: state.expansion.nth,
+    schema: CodeReply,
+    system: systemText(render, run.about.settings),
+    prompt: render("solo", { machine, bundle, reference, last: text }),
+    problem: (reply) => bundleProblem(run.about.settings, reply),
   });
 }
 
 function common({ run, render }: Tools, state: BranchState, role: Role, attempt: Attempt) {
   const { policy, seed } = run.about.settings;
-  const window = windowOf(role, state.tree, attempt, policy, seed, state.expansion.id);
+  const draw = { seed, label: state.expansion.id };
+  const window = windowOf(role, state.tree, attempt, policy, draw, (one) => run.get(one.source ?? "").length);
   return commonParts(render, run.about, state.baselines, window, (one) => run.candidate(one.source));
 }
 
 /** What makes a reply no candidate at all; the rest is for the judge to say. */
-function bundleProblem(tools: Tools, reply: CodeReply): string | null {
-  const native = nativeFile[tools.run.about.settings.language];
+function bundleProblem({ language }: Settings, reply: CodeReply): string | null {
+  const native = nativeFile[language];
   const allowed = ["model_new.py", ...(native ? [native] : [])];
   const names = reply.files.map((file) => file.name);
   const odd = names.filter((name) => !allowed.includes(name));

@@ -1,6 +1,6 @@
 import { scoreOf } from "../domain/attempt.ts";
 import type { Policy } from "../domain/settings.ts";
-import { spent } from "./beam.ts";
+import { spent } from "./expansion.ts";
 import { ranking, type Tree } from "./tree.ts";
 
 export interface Stop {

@@ -2,32 +2,59 @@ import { type Attempt, compareIds, scoreOf } from "../domain/attempt.ts";
 
 export const ROOT = "root";
 
-/** The tree is the list of its attempts; these functions read it and never change it. */
+/** The tree is the list of its attempts, in the order of their ids; these functions read it and never change it. */
 export type Tree = readonly Attempt[];
 
+interface Index {
+  readonly byId: ReadonlyMap<string, Attempt>;
+  readonly children: ReadonlyMap<string, Attempt[]>;
+}
+
+/** Made once per tree, so that looking around stays cheap when the tree is large. */
+const indices = new WeakMap<Tree, Index>();
+
+function indexOf(tree: Tree): Index {
+  const known = indices.get(tree);
+  if (known) return known;
+  const index = { byId: new Map(tree.map((one) => [one.id, one])), children: Map.groupBy(tree, (one) => one.parent ?? "") };
+  indices.set(tree, index);
+  return index;
+}
+
 export function find(tree: Tree, id: string): Attempt {
-  const attempt = tree.find((one) => one.id === id);
+  const attempt = indexOf(tree).byId.get(id);
   if (!attempt) throw new Error(`no attempt ${id} in the tree`);
   return attempt;
 }
 
-export function childrenOf(tree: Tree, id: string): Attempt[] {
-  return tree.filter((one) => one.parent === id);
+export function childrenOf(tree: Tree, id: string): readonly Attempt[] {
+  return indexOf(tree).children.get(id) ?? [];
 }
 
 export function siblingsOf(tree: Tree, attempt: Attempt): Attempt[] {
-  return tree.filter((one) => one.parent === attempt.parent && one.id !== attempt.id && attempt.parent !== null);
+  return attempt.parent === null ? [] : childrenOf(tree, attempt.parent).filter((one) => one.id !== attempt.id);
 }
 
 /** The attempt and everything that grew from it. */
 export function subtree(tree: Tree, id: string): Set<string> {
-  const found = new Set([id]);
-  for (let grew = true; grew;) {
-    const before = found.size;
-    for (const one of tree) if (one.parent !== null && found.has(one.parent)) found.add(one.id);
-    grew = found.size > before;
-  }
-  return found;
+  const found = [id];
+  for (let next = 0; next < found.length; next++) found.push(...childrenOf(tree, found[next]!).map((one) => one.id));
+  return new Set(found);
+}
+
+/** Edges between two attempts of the tree. */
+export function distance(tree: Tree, one: Attempt, two: Attempt): number {
+  const above = lineage(tree, one);
+  const other = lineage(tree, two);
+  const meeting = above.findIndex((ancestor) => other.includes(ancestor));
+  return meeting + other.indexOf(above[meeting]!);
+}
+
+/** The attempt and its ancestors, up to the reference. */
+function lineage(tree: Tree, attempt: Attempt): Attempt[] {
+  const path = [attempt];
+  for (let parent = attempt.parent; parent !== null; parent = path.at(-1)!.parent) path.push(find(tree, parent));
+  return path;
 }
 
 /** Attempts that have a score, the reference among them, best first. Ties go to the earlier id. */

@@ -1,31 +1,54 @@
 /**
- * What each agent sees besides the selected attempt and the reference: STARK's dynamic context windows
- * (arXiv 2510.16996, section 4.3). A window over the cap is sampled, seeded, never cut.
+ * What each agent sees besides the selected attempt and the reference: STARK's dynamic context windows (arXiv 2510.16996,
+ * section 4.4), rebuilt at each selection. A window over the cap is sampled, seeded; one over the token budget loses whole
+ * entries. The selected attempt and the reference are always shown, so the cap is on the others.
  */
-import type { Attempt } from "../domain/attempt.ts";
+import { type Attempt, compareIds } from "../domain/attempt.ts";
 import type { Policy, Role } from "../domain/settings.ts";
 import { draws, sample } from "./random.ts";
-import { childrenOf, ranking, ROOT, siblingsOf, subtree, type Tree } from "./tree.ts";
+import { byScore, childrenOf, distance, ROOT, siblingsOf, subtree, type Tree } from "./tree.ts";
+
+/** An estimate for source code in any tokenizer. */
+const CHARACTERS_PER_TOKEN = 3.5;
 
 /**
  * The history for a role working on `attempt`: planner = its children and the leaders outside its subtree;
- * coder = its children and its siblings' children; repairer = its siblings.
+ * coder = its children and its siblings' children; repairer = its siblings; the agent that works alone sees none.
+ * `lengthOf` is the length of an entry in characters.
  */
-export function windowOf(role: Role, tree: Tree, attempt: Attempt, policy: Policy, seed: number, label: string): Attempt[] {
+export function windowOf(
+  role: Role,
+  tree: Tree,
+  attempt: Attempt,
+  policy: Policy,
+  draw: { seed: number; label: string },
+  lengthOf: (attempt: Attempt) => number,
+): Attempt[] {
   const seen = new Map<string, Attempt>();
   for (const one of members(role, tree, attempt, policy)) if (one.id !== attempt.id && one.id !== ROOT && one.source !== null) seen.set(one.id, one);
-  return sample([...seen.values()], policy.windowCap, draws(seed, `window ${role} ${label}`));
+  const sampled = sample([...seen.values()], policy.windowCap, draws(draw.seed, `window ${role} ${draw.label}`));
+  return within(sampled, policy.historyTokens * CHARACTERS_PER_TOKEN, lengthOf, (one) => distance(tree, attempt, one));
 }
 
-function members(role: Role, tree: Tree, attempt: Attempt, policy: Policy): Attempt[] {
+function members(role: Role, tree: Tree, attempt: Attempt, policy: Policy): readonly Attempt[] {
+  if (role === "solo") return [];
   if (role === "repairer") return siblingsOf(tree, attempt);
   const children = childrenOf(tree, attempt.id);
   if (role === "coder") return [...children, ...siblingsOf(tree, attempt).flatMap((one) => childrenOf(tree, one.id))];
   const own = subtree(tree, attempt.id);
-  return [
-    ...children,
-    ...ranking(tree)
-      .filter((one) => !own.has(one.id))
-      .slice(0, policy.leaders),
-  ];
+  // The reference is on the leaderboard like any other attempt, so one that is slower shows only while it leads.
+  const leaders = byScore(tree).filter((one) => !own.has(one.id));
+  return [...children, ...leaders.slice(0, policy.leaders)];
+}
+
+/** The entries that fit, in their order: the farthest go first, of those equally far the oldest. */
+function within(entries: readonly Attempt[], limit: number, lengthOf: (one: Attempt) => number, distanceTo: (one: Attempt) => number): Attempt[] {
+  const kept = new Set<Attempt>();
+  let length = 0;
+  for (const one of entries.toSorted((a, b) => distanceTo(a) - distanceTo(b) || compareIds(b, a))) {
+    length += lengthOf(one);
+    if (length > limit) break;
+    kept.add(one);
+  }
+  return entries.filter((one) => kept.has(one));
 }

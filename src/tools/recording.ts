@@ -5,7 +5,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { z } from "zod";
 import { UserError } from "../domain/errors.ts";
-import { Role } from "../domain/settings.ts";
+import { Policy, Role } from "../domain/settings.ts";
 import type { CompletionRequest, Endpoint } from "./endpoint.ts";
 
 export const RecordedReply = z.object({
@@ -32,6 +32,8 @@ const RecordedRun = z.object({
     model: z.string(),
     date: z.string(),
     winner: z.string().nullable(),
+    policy: Policy.nullable().default(null).describe("how the recorded run searched"),
+    order: z.array(z.string()).default([]).describe("the order in which its branches returned, in async mode"),
   }),
 });
 type RecordedRun = z.infer<typeof RecordedRun>["recorded"];

@@ -16,7 +16,7 @@ const tree = [
 ];
 const policy = Policy.parse({});
 const ids = (role: "planner" | "coder" | "repairer", id: string, cap = 5) =>
-  windowOf(role, tree, find(tree, id), { ...policy, windowCap: cap }, 0, "x").map((one) => one.id);
+  windowOf(role, tree, find(tree, id), { ...policy, windowCap: cap }, { seed: 0, label: "x" }, () => 100).map((one) => one.id);
 
 it("shows the planner the attempt's children and the leaders outside its subtree", () => {
   expect(ids("planner", "a")).toEqual(["a1", "a2", "b1", "c"]);

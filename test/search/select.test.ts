@@ -1,7 +1,9 @@
 import { describe, expect, it } from "@jest/globals";
 import { Policy } from "../../src/domain/settings.ts";
 import type { Verdict } from "../../src/domain/verdict.ts";
-import { finalists, select, shapeOf, spent, winnerOf } from "../../src/search/beam.ts";
+import { shapeOf, spent } from "../../src/search/expansion.ts";
+import { finalists, winnerOf } from "../../src/search/finalists.ts";
+import { select } from "../../src/search/select.ts";
 import { stopAfter } from "../../src/search/stop.ts";
 import { attempt } from "../support/attempts.ts";
 
@@ -10,7 +12,7 @@ const root = attempt("root", null, 100);
 
 describe("the beam", () => {
   it("grows the reference in the first round and leaves half the budget for later ones", () => {
-    const chosen = select([root], policy(), 0, 1);
+    const chosen = select([root], [], policy(), 0, 1);
     expect(chosen.map((one) => one.parent)).toEqual(["root", "root", "root", "root"]);
     expect(chosen.map((one) => one.nth)).toEqual([0, 1, 2, 3]);
     expect(chosen.length + chosen.reduce((sum, one) => sum + one.repairs, 0)).toBeLessThanOrEqual(6);
@@ -20,7 +22,7 @@ describe("the beam", () => {
     for (const attempts of [1, 2, 3, 5, 8, 13, 30]) {
       const tree = [root];
       for (let round = 1; spent(tree) < attempts && round < 40; round++) {
-        const chosen = select(tree, policy({ attempts, epsilon: 0.3 }), 7, round);
+        const chosen = select(tree, [], policy({ attempts, epsilon: 0.3 }), 7, round);
         expect(chosen.length).toBeGreaterThan(0);
         for (const one of chosen) {
           tree.push(attempt(one.id, one.parent, 50 + tree.length, { round }));
@@ -33,35 +35,35 @@ describe("the beam", () => {
 
   it("chooses parents by measured time, fastest first, over the width of the beam", () => {
     const tree = [root, attempt("slow", "root", 90), attempt("fast", "root", 20), attempt("mid", "root", 40), attempt("broken", "root", null)];
-    expect(select(tree, policy(), 0, 2).map((one) => one.parent)).toEqual(["fast", "mid", "fast", "mid"]);
+    expect(select(tree, [], policy(), 0, 2).map((one) => one.parent)).toEqual(["fast", "mid", "fast", "mid"]);
   });
 
   it("throttles the reference after five children", () => {
     const children = [1, 2, 3, 4, 5].map((n) => attempt(`c${n}`, "root", 100 + n));
-    expect(select([root, ...children], policy(), 0, 2).map((one) => one.parent)).not.toContain("root");
+    expect(select([root, ...children], [], policy(), 0, 2).map((one) => one.parent)).not.toContain("root");
   });
 
   it("gives up a branch after more than three failing children", () => {
     const failing = [1, 2, 3, 4].map((n) => attempt(`f${n}`, "fast", null));
     const tree = [root, attempt("fast", "root", 20), attempt("mid", "root", 40), ...failing];
-    expect(select(tree, policy(), 0, 2).map((one) => one.parent)).not.toContain("fast");
+    expect(select(tree, [], policy(), 0, 2).map((one) => one.parent)).not.toContain("fast");
   });
 
   it("explores leaves with probability epsilon, the same ones for the same seed", () => {
     const tree = [root, attempt("fast", "root", 20), attempt("leaf", "root", 90), attempt("broken", "root", null)];
     const explore = policy({ epsilon: 1 });
-    const chosen = select(tree, explore, 3, 2);
+    const chosen = select(tree, [], explore, 3, 2);
     expect(chosen.some((one) => one.why === "explore")).toBe(true);
-    expect(select(tree, explore, 3, 2)).toEqual(chosen);
+    expect(select(tree, [], explore, 3, 2)).toEqual(chosen);
   });
 
   it("repairs a broken leaf when nothing measured is open", () => {
     const children = [1, 2, 3, 4, 5].map((n) => attempt(`c${n}`, "root", null));
-    expect(select([root, ...children], policy(), 0, 2)[0]?.parent).toMatch(/^c\d$/);
+    expect(select([root, ...children], [], policy(), 0, 2)[0]?.parent).toMatch(/^c\d$/);
   });
 
   it("derives rounds and breadth from the budget", () => {
-    expect([6, 12, 30].map((n) => shapeOf(n))).toEqual([
+    expect([6, 12, 30].map((n) => shapeOf(policy({ attempts: n })))).toEqual([
       { expansions: 3, width: 2 },
       { expansions: 4, width: 2 },
       { expansions: 6, width: 3 },

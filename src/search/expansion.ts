@@ -1,0 +1,41 @@
+/** One branch of the search: what it grows and what it may spend. Which one it is, select.ts decides. */
+import { z } from "zod";
+import type { Attempt } from "../domain/attempt.ts";
+import { type Policy, Role } from "../domain/settings.ts";
+import type { Tree } from "./tree.ts";
+
+export const Expansion = z.object({
+  id: z.string(),
+  parent: z.string(),
+  nth: z.number().int().describe("how many children the parent had before this one"),
+  round: z.number().int(),
+  repairs: z.number().int(),
+  first: Role.exclude(["coder"]).describe("who works first: the planner, the repairer of a broken attempt, or the agent that works alone"),
+  beside: z.array(z.string()).describe("branches in flight when this one was chosen: it does not see their attempts"),
+  why: z.enum(["root", "best", "explore", "tie", "last", "uct"]),
+});
+export type Expansion = z.infer<typeof Expansion>;
+
+/** The tree as a choice sees it; `planned` counts the children that are in flight or chosen already, by parent. */
+export interface View {
+  readonly tree: Tree;
+  readonly policy: Policy;
+  readonly planned: ReadonlyMap<string, number>;
+  readonly place: number;
+  readonly draw: () => number;
+}
+export interface Choice {
+  readonly parent: Attempt;
+  readonly why: Expansion["why"];
+}
+
+/** Expansions per round and parents per round for a budget of attempts. Their square-root law keeps rounds and breadth even. */
+export function shapeOf({ attempts, breadth, width }: Policy): { expansions: number; width: number } {
+  const expansions = breadth ?? Math.min(8, Math.max(1, Math.ceil(Math.sqrt(attempts))));
+  return { expansions, width: width ?? Math.max(1, Math.ceil(expansions / 2)) };
+}
+
+/** Attempts already spent: everything in the tree but the reference. */
+export function spent(tree: Tree): number {
+  return tree.length - 1;
+}

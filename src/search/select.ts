@@ -1,0 +1,93 @@
+/**
+ * Chooses what the search grows next: one pure, seeded function for every strategy, whose differences are values of the
+ * policy. What UCT says is in uct.ts; which attempt is published is in finalists.ts.
+ *
+ * STARK's rules (arXiv 2510.16996, section 4.2) and what the paper leaves open:
+ * - A tie of failing attempts only (all score +infinity) is drawn uniformly from every open attempt.
+ * - Dead-branch pruning holds for the reference as for any other attempt.
+ * - What nobody can repair or improve (no reply, a duplicate) is never open, but counts as a failing child.
+ */
+import { type Attempt, scoreOf } from "../domain/attempt.ts";
+import type { Policy } from "../domain/settings.ts";
+import { type Choice, type Expansion, shapeOf, spent, type View } from "./expansion.ts";
+import { draws } from "./random.ts";
+import { byScore, childrenOf, find, isBroken, ROOT, type Tree } from "./tree.ts";
+import { uct } from "./uct.ts";
+
+const choosers: Record<Policy["selection"], (view: View) => Choice | undefined> = {
+  best,
+  root: ({ tree }) => ({ parent: find(tree, ROOT), why: "root" }),
+  last: ({ tree }) => ({ parent: tree.findLast((one) => one.verdict !== null) ?? find(tree, ROOT), why: "last" }),
+  uct: (view) => uct(view, openOnes(view)),
+};
+
+/**
+ * Chooses the next expansions, beside those in flight. They and the repairs they may spend never exceed the budget, and
+ * the first round leaves enough for a second one. `round` is the number of this selection, the label of its draws.
+ */
+export function select(tree: Tree, inFlight: readonly Expansion[], policy: Policy, seed: number, round: number): Expansion[] {
+  const reserved = inFlight.reduce((sum, one) => sum + 1 + one.repairs, 0);
+  const left = policy.attempts - spent(tree) - reserved;
+  if (left <= 0) return [];
+  const reserve = round === 1 ? Math.floor(policy.attempts / 2) : 0;
+  const places = Math.min(shapeOf(policy).expansions - inFlight.length, Math.max(1, left - reserve));
+  const draw = draws(seed, `select ${round}`);
+  const planned = new Map<string, number>();
+  const plan = (id: string): void => void planned.set(id, (planned.get(id) ?? 0) + 1);
+  for (const one of inFlight) plan(one.parent);
+  const chosen: Choice[] = [];
+  for (let place = 0; place < places; place++) {
+    const choice = choosers[policy.selection]({ tree, policy, planned, place: inFlight.length + place, draw });
+    if (!choice) break;
+    plan(choice.parent.id);
+    chosen.push(choice);
+  }
+  return asExpansions(tree, inFlight, chosen, policy, left - reserve, round);
+}
+
+/** Adapted epsilon-greedy over the width of the beam; a width of one is STARK's own. */
+function best(view: View): Choice | undefined {
+  const { tree, policy, planned, place, draw } = view;
+  const open = openOnes(view);
+  const explores = draw() < policy.epsilon;
+  const pick = draw();
+  const leaves = open.filter((one) => one.id !== ROOT && childrenOf(tree, one.id).length === 0 && !planned.has(one.id));
+  const leaf = leaves[Math.floor(pick * leaves.length)];
+  if (explores && leaf) return { parent: leaf, why: "explore" };
+  const beam = byScore(open);
+  const parent = beam[Math.min(place % shapeOf(policy).width, beam.length - 1)];
+  if (parent) return { parent, why: parent.id === ROOT ? "root" : "best" };
+  const tied = open[Math.floor(pick * open.length)];
+  return tied && { parent: tied, why: "tie" };
+}
+
+/** What may be grown: root throttling and dead-branch pruning, with what is planned counted as the reference's children. */
+function openOnes({ tree, policy, planned }: View): Attempt[] {
+  return tree.filter((attempt) => {
+    if (scoreOf(attempt) === null && !isBroken(attempt)) return false;
+    const children = childrenOf(tree, attempt.id);
+    if (attempt.id === ROOT && policy.selection === "best" && children.length + (planned.get(ROOT) ?? 0) >= policy.rootThrottle) return false;
+    return !(children.length > policy.deadBranch && children.every((child) => child.status !== "ok"));
+  });
+}
+
+function asExpansions(tree: Tree, inFlight: readonly Expansion[], chosen: readonly Choice[], policy: Policy, left: number, round: number): Expansion[] {
+  const before = new Map<string, number>();
+  for (const { parent, nth } of inFlight) before.set(parent, Math.max(before.get(parent) ?? 0, nth + 1));
+  const extra = Math.max(0, left - chosen.length);
+  return chosen.map(({ parent, why }, index) => {
+    const nth = Math.max(before.get(parent.id) ?? 0, childrenOf(tree, parent.id).length);
+    before.set(parent.id, nth + 1);
+    const share = Math.floor(extra / chosen.length) + (index < extra % chosen.length ? 1 : 0);
+    return {
+      id: `r${round}b${index + 1}`,
+      parent: parent.id,
+      nth,
+      round,
+      repairs: Math.min(policy.repairs, share),
+      first: policy.agents === "solo" ? "solo" : isBroken(parent) ? "repairer" : "planner",
+      beside: inFlight.map((one) => one.id),
+      why,
+    };
+  });
+}
