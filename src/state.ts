@@ -1,30 +1,28 @@
-import { ReducedValue, StateSchema } from "@langchain/langgraph";
+import { StateSchema } from "@langchain/langgraph";
 import { z } from "zod";
-import { Attempt, compareIds, Plan } from "./domain/attempt.ts";
+import { Plan } from "./domain/attempt.ts";
 import { Diagnosis } from "./domain/profile.ts";
 import { Baselines } from "./domain/protocol.ts";
 import { Settings } from "./domain/settings.ts";
 import { Expansion } from "./search/expansion.ts";
 
-const byId = (tree: Attempt[], news: Attempt[]): Attempt[] => {
-  const merged = new Map([...tree, ...news].map((one) => [one.id, one]));
-  return [...merged.values()].toSorted(compareIds); // the order must not depend on which branch ends first
-};
-const tree = new ReducedValue(
-  z.array(Attempt).default(() => []),
-  { inputSchema: z.array(Attempt), reducer: byId },
-);
-
 const Ending = z.object({ reason: z.enum(["budget", "plateau", "speed_of_light", "no_reply"]), detail: z.string() });
 
-/** One search. Small on purpose: everything large is an artifact in the run's folder, named here by hash. */
+/**
+ * One search. Small on purpose, and no larger after ten thousand attempts: the tree is in the run's folder, as events
+ * (src/tools/attempt-log.ts), and everything large is an artifact there, named by hash.
+ */
 export const Search = new StateSchema({
   run: z.string().describe("the run's folder; made from `request` when it is not given").default(""),
   request: Settings.nullable().default(null).describe("what to optimize and how"),
   baselines: Baselines.nullable().default(null),
-  tree,
-  round: z.number().int().default(0),
-  expansions: z.array(Expansion).default(() => []),
+  mode: z.enum(["rounds", "async"]).default("rounds").describe("whole rounds, or a branch as soon as one returns"),
+  round: z.number().int().default(0).describe("selections made so far"),
+  expansions: z
+    .array(Expansion)
+    .default(() => [])
+    .describe("in flight"),
+  landed: z.string().nullable().default(null).describe("in async mode: the branch that has just returned"),
   ending: Ending.nullable().default(null),
   winner: z.string().nullable().default(null).describe("the attempt that passed promotion"),
 });
@@ -47,7 +45,6 @@ const Draft = z.object({
 export const Branch = new StateSchema({
   run: z.string(),
   baselines: Baselines,
-  tree,
   expansion: Expansion,
   focus: z.string().default("").describe("the attempt being worked on: the parent, then whatever broke"),
   diagnosis: Diagnosis.nullable().default(null),
@@ -55,9 +52,10 @@ export const Branch = new StateSchema({
   planTokens: z.number().default(0),
   planSeconds: z.number().default(0),
   draft: Draft.nullable().default(null),
+  outcome: z.enum(["ok", "broken", "lost"]).default("lost").describe("of the attempt being worked on; lost is neither judged nor repairable"),
   repairs: z.number().int().default(0),
 });
 export type BranchState = typeof Branch.State;
 
-/** Only the tree leaves a branch: any other shared key would collide between parallel branches. */
-export const BranchOutput = new StateSchema({ tree });
+/** Nothing leaves a branch but what it wrote to the run's folder: shared keys would collide between parallel branches. */
+export const BranchOutput = new StateSchema({});

@@ -57,7 +57,10 @@ function repliesText(run: RunFolder): string {
   const date = record?.started.at.slice(0, 10) ?? "";
   const winner = record?.attempts.find((one) => one.id === record.finished?.best)?.normalized ?? null;
   const { target, seed, policy, model } = settings;
-  return recordingText({ task: task.name, target, attempts: policy.attempts, seed, model: model.name, date, winner, policy, order: [] }, repliesOf(run));
+  return recordingText(
+    { task: task.name, target, attempts: policy.attempts, seed, model: model.name, date, winner, policy, order: [...run.tree.returned()] },
+    repliesOf(run),
+  );
 }
 
 /** The run so far; undefined where it was stopped before its first event. */

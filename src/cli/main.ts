@@ -44,6 +44,7 @@ withJudge(program.command("optimize", { isDefault: true }).description("search f
   .option("--model <name>", "model at OPENAI_BASE_URL (default: KERNELWRIGHT_MODEL, else gpt-5.1)")
   .option("--attempts <n>", "kernels to try in all, repairs included (default: 12; 30 for STARK's own strategies)")
   .option("--strategy <name>", `how to search: ${Object.keys(strategies).join(", ")} (default: beam)`)
+  .option("--async", "refill a branch as soon as one returns, instead of whole rounds")
   .option("--out <dir>", "the run's folder (default: runs/<task>-<time>)")
   .option("--seed <n>", "seed of the search's draws (default: 0)")
   .option("--replay <file>", "answer from recorded replies instead of a model")

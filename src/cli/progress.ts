@@ -20,6 +20,7 @@ export function progressLine(event: RunEvent): string | null {
       return `${at} resumed`;
     case "stopped":
       return `${at} search ends: ${event.detail}`;
+    case "returned":
     case "finished":
       return null;
   }

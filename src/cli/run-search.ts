@@ -9,8 +9,8 @@ import { lockRun, type RunFolder } from "../tools/run-folder.ts";
 import { Exit } from "./exit.ts";
 import { progressLine } from "./progress.ts";
 
-/** More supersteps than any budget needs: a round is three, and attempts are at most 1000. */
-const RECURSION_LIMIT = 5000;
+/** More supersteps than the search needs: a round is three and makes at least one attempt. */
+const stepsFor = (attempts: number): number => 20 + 4 * attempts;
 
 /** Goes on with the run in `folder` from wherever it is, prints progress and the summary, and sets the exit code. */
 export async function runSearch(folder: string): Promise<void> {
@@ -18,7 +18,7 @@ export async function runSearch(folder: string): Promise<void> {
   const { run } = toolbox.open(folder);
   const checkpointer = SqliteSaver.fromConnString(run.file("checkpoints.db"));
   const graph = searchGraph(toolbox).compile({ checkpointer });
-  const config = { configurable: { thread_id: run.about.id }, durability: "sync" as const, recursionLimit: RECURSION_LIMIT };
+  const config = { configurable: { thread_id: run.about.id }, durability: "sync" as const, recursionLimit: stepsFor(run.about.settings.policy.attempts) };
   const begun = (await graph.getState(config)).values.run !== undefined;
   const release = lockRun(run);
   const stop = stopOnSignal();

@@ -23,7 +23,12 @@ export const Anchor = z.object({ file: z.string(), from: z.number().int().min(1)
 export type Anchor = z.infer<typeof Anchor>;
 
 /** The plan agent's one piece of advice, grounded in the parent's source. */
-export const Plan = z.object({ strategy: z.string(), advice: z.string(), anchors: z.array(Anchor) });
+export const Plan = z.object({
+  strategy: z.string(),
+  advice: z.string(),
+  anchors: z.array(Anchor),
+  echo: z.string().optional().describe("artifact: the parent's source as the planner returned it, tags and advice in it"),
+});
 export type Plan = z.infer<typeof Plan>;
 
 /**
@@ -57,6 +62,19 @@ const collator = new Intl.Collator("en", { numeric: true });
 /** Orders attempt ids by round, branch and repair: r2 before r10, the root last. */
 export function compareIds(a: { id: string }, b: { id: string }): number {
   return collator.compare(a.id, b.id);
+}
+
+/** A branch as its attempts see it: those of earlier rounds, but for the branches that were in flight beside it. */
+export interface Viewpoint {
+  readonly id: string;
+  readonly round: number;
+  readonly beside: readonly string[];
+}
+
+/** The branch that made an attempt: its id without the repair. */
+export function branchOf(attempt: { id: string }): string {
+  const repair = attempt.id.indexOf("s");
+  return repair < 0 ? attempt.id : attempt.id.slice(0, repair);
 }
 
 /**

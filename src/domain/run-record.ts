@@ -34,6 +34,7 @@ export const RunEvent = z.discriminatedUnion("type", [
   event("prepared", { baselines: Baselines }),
   event("selected", { round: z.number().int(), expansions: z.array(Expansion) }),
   event("attempted", { attempt: Attempt }),
+  event("returned", { branch: z.string().describe("in async mode: the branch whose attempts the search knows from here on") }),
   event("promoted", { attempt: z.string(), verdict: Verdict.describe("of the measurement in a fresh process; anything but ok means the promotion failed") }),
   event("resumed", {}),
   event("stopped", { reason: z.enum(["budget", "plateau", "speed_of_light", "interrupted", "no_reply"]), detail: z.string() }),
@@ -88,6 +89,8 @@ function apply(record: RunRecord, event: RunEvent): RunRecord {
       return { ...record, expansions: event.expansions.reduce((all, one) => upsert(all, one, (e) => e.attempt), record.expansions) };
     case "attempted":
       return { ...record, attempts: upsert(record.attempts, event.attempt, (a) => a.id) };
+    case "returned":
+      return record;
     case "promoted":
       return { ...record, promotions: upsert(record.promotions, event, (p) => p.attempt) };
     case "resumed":

@@ -13,7 +13,7 @@ import { afterAnalyze, afterDiagnose, afterVerify } from "./routes.ts";
 export const retryPolicy = { maxAttempts: 3, initialInterval: 1000, retryOn: (error: unknown) => error instanceof BrokenHost, logWarning: false };
 
 /** One expansion: diagnose, plan, write, judge, repair, profile. */
-export const branch = (toolbox: Toolbox) =>
+export const branch = (toolbox: Toolbox, checkpointer?: false) =>
   new StateGraph({ state: Branch, output: BranchOutput })
     .addNode("diagnose", diagnose(toolbox))
     .addNode("analyze", analyze(toolbox))
@@ -26,4 +26,4 @@ export const branch = (toolbox: Toolbox) =>
     .addEdge("refactor", "verify")
     .addConditionalEdges("verify", afterVerify, ["profile", "refactor", END])
     .addEdge("profile", END)
-    .compile();
+    .compile(checkpointer === false ? { checkpointer } : {});

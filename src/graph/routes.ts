@@ -1,17 +1,17 @@
 /** Routing: pure functions of the state, returning the names of nodes. */
 import { END, Send } from "@langchain/langgraph";
-import { find, isBroken } from "../search/tree.ts";
 import type { BranchState, SearchState } from "../state.ts";
 
-/** One branch per expansion; nothing left to grow ends the search. */
-export function fanOut(state: SearchState): Send[] | "promote" {
-  const { run, baselines, tree } = state;
+/** One branch per expansion, or the window in async mode; nothing left to grow ends the search. */
+export function afterSelect(state: SearchState): Send[] | "window" | "promote" {
+  const { run, baselines } = state;
   if (state.expansions.length === 0) return "promote";
-  return state.expansions.map((expansion) => new Send("branch", { run, baselines, tree, expansion }));
+  if (state.mode === "async") return "window";
+  return state.expansions.map((expansion) => new Send("branch", { run, baselines, expansion }));
 }
 
 export function afterCollect(state: SearchState): "select" | "promote" {
-  return state.ending ? "promote" : "select";
+  return state.ending && state.expansions.length === 0 ? "promote" : "select";
 }
 
 /** A passing attempt gets a plan first; a broken one is repaired as it is, and the agent that works alone plans for itself. */
@@ -25,7 +25,6 @@ export function afterAnalyze(state: BranchState): "refactor" | "verify" {
 
 /** The repair edge: bounded by what the expansion may spend. */
 export function afterVerify(state: BranchState): "profile" | "refactor" | typeof END {
-  const attempt = find(state.tree, state.focus);
-  if (attempt.status === "ok") return "profile";
-  return isBroken(attempt) && state.repairs < state.expansion.repairs ? "refactor" : END;
+  if (state.outcome === "ok") return "profile";
+  return state.outcome === "broken" && state.repairs < state.expansion.repairs ? "refactor" : END;
 }

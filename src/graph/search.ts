@@ -7,10 +7,12 @@ import { select } from "../nodes/select.ts";
 import { Search, SearchInput } from "../state.ts";
 import type { Toolbox } from "../tools/toolbox.ts";
 import { branch, retryPolicy } from "./branch.ts";
-import { afterCollect, fanOut } from "./routes.ts";
+import { window } from "./window.ts";
+import { afterCollect, afterSelect } from "./routes.ts";
 
 /**
- * The whole search: prepare, then rounds of select, branches, collect, then promotion and the report.
+ * The whole search: prepare, then rounds of select, branches, collect, then promotion and the report. In async mode the
+ * window stands for the branches: it returns as soon as one of them does.
  * Never invoke it with `maxConcurrency`: LangGraph then loses branches. Limits are the tools' own queues.
  */
 export const searchGraph = (toolbox: Toolbox) =>
@@ -18,13 +20,15 @@ export const searchGraph = (toolbox: Toolbox) =>
     .addNode("prepare", prepare(toolbox), { retryPolicy })
     .addNode("select", select(toolbox))
     .addNode("branch", branch(toolbox))
+    .addNode("window", window(toolbox))
     .addNode("collect", collect(toolbox))
     .addNode("promote", promote(toolbox), { retryPolicy })
     .addNode("report", report(toolbox))
     .addEdge(START, "prepare")
     .addEdge("prepare", "select")
-    .addConditionalEdges("select", fanOut, ["branch", "promote"])
+    .addConditionalEdges("select", afterSelect, ["branch", "window", "promote"])
     .addEdge("branch", "collect")
+    .addEdge("window", "collect")
     .addConditionalEdges("collect", afterCollect, ["select", "promote"])
     .addEdge("promote", "report")
     .addEdge("report", END);

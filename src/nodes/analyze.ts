@@ -1,10 +1,13 @@
 import { z } from "zod";
 import { type Attempt, Plan } from "../domain/attempt.ts";
-import { anchorProblem } from "../search/anchors.ts";
-import { commonParts, diagnosisText, diversityText, numberedText, statusText, systemText } from "../search/briefing.ts";
-import { find } from "../search/tree.ts";
+import type { SourceFile } from "../domain/candidate.ts";
+import type { Policy } from "../domain/settings.ts";
+import { anchorProblem, echoed } from "../search/anchors.ts";
+import { commonParts, diagnosisText, diversityText, filesText, numberedText, statusText, systemText } from "../search/briefing.ts";
+import { find, type Tree } from "../search/tree.ts";
 import { windowOf } from "../search/windows.ts";
 import type { BranchState } from "../state.ts";
+import type { Answer, Ask } from "../tools/model.ts";
 import type { Toolbox, Tools } from "../tools/toolbox.ts";
 
 const PlanReply = z.object({
@@ -13,27 +16,64 @@ const PlanReply = z.object({
   anchors: z.array(z.object({ file: z.string(), from: z.number(), to: z.number() })).describe("ranges of whole lines that change"),
 });
 
+/** As published: the whole source comes back, the places to change between tags. */
+const EchoReply = PlanReply.omit({ anchors: true }).extend({
+  files: z.array(z.object({ name: z.string(), text: z.string() })).describe("the source in full, with the tags in it"),
+});
+
 /** The plan agent: one piece of advice for the chosen attempt, anchored in its source. */
 export const analyze = (toolbox: Toolbox) => async (state: BranchState) => {
   const tools = toolbox.open(state.run);
-  const parent = find(state.tree, state.expansion.parent);
+  const tree = tools.run.tree.seenBy(state.expansion);
+  const parent = find(tree, state.expansion.parent);
   const { files } = tools.run.candidate(parent.source);
-  const answer = await tools.model.ask({
-    role: "planner",
+  const question = {
+    role: "planner" as const,
     call: `${state.expansion.id}.planner`,
     about: parent.normalized ?? "",
     nth: state.expansion.nth,
-    schema: PlanReply,
-    ...prompts(tools, state, parent),
-    problem: (plan) => anchorProblem(plan.anchors, files),
-  });
-  const plan = answer.value && Plan.parse(answer.value);
+    ...prompts(tools, state, tree, parent),
+  };
+  const answer = await (tools.run.about.settings.policy.grounding === "echo" ? askEcho : askLines)(tools, question, files);
+  const plan = answer.value;
   return { plan, planTokens: answer.tokens, planSeconds: answer.seconds, ...(plan ? {} : { draft: draftWithout(state, answer.problem) }) };
 };
 
-function prompts({ run, render }: Tools, state: BranchState, parent: Attempt): { system: string; prompt: string } {
+type Question = Omit<Ask<unknown>, "schema" | "problem" | "wish">;
+
+async function askLines(tools: Tools, question: Question, files: readonly SourceFile[]): Promise<Answer<Plan>> {
+  const answer = await tools.model.ask({ ...question, schema: PlanReply, problem: (plan) => anchorProblem(plan.anchors, files) });
+  return { ...answer, value: answer.value && Plan.parse(answer.value) };
+}
+
+async function askEcho({ run, model }: Tools, question: Question, files: readonly SourceFile[]): Promise<Answer<Plan>> {
+  const anchorsOf = (echo: readonly SourceFile[]) => echoed(files, echo);
+  const problem = (reply: z.infer<typeof EchoReply>): string | null => {
+    const found = anchorsOf(reply.files);
+    return "problem" in found ? found.problem : null;
+  };
+  const answer = await model.ask({ ...question, schema: EchoReply, problem });
+  if (!answer.value) return { ...answer, value: null };
+  const { files: echo, ...said } = answer.value;
+  const found = anchorsOf(echo);
+  return { ...answer, value: Plan.parse({ ...said, ...found, echo: run.put(JSON.stringify(echo)) }) };
+}
+
+/** How the planner is shown the source, and how it is to mark a place in it. */
+function groundingParts(render: Tools["render"], grounding: Policy["grounding"], files: readonly SourceFile[]) {
+  return grounding === "echo"
+    ? { numbering: "", source: filesText(files), grounding: render("grounding-echo", {}), places: '"files": [{"name": "…", "text": "…"}]' }
+    : {
+        numbering: ", with line numbers",
+        source: numberedText(files),
+        grounding: render("grounding-lines", {}),
+        places: '"anchors": [{"file": "…", "from": 1, "to": 9}]',
+      };
+}
+
+function prompts({ run, render }: Tools, state: BranchState, tree: Tree, parent: Attempt): { system: string; prompt: string } {
   const { settings } = run.about;
-  const { diagnosis, tree, expansion, baselines } = state;
+  const { diagnosis, expansion, baselines } = state;
   const draw = { seed: settings.seed, label: expansion.id };
   const window = windowOf("planner", tree, parent, settings.policy, draw, (one) => run.get(one.source ?? "").length);
   return {
@@ -43,7 +83,7 @@ function prompts({ run, render }: Tools, state: BranchState, parent: Attempt): {
       attempt: parent.id,
       status: statusText(parent),
       diagnosis: diagnosis ? diagnosisText(diagnosis) : "none",
-      numbered: numberedText(run.candidate(parent.source).files),
+      ...groundingParts(render, settings.policy.grounding, run.candidate(parent.source).files),
       diversity: diversityText(expansion.nth),
     }),
   };

@@ -1,16 +1,26 @@
+import { type Attempt, branchOf } from "../domain/attempt.ts";
 import { stopAfter } from "../search/stop.ts";
+import { twinsOf } from "../search/twins.ts";
 import type { SearchState } from "../state.ts";
 import type { Toolbox } from "../tools/toolbox.ts";
 
-/** After a round: decides whether the search goes on, and if not, why. */
+/** When branches have returned: closes twins, and decides whether the search goes on, and if not, why. */
 export const collect = (toolbox: Toolbox) => async (state: SearchState) => {
   const { run } = toolbox.open(state.run);
-  const fresh = state.tree.filter((one) => one.round === state.round);
-  const silent = fresh.length > 0 && fresh.every((one) => one.status === "no_reply");
   const { policy } = run.about.settings;
-  const stop = silent ? { reason: "no_reply" as const, detail: fresh[0]?.problem ?? "" } : stopAfter(state.tree, policy, state.round);
+  const back = state.landed === null ? state.expansions.map((one) => one.id) : [state.landed];
+  const expansions = state.expansions.filter((one) => !back.includes(one.id));
+  const known = () => run.tree.without(expansions.map((one) => one.id));
+  const isFresh = (one: Attempt): boolean => back.includes(branchOf(one));
+  for (const attempt of twinsOf(known(), isFresh)) run.emit({ type: "attempted", attempt });
+  if (state.ending) return { expansions, landed: null };
+
+  const tree = known();
+  const fresh = tree.filter(isFresh);
+  const silent = fresh.length > 0 && fresh.every((one) => one.status === "no_reply");
+  const stop = silent ? { reason: "no_reply" as const, detail: fresh[0]?.problem ?? "" } : stopAfter(tree, policy, state.round);
   const isEarly = stop?.reason === "plateau" || stop?.reason === "speed_of_light";
   const ending = isEarly && !policy.earlyStop ? null : stop;
   if (ending) run.emit({ type: "stopped", ...ending });
-  return { ending };
+  return { expansions, landed: null, ending };
 };

@@ -49,5 +49,5 @@ export const prepare = (toolbox: Toolbox) => async (state: SearchState) => {
     judgeSeconds: baselines.seconds,
   };
   run.emit({ type: "attempted", attempt: root });
-  return { run: path, baselines, tree: [root] };
+  return { run: path, baselines, mode: policy.async ? ("async" as const) : ("rounds" as const) };
 };

@@ -10,9 +10,9 @@ import type { Toolbox } from "../tools/toolbox.ts";
  */
 export const profile = (toolbox: Toolbox) => async (state: BranchState) => {
   const { run } = toolbox.open(state.run);
-  const attempt = find(state.tree, state.focus);
+  const attempt = find(run.tree.seenBy(state.expansion), state.focus);
   const verdict = Verdict.parse(JSON.parse(run.get(attempt.verdict ?? "")));
   const profiled = { ...attempt, diagnosis: diagnose(verdict) };
   run.emit({ type: "attempted", attempt: profiled });
-  return { tree: [profiled] };
+  return {};
 };

@@ -12,7 +12,7 @@ export const promote = (toolbox: Toolbox) => async (state: SearchState) => {
   const { task, settings } = run.about;
   const { target, precision } = settings;
   const measured = await Promise.all(
-    finalists(state.tree, FINALISTS, target, settings.model.winner).map(async ({ id, normalized, source }) => {
+    finalists(run.tree.without([]), FINALISTS, target, settings.model.winner).map(async ({ id, normalized, source }) => {
       const candidate = run.candidate(source);
       const verdict = await judge.evaluate({ task, target, precision, candidate, tier: "promotion", baselines: rivalsOn[target], library: settings.library });
       run.emit({ type: "promoted", attempt: id, verdict });

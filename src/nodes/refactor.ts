@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Attempt, Plan } from "../domain/attempt.ts";
-import { nativeFile, type SourceFile } from "../domain/candidate.ts";
+import { nativeFile, SourceFile } from "../domain/candidate.ts";
 import { hashOf } from "../domain/hash.ts";
 import type { Role, Settings } from "../domain/settings.ts";
 import { anchored, strayed, untagged } from "../search/anchors.ts";
@@ -19,7 +19,7 @@ type CodeReply = z.infer<typeof CodeReply>;
 /** The code agent; on the repair edge, or on a broken attempt, the debug agent. Leaves a draft for verify. */
 export const refactor = (toolbox: Toolbox) => async (state: BranchState) => {
   const tools = toolbox.open(state.run);
-  const focus = find(state.tree, state.focus);
+  const focus = find(tools.run.tree.seenBy(state.expansion), state.focus);
   const repairs = focus.id !== state.expansion.parent;
   const isSolo = state.expansion.first === "solo";
   const role = isBroken(focus) && !isSolo ? "repairer" : "coder";
@@ -44,6 +44,7 @@ export const refactor = (toolbox: Toolbox) => async (state: BranchState) => {
 async function askCoder(tools: Tools, state: BranchState, parent: Attempt, id: string) {
   const plan = state.plan as Plan;
   const { files } = tools.run.candidate(parent.source);
+  const marked = plan.echo === undefined ? anchored(files, plan.anchors, plan.advice) : z.array(SourceFile).parse(JSON.parse(tools.run.get(plan.echo)));
   const isRoot = parent.id === ROOT;
   return await tools.model.ask({
     role: "coder",
@@ -56,18 +57,18 @@ async function askCoder(tools: Tools, state: BranchState, parent: Attempt, id: s
       ...common(tools, state, "coder", parent),
       attempt: parent.id,
       status: statusText(parent),
-      anchored: filesText(anchored(files, plan.anchors, plan.advice)),
+      anchored: filesText(marked),
       rule: isRoot
         ? "Write the first candidate: replace the marked PyTorch operators by a kernel of your own."
         : "Touch only what stands between the tags; outside them you may only add includes and helper functions.",
     }),
     problem: (reply) => bundleProblem(tools.run.about.settings, reply),
-    wish: (reply) => (isRoot ? null : strayProblem(files, reply, plan)),
+    wish: (reply) => (isRoot ? null : strayProblem(marked, reply)),
   });
 }
 
 async function askRepairer(tools: Tools, state: BranchState, broken: Attempt, id: string) {
-  const earlier = childrenOf(state.tree, broken.id).length;
+  const earlier = childrenOf(tools.run.tree.seenBy(state.expansion), broken.id).length;
   return await tools.model.ask({
     role: "repairer",
     call: `${id}.repairer`,
@@ -80,7 +81,7 @@ async function askRepairer(tools: Tools, state: BranchState, broken: Attempt, id
       attempt: broken.id,
       files: filesText(tools.run.candidate(broken.source).files),
       problem: broken.problem,
-      plan: broken.plan ? `${broken.plan.strategy}: ${broken.plan.advice}` : "none was recorded",
+      plan: broken.plan ? planText(broken.plan) : "none was recorded",
     }),
     problem: (reply) => bundleProblem(tools.run.about.settings, reply),
   });
@@ -105,8 +106,14 @@ async function askSolo({ run, render, model }: Tools, state: BranchState, last: 
 function common({ run, render }: Tools, state: BranchState, role: Role, attempt: Attempt) {
   const { policy, seed } = run.about.settings;
   const draw = { seed, label: state.expansion.id };
-  const window = windowOf(role, state.tree, attempt, policy, draw, (one) => run.get(one.source ?? "").length);
+  const window = windowOf(role, run.tree.seenBy(state.expansion), attempt, policy, draw, (one) => run.get(one.source ?? "").length);
   return commonParts(render, run.about, state.baselines, window, (one) => run.candidate(one.source));
+}
+
+/** A plan as the repairer reads it: the marks survive a repair. */
+function planText({ strategy, advice, anchors }: Plan): string {
+  const places = anchors.map(({ file, from, to }) => `${file} lines ${from} to ${to}`).join(", ");
+  return `${strategy}: ${advice} (marked in the source it was made for: ${places})`;
 }
 
 /** What makes a reply no candidate at all; the rest is for the judge to say. */
@@ -119,9 +126,9 @@ function bundleProblem({ language }: Settings, reply: CodeReply): string | null 
   return names.includes("model_new.py") ? null : "The candidate lacks model_new.py with ModelNew.";
 }
 
-function strayProblem(parent: readonly SourceFile[], reply: CodeReply, plan: Plan): string | null {
-  const lines = strayed(parent, reply.files, plan.anchors);
+function strayProblem(marked: readonly SourceFile[], reply: CodeReply): string | null {
+  const lines = strayed(marked, reply.files);
   return lines.length === 0
     ? null
-    : `These lines stand outside the IMPROVE tags and must stay as they are, but the reply changed or dropped them:\n${lines.slice(0, 20).join("\n")}`;
+    : `Outside the IMPROVE tags the source must stay as it is, apart from includes and whole new functions. The reply differs there (- is missing, + is new):\n${lines.join("\n")}`;
 }

@@ -2,7 +2,7 @@ import type { Attempt } from "../domain/attempt.ts";
 import { normalized } from "../domain/candidate.ts";
 import { hashOf } from "../domain/hash.ts";
 import { problemOf, type Verdict } from "../domain/verdict.ts";
-import { find } from "../search/tree.ts";
+import { find, isBroken } from "../search/tree.ts";
 import type { BranchState } from "../state.ts";
 import type { Toolbox } from "../tools/toolbox.ts";
 
@@ -10,15 +10,16 @@ import type { Toolbox } from "../tools/toolbox.ts";
 export const verify = (toolbox: Toolbox) => async (state: BranchState) => {
   const { run, judge } = toolbox.open(state.run);
   const draft = state.draft!;
-  const blank = blankAttempt(state, draft);
+  const tree = run.tree.seenBy(state.expansion);
+  const blank = blankAttempt(state, draft, find(tree, draft.parent));
   const attempt = draft.source === null ? blank : await judged(blank, draft.source);
   run.emit({ type: "attempted", attempt });
-  return { tree: [attempt], focus: attempt.id };
+  return { focus: attempt.id, outcome: endOf(attempt) };
 
   async function judged(from: Attempt, source: string): Promise<Attempt> {
     const candidate = run.candidate(source);
     const known = { ...from, language: candidate.language, source, normalized: hashOf(normalized(candidate)) };
-    const twin = state.tree.find((one) => one.normalized === known.normalized);
+    const twin = tree.find((one) => one.normalized === known.normalized);
     if (twin) return { ...known, status: "duplicate", problem: `the same program as ${twin.id}` };
     const { task, settings } = run.about;
     const { target, precision, library } = settings;
@@ -27,8 +28,12 @@ export const verify = (toolbox: Toolbox) => async (state: BranchState) => {
   }
 };
 
-function blankAttempt(state: BranchState, draft: NonNullable<BranchState["draft"]>): Attempt {
-  const parent = find(state.tree, draft.parent);
+function endOf(attempt: Attempt): BranchState["outcome"] {
+  if (attempt.status === "ok") return "ok";
+  return isBroken(attempt) ? "broken" : "lost";
+}
+
+function blankAttempt(state: BranchState, draft: NonNullable<BranchState["draft"]>, parent: Attempt): Attempt {
   const first = draft.id === state.expansion.id;
   return {
     id: draft.id,

@@ -1,4 +1,5 @@
 /** Questions to the judge. A question has an id made from its content: it is asked once, and its reply is kept on disk. */
+import { normalized } from "../domain/candidate.ts";
 import { BrokenHost, UserError } from "../domain/errors.ts";
 import { hashOf } from "../domain/hash.ts";
 import type { Host } from "../domain/host.ts";
@@ -35,7 +36,7 @@ export function createJudge(worker: Worker, owner: string, folder?: string): Jud
   };
 
   const ask = async (question: Question): Promise<Reply> => {
-    const id = `${question.kind}-${hashOf(`${owner} ${JSON.stringify(question)}`)}`;
+    const id = `${question.kind}-${hashOf(`${owner} ${JSON.stringify(asProgram(question))}`)}`;
     const already = asking.get(id);
     if (already) return await already;
     const asked = fetch(question, id).finally(() => asking.delete(id));
@@ -49,6 +50,11 @@ export function createJudge(worker: Worker, owner: string, folder?: string): Jud
     evaluate: async (question) => expect(await ask({ kind: "evaluate", ...question }), "verdict").verdict,
     close: (abandon) => worker.close(abandon),
   };
+}
+
+/** The question by which a candidate is known: twins, whatever their comments, are judged once, side by side or not. */
+function asProgram(question: Question): object {
+  return question.kind === "evaluate" ? { ...question, candidate: normalized(question.candidate) } : question;
 }
 
 function expect<K extends Reply["kind"]>(reply: Reply, kind: K): Extract<Reply, { kind: K }> {

@@ -15,6 +15,7 @@ import { jsonOf } from "../domain/json.ts";
 import { RunEvent, type RunEventBody } from "../domain/run-record.ts";
 import { Settings } from "../domain/settings.ts";
 import { Task } from "../domain/task.ts";
+import { type AttemptLog, createAttemptLog } from "./attempt-log.ts";
 import { appendLine, readIfThere, writeWhole } from "./files.ts";
 
 const VERSION = 1;
@@ -33,6 +34,8 @@ export interface RunFolder {
   /** Adds an event to the log and tells the listeners. */
   emit(body: RunEventBody): void;
   events(): RunEvent[];
+  /** The attempts so far: read once, then kept up to date. */
+  readonly tree: AttemptLog;
   file(name: string): string;
 }
 
@@ -79,10 +82,15 @@ export function openRun(path: string, listeners: readonly Listener[] = []): RunF
     if (text === undefined) throw new UserError(`${folder} lacks artifact ${hash}`, "the folder is damaged; start the run again");
     return text;
   };
+  let log: AttemptLog | undefined;
+  const tree = (): AttemptLog => (log ??= createAttemptLog(readEvents(file("events.jsonl"))));
   return {
     path: folder,
     about,
     file,
+    get tree() {
+      return tree();
+    },
     put(text) {
       const hash = hashOf(text);
       const place = file(`artifacts/${hash}`);
@@ -93,7 +101,9 @@ export function openRun(path: string, listeners: readonly Listener[] = []): RunF
     candidate: (hash) => Candidate.parse(JSON.parse(get(hash ?? ""))),
     emit(body) {
       const event = RunEvent.parse({ at: new Date().toISOString(), ...body });
+      const known = tree();
       appendLine(file("events.jsonl"), JSON.stringify(event));
+      known.note(event);
       for (const listener of listeners) listener(event);
     },
     events: () => readEvents(file("events.jsonl")),

@@ -1,0 +1,53 @@
+/**
+ * The search tree of a run, in memory: its attempts as the event log has them. The graph's state holds none of it, so
+ * that a checkpoint stays small however large the tree is. Who may see which attempt is decided here, so that what a
+ * branch is shown never depends on how far the branches beside it have come.
+ */
+import { type Attempt, branchOf, compareIds, type Viewpoint } from "../domain/attempt.ts";
+import type { RunEvent } from "../domain/run-record.ts";
+
+export interface AttemptLog {
+  /** Takes note of an event. */
+  note(event: RunEvent): void;
+  /** All attempts but those of the branches named, in the order of their ids. */
+  without(branches: readonly string[]): readonly Attempt[];
+  /** What a branch may see: everything when it was chosen, and what it has made itself. */
+  seenBy(branch: Viewpoint): readonly Attempt[];
+  /** The branches that have returned, in order (in async mode, where the order is of consequence). */
+  returned(): readonly string[];
+}
+
+/** Starts from the events so far. */
+export function createAttemptLog(events: readonly RunEvent[]): AttemptLog {
+  let all: readonly Attempt[] = [];
+  const returned: string[] = [];
+  let last: { key: string; tree: readonly Attempt[] } | undefined;
+
+  const note = (event: RunEvent): void => {
+    if (event.type === "attempted") all = inserted(all, event.attempt);
+    if (event.type === "returned") returned.push(event.branch);
+  };
+  /** Nothing that a viewpoint leaves out or in changes later, so branches of one round share one tree and its index. */
+  const earlier = ({ round, beside }: Viewpoint): readonly Attempt[] => {
+    const key = [round, ...beside].join(" ");
+    if (last?.key !== key) last = { key, tree: all.filter((one) => one.round < round && !beside.includes(branchOf(one))) };
+    return last.tree;
+  };
+  for (const event of events) note(event);
+  return {
+    note,
+    without: (branches) => (branches.length === 0 ? all : all.filter((one) => !branches.includes(branchOf(one)))),
+    seenBy(branch) {
+      const own = all.filter((one) => one.round === branch.round && branchOf(one) === branch.id);
+      return own.length === 0 ? earlier(branch) : [...earlier(branch), ...own];
+    },
+    returned: () => returned,
+  };
+}
+
+/** The list with one attempt more, or with a new version of one. */
+function inserted(all: readonly Attempt[], attempt: Attempt): Attempt[] {
+  const before = all.findLastIndex((one) => compareIds(one, attempt) <= 0);
+  const isKnown = all[before]?.id === attempt.id;
+  return all.toSpliced(isKnown ? before : before + 1, isKnown ? 1 : 0, attempt);
+}
