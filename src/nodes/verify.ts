@@ -1,4 +1,4 @@
-import type { Attempt } from "../domain/attempt.ts";
+import { type Attempt, compareIds } from "../domain/attempt.ts";
 import { normalized } from "../domain/candidate.ts";
 import { hashOf } from "../domain/hash.ts";
 import { problemOf, type Verdict } from "../domain/verdict.ts";
@@ -19,7 +19,8 @@ export const verify = (toolbox: Toolbox) => async (state: BranchState) => {
   async function judged(from: Attempt, source: string): Promise<Attempt> {
     const candidate = run.candidate(source);
     const known = { ...from, language: candidate.language, source, normalized: hashOf(normalized(candidate)) };
-    const twin = tree.find((one) => one.normalized === known.normalized);
+    // Only earlier ones: where a killed run does this again, the log already holds what it is about to make.
+    const twin = tree.find((one) => one.normalized === known.normalized && compareIds(one, known) < 0);
     if (twin) return { ...known, status: "duplicate", problem: `the same program as ${twin.id}` };
     const { task, settings } = run.about;
     const { target, precision, library } = settings;

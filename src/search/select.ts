@@ -73,16 +73,16 @@ function openOnes({ tree, policy, planned }: View): Attempt[] {
 
 function asExpansions(tree: Tree, inFlight: readonly Expansion[], chosen: readonly Choice[], policy: Policy, left: number, round: number): Expansion[] {
   const before = new Map<string, number>();
-  for (const { parent, nth } of inFlight) before.set(parent, Math.max(before.get(parent) ?? 0, nth + 1));
+  for (const { parent } of inFlight) before.set(parent, (before.get(parent) ?? 0) + 1);
   const extra = Math.max(0, left - chosen.length);
   return chosen.map(({ parent, why }, index) => {
-    const nth = Math.max(before.get(parent.id) ?? 0, childrenOf(tree, parent.id).length);
-    before.set(parent.id, nth + 1);
+    const beside = before.get(parent.id) ?? 0;
+    before.set(parent.id, beside + 1);
     const share = Math.floor(extra / chosen.length) + (index < extra % chosen.length ? 1 : 0);
     return {
       id: `r${round}b${index + 1}`,
       parent: parent.id,
-      nth,
+      nth: childrenOf(tree, parent.id).length + beside,
       round,
       repairs: Math.min(policy.repairs, share),
       first: policy.agents === "solo" ? "solo" : isBroken(parent) ? "repairer" : "planner",

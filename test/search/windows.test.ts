@@ -30,6 +30,27 @@ it("shows the repairer the attempt's siblings alone", () => {
   expect(ids("repairer", "a2")).toEqual(["a1"]);
 });
 
+it("keeps the reference on the planner's leaderboard, so a slower attempt leads only where too few are faster", () => {
+  const slow = [attempt("root", null, 100), attempt("a", "root", 150), attempt("b", "root", 160), attempt("c", "root", 170)];
+  const shown = (cap: number) =>
+    windowOf("planner", slow, find(slow, "a"), { ...policy, leaders: cap }, { seed: 0, label: "x" }, () => 100).map((one) => one.id);
+  expect(shown(2)).toEqual(["b"]);
+  expect(shown(1)).toEqual([]);
+});
+
+it("over the token budget drops whole entries, the farthest first and of those the oldest", () => {
+  const budget = (historyTokens: number) =>
+    windowOf("coder", tree, find(tree, "a"), { ...policy, historyTokens }, { seed: 0, label: "x" }, () => 350).map((one) => one.id);
+  expect(budget(400)).toEqual(["a1", "a2", "b1", "c1"]);
+  expect(budget(300)).toEqual(["a1", "a2", "c1"]);
+  expect(budget(199)).toEqual(["a2"]);
+  expect(budget(0)).toEqual([]);
+});
+
+it("shows the agent that works alone no history", () => {
+  expect(windowOf("solo", tree, find(tree, "a"), policy, { seed: 0, label: "x" }, () => 100)).toEqual([]);
+});
+
 it("samples a window over the cap, the same way for the same seed", () => {
   const chosen = ids("coder", "a", 2);
   expect(chosen).toHaveLength(2);

@@ -32,9 +32,11 @@ extern "C" int affine(const float* x, float* out, int64_t n) {
 const reply = (value: object): string => JSON.stringify(value);
 
 /** Replies that depend on the prompt alone: the same search gets the same kernels in whatever order it asks. */
-export function affineAgents({ brokenFirst = false } = {}): Script {
+export function affineAgents({ brokenFirst = false, fingerprint = fingerprintOf } = {}): Script {
   return ({ role, prompt }) => {
     const seen = fingerprint(prompt);
+    if (role === "planner" && prompt.includes("return the complete source"))
+      return reply({ strategy: `variant ${seen}`, advice: `write variant ${seen}`, files: echoOf(prompt) });
     if (role === "planner") {
       const native = /Its source, with line numbers:\s+`kernel\.cpp`/.test(prompt);
       return reply({
@@ -50,8 +52,19 @@ export function affineAgents({ brokenFirst = false } = {}): Script {
 }
 
 /** A number made from the parts of a prompt that do not carry measured times. */
-function fingerprint(prompt: string): number {
-  const stable = prompt.replace(/[\d.]+ (us|%|MB|GB\/s|times)[^\n]*/g, "");
+function fingerprintOf(prompt: string): number {
+  return numberOf(prompt.replace(/[\d.]+ (us|%|MB|GB\/s|times)[^\n]*/g, ""));
+}
+
+/** The shown source with its last file between the tags. */
+function echoOf(prompt: string) {
+  const shown = prompt.slice(prompt.indexOf("Its source"), prompt.indexOf("# What else was tried"));
+  const files = [...shown.matchAll(/`([\w.]+)`:\n```\w*\n([\s\S]*?)\n```/g)].map(([, name = "", text = ""]) => ({ name, text }));
+  const mark = files[0]?.name.endsWith(".py") ? "##" : "//";
+  return files.map((file, index) => (index > 0 ? file : { ...file, text: `${mark} <<<IMPROVE BEGIN>>>\n${file.text}\n${mark} <<<IMPROVE END>>>` }));
+}
+
+export function numberOf(stable: string): number {
   let hash = 7;
   for (const character of stable) hash = (hash * 31 + character.charCodeAt(0)) % 999_983;
   return hash;

@@ -1,0 +1,51 @@
+/** Runs over a scripted judge: their folders, made with settings that the command line does not offer, and what came of them. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { RunEvent } from "../../src/domain/run-record.ts";
+import { recordOf } from "../../src/domain/run-record.ts";
+import { Policy, Settings, type StrategyName } from "../../src/domain/settings.ts";
+import { strategies } from "../../src/domain/strategy.ts";
+import { readTask } from "../../src/services.ts";
+import { readRecording } from "../../src/tools/recording.ts";
+import { createRun } from "../../src/tools/run-folder.ts";
+import { scratch } from "./command.ts";
+
+const task = join(import.meta.dirname, "..", "fixtures", "affine.py");
+const judge = `"${process.execPath}" --disable-warning=ExperimentalWarning "${join(import.meta.dirname, "scripted-judge.ts")}"`;
+
+/** Makes the folder of a run that `resume` then starts. */
+export function makeRun(
+  strategy: StrategyName,
+  url: string,
+  { parallel = 8, recording, ...policy }: { parallel?: number; recording?: string } & Partial<Policy> = {},
+): string {
+  const settings = Settings.parse({
+    taskFile: task,
+    target: "cpu",
+    language: "cpp",
+    worker: judge,
+    model: recording
+      ? { name: "scripted", source: "replay", recording, order: readRecording(recording).run.order, parallel }
+      : { name: "scripted", source: "live", baseURL: url, parallel },
+    policy: Policy.parse({ ...strategies[strategy].set, strategy, earlyStop: false, ...policy }),
+  });
+  return createRun(join(scratch(), "run"), settings, readTask(task), "scripted");
+}
+
+export function eventsOf(run: string): RunEvent[] {
+  return readFileSync(join(run, "events.jsonl"), "utf8")
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line) as RunEvent);
+}
+
+/** The tree of a run as lines: id, parent, who, outcome, speedup. */
+export function treeOf(run: string): string[] {
+  return recordOf(eventsOf(run))
+    .attempts.filter((one) => one.role !== "reference")
+    .map(
+      (one) =>
+        `${one.id} < ${one.parent} ${one.role} ${one.status}${one.speedup ? ` ${one.speedup.median.toFixed(3)}` : ""} ${one.normalized?.slice(0, 6) ?? "-"}`,
+    )
+    .toSorted((a, b) => a.localeCompare(b, "en", { numeric: true }));
+}

@@ -1,0 +1,34 @@
+/**
+ * A judge whose verdicts are made from the candidate's text alone: the same kernel always gets the same verdict, in no time.
+ * It stands behind a command prefix, so everything up to the wire is the program's own. Some kernels do not compile, some are
+ * wrong, the others are faster or slower; `DELAY_MS` is the longest time that a verdict takes.
+ */
+import { createHash } from "node:crypto";
+import { createInterface } from "node:readline";
+import type { Job } from "../../src/domain/protocol.ts";
+import { baselines, common, okVerdict } from "./verdicts.ts";
+
+const delayMs = Number(process.env["KERNELWRIGHT_TEST_DELAY_MS"] ?? 0);
+
+function verdictOf(job: Extract<Job, { kind: "evaluate" }>): object {
+  const digest = createHash("sha256").update(JSON.stringify(job.candidate.files)).digest();
+  const [kind, gain] = [digest[0]! / 256, digest[1]! / 256];
+  if (kind < 0.15) return { status: "build_failed", ...common, compiler: "g++", diagnostics: "kernel.cpp:3: error: scripted" };
+  if (kind < 0.5) return { status: "wrong", ...common, inputs: "public", problem: "the outputs differ at [0, 0]" };
+  return okVerdict(job.tier, Math.exp(1.6 * gain - 0.5));
+}
+
+function replyTo(job: Job): object {
+  if (job.kind === "probe") return { id: job.id, kind: "host", host: baselines.host };
+  if (job.kind === "prepare") return { id: job.id, kind: "prepared", baselines };
+  return { id: job.id, kind: "verdict", verdict: verdictOf(job) };
+}
+
+let lines = 0;
+createInterface({ input: process.stdin }).on("line", (line) => {
+  if (++lines === 1) return void console.log(JSON.stringify({ kind: "hello" }));
+  if (lines === 2) return; // the judge's own code
+  const job = JSON.parse(line) as Job;
+  const wait = delayMs * (createHash("sha256").update(job.id).digest()[0]! / 256);
+  setTimeout(() => console.log(JSON.stringify(replyTo(job))), wait);
+});

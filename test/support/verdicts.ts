@@ -1,0 +1,59 @@
+/** What a judge says, as literals: a small machine, its baselines, and passing verdicts of any speed. */
+import type { Baselines } from "../../src/domain/protocol.ts";
+import type { OkVerdict } from "../../src/domain/verdict.ts";
+
+const isolation = { level: "L2", ownUser: false, noNetwork: false, noNewPrivileges: true, limits: true } as const;
+const time = (us: number) => ({ medianUs: us, lowUs: us * 0.99, highUs: us * 1.01, samples: 12 });
+const ratio = (median: number) => ({ median, low: median * 0.99, high: median * 1.01, samples: 12 });
+
+export const common = { isolation, seconds: { build: 1, correctness: 1 } };
+
+export const baselines: Baselines = {
+  host: {
+    cpu: "scripted",
+    cores: 2,
+    memoryBytes: 2 ** 33,
+    python: "3.12",
+    torch: "2.0",
+    cuda: null,
+    driver: null,
+    nvcc: null,
+    gxx: "12.2",
+    triton: null,
+    gpu: null,
+    blas: "OpenBLAS",
+    threads: 2,
+    simd: ["avx2"],
+    ncu: "missing",
+    isolation,
+  },
+  inputs: [{ name: "x", shape: [1024], dtype: "float32" }],
+  outputs: [{ name: "out", shape: [1024], dtype: "float32" }],
+  parameters: [],
+  eager: time(1000),
+  compiled: null,
+  compiledSpeedup: null,
+  compiledNote: "none on this machine",
+  floorBytes: 8192,
+  floorUs: 10,
+  copyGBps: 10,
+  operators: [{ name: "aten::mul", calls: 1, us: 900, share: 0.9 }],
+  seconds: 1,
+};
+
+export function okVerdict(tier: OkVerdict["tier"], speedup: number): OkVerdict {
+  return {
+    status: "ok",
+    ...common,
+    tier,
+    candidate: time(1000 / speedup),
+    baseline: time(1000),
+    speedup: ratio(speedup),
+    compiled: null,
+    compiledSpeedup: null,
+    checkedCalls: 12,
+    errorShare: 0.1,
+    parameters: "none",
+    profile: { floorBytes: 8192, floorUs: 10, copyGBps: 10, kernels: [{ name: "scripted", calls: 1, us: 900 / speedup, share: 1 }], compiled: [], remarks: [] },
+  };
+}
