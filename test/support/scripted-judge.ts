@@ -26,8 +26,8 @@ function replyTo(job: Job): object {
 
 let lines = 0;
 createInterface({ input: process.stdin }).on("line", (line) => {
-  if (++lines === 1) return void console.log(JSON.stringify({ kind: "hello" }));
-  if (lines === 2) return; // the judge's own code
+  if (++lines === 1) console.log(JSON.stringify({ kind: "hello" }));
+  if (lines <= 2) return; // the shell's line, and the judge's own code
   const job = JSON.parse(line) as Job;
   const wait = delayMs * (createHash("sha256").update(job.id).digest()[0]! / 256);
   setTimeout(() => console.log(JSON.stringify(replyTo(job))), wait);
