@@ -1,8 +1,10 @@
 /** What a command line and the environment add up to. The only reader of the environment; secrets stay out of settings. */
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
+import type { Limits } from "./domain/budget.ts";
 import { UserError } from "./domain/errors.ts";
 import { Library } from "./domain/protocol.ts";
+import { type Price, priceOf, PriceTable } from "./domain/price.ts";
 import { type ModelSettings, type Policy, Settings, StrategyName } from "./domain/settings.ts";
 import { strategies } from "./domain/strategy.ts";
 import { Language, languagesOf, Precision, Target } from "./domain/task.ts";
@@ -23,6 +25,12 @@ export interface Flags {
   worker?: string | undefined;
   library?: string | undefined;
   replay?: string | undefined;
+  maxTokens?: string | undefined;
+  maxCost?: string | undefined;
+  maxGpuSeconds?: string | undefined;
+  maxMinutes?: string | undefined;
+  targetSpeedup?: string | undefined;
+  price?: string | undefined;
 }
 
 export interface Secrets {
@@ -56,12 +64,17 @@ export function resolveTarget(flags: Flags, hasGpu: boolean): Pick<Settings, "ta
 /** The settings of a run, from flags over defaults. Throws UserError for a flag that fits nothing. */
 export function resolveSettings(taskFile: string, flags: Flags, hasGpu: boolean): Settings {
   const onTarget = resolveTarget(flags, hasGpu);
+  const model = modelSettings(taskFile, onTarget.target, flags);
+  const limits = limitsOf(flags);
+  if (limits.costUsd !== null && model.price === null)
+    throw new UserError(`--max-cost cannot be kept: no price is known for the model ${model.name}`, "give it with --price IN,OUT, or add it to prices.json");
   const settings = Settings.safeParse({
     ...onTarget,
     taskFile: resolve(taskFile),
     seed: wholeNumber(flags.seed, "--seed"),
     worker: flags.worker?.replace(/^spool:(.*)$/, (_, folder: string) => `spool:${resolve(folder)}`),
-    model: modelSettings(taskFile, onTarget.target, flags),
+    model,
+    limits,
     policy: policySettings(flags),
   });
   if (!settings.success) throw new UserError(`these settings do not fit: ${z.prettifyError(settings.error)}`, "see kernelwright optimize --help");
@@ -72,20 +85,57 @@ export function resolveSettings(taskFile: string, flags: Flags, hasGpu: boolean)
 function policySettings(flags: Flags): z.input<typeof Policy> {
   const strategy = choice(StrategyName, flags.strategy ?? "beam", "--strategy");
   const { set } = strategies[strategy];
-  return { ...set, strategy, attempts: wholeNumber(flags.attempts, "--attempts") ?? set.attempts, async: flags.async };
+  const attempts = wholeNumber(flags.attempts, "--attempts") ?? set.attempts;
+  return { ...set, strategy, attempts, async: flags.async, targetSpeedup: amount(flags.targetSpeedup, "--target-speedup", 1) };
 }
 
 function modelSettings(taskFile: string, target: Target, flags: Flags): z.input<typeof ModelSettings> {
   const { apiKey, baseURL } = secrets();
-  if (flags.replay === undefined && (apiKey || baseURL))
-    return { name: flags.model ?? process.env["KERNELWRIGHT_MODEL"] ?? DEFAULT_MODEL, source: "live", baseURL: baseURL ?? null };
+  if (flags.replay === undefined && (apiKey || baseURL)) {
+    const name = flags.model ?? process.env["KERNELWRIGHT_MODEL"] ?? DEFAULT_MODEL;
+    return { name, source: "live", baseURL: baseURL ?? null, price: givenPrice(flags.price) ?? priceOf(name, priceTable()) };
+  }
   const recording = flags.replay ?? join(repository, "evals", "recorded", `${basename(taskFile, ".py")}.${target}.jsonl`);
   if (!existsSync(recording))
     throw new UserError(
       flags.replay === undefined ? "no model is configured, and no replies are recorded for this task" : `there are no recorded replies at ${recording}`,
       "set OPENAI_API_KEY (and OPENAI_BASE_URL for another server than OpenAI's)",
     );
-  return { name: "recorded", source: "replay", recording: resolve(recording) };
+  return { name: "recorded", source: "replay", recording: resolve(recording), price: FREE };
+}
+
+const FREE: Price = { input: 0, output: 0, source: "recorded replies cost nothing", date: "" };
+
+function priceTable(): PriceTable {
+  return PriceTable.parse(JSON.parse(readFileSync(join(repository, "prices.json"), "utf8")));
+}
+
+/** The price in `--price 1.25,10`. */
+function givenPrice(flag: string | undefined): Price | null {
+  if (flag === undefined) return null;
+  const [input, output, ...more] = flag.split(",").map((part) => (part.trim() === "" ? NaN : Number(part)));
+  if (input === undefined || output === undefined || more.length > 0 || !(input >= 0 && output >= 0))
+    throw new UserError(`--price ${flag} is no price`, "give US dollars per million tokens, in and out, for example --price 1.25,10");
+  return { input, output, source: "--price", date: new Date().toISOString().slice(0, 10) };
+}
+
+function limitsOf(flags: Flags): Limits {
+  const minutes = amount(flags.maxMinutes, "--max-minutes");
+  return {
+    tokens: amount(flags.maxTokens, "--max-tokens"),
+    costUsd: amount(flags.maxCost, "--max-cost"),
+    gpuSeconds: amount(flags.maxGpuSeconds, "--max-gpu-seconds"),
+    seconds: minutes && minutes * 60,
+  };
+}
+
+/** A number above `least`; null where the flag is not given. */
+function amount(value: string | undefined, flag: string, least = 0): number | null {
+  if (value === undefined) return null;
+  const number = value.trim() === "" ? NaN : Number(value);
+  if (!(number > least && Number.isFinite(number)))
+    throw new UserError(`${flag} ${value} is not a number above ${least}`, `for example ${flag} ${least + 1.5}`);
+  return number;
 }
 
 function choice<T extends string>(schema: z.ZodType<T> & { options: readonly T[] }, value: string, flag: string): T {

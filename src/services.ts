@@ -11,9 +11,11 @@ import { renderHtml } from "./report/html.ts";
 import { liveEndpoint } from "./tools/endpoint.ts";
 import { readIfThere, writeWhole } from "./tools/files.ts";
 import { createJudge } from "./tools/judge.ts";
+import { openLedger } from "./tools/ledger.ts";
 import { createModel } from "./tools/model.ts";
 import { renderPrompt } from "./tools/prompt.ts";
 import { replayEndpoint } from "./tools/recording.ts";
+import { createReplies } from "./tools/replies.ts";
 import { createRun, type Listener, openRun, type RunFolder } from "./tools/run-folder.ts";
 import { spoolWorker } from "./tools/spool.ts";
 import type { Toolbox, Tools } from "./tools/toolbox.ts";
@@ -63,10 +65,12 @@ function toolsOf(run: RunFolder): Tools {
   const { settings } = run.about;
   const { model } = settings;
   const endpoint = model.source === "live" ? liveEndpoint(model, secrets().apiKey) : replayEndpoint(model.recording ?? "");
+  const ledger = openLedger(run, settings.limits);
   return {
     run,
-    model: createModel(endpoint, run, model.parallel),
-    judge: createJudge(workerOf(settings.worker), run.about.id, run.file("judged")),
+    ledger,
+    model: createModel(createReplies(endpoint, run, model, ledger)),
+    judge: createJudge(workerOf(settings.worker), run.about.id, { folder: run.file("judged"), ledger }),
     render: renderPrompt,
     publish: (winner) => publish(run, winner),
   };

@@ -6,7 +6,7 @@ import { Baselines } from "./domain/protocol.ts";
 import { Settings } from "./domain/settings.ts";
 import { Expansion } from "./search/expansion.ts";
 
-const Ending = z.object({ reason: z.enum(["budget", "plateau", "speed_of_light", "no_reply"]), detail: z.string() });
+const Ending = z.object({ reason: z.enum(["budget", "plateau", "target", "speed_of_light", "no_reply"]), detail: z.string() });
 
 /**
  * One search. Small on purpose, and no larger after ten thousand attempts: the tree is in the run's folder, as events
@@ -39,6 +39,7 @@ const Draft = z.object({
   problem: z.string(),
   tokens: z.number(),
   modelSeconds: z.number(),
+  outOfBudget: z.boolean().default(false).describe("a limit of the run kept the model from being asked"),
 });
 
 /** One branch of a round: an expansion on its way from diagnosis to verdict, repairs included. */

@@ -1,6 +1,11 @@
 import { join } from "node:path";
 import { type Flags, resolveSettings } from "../config.ts";
 import type { Settings } from "../domain/settings.ts";
+import type { Task } from "../domain/task.ts";
+import { estimateText } from "../report/budget.ts";
+import { firstPrompts } from "../search/briefing.ts";
+import { estimateOf } from "../search/estimate.ts";
+import { renderPrompt } from "../tools/prompt.ts";
 import { readRecording } from "../tools/recording.ts";
 import { createRun } from "../tools/run-folder.ts";
 import { readTask } from "../services.ts";
@@ -10,15 +15,24 @@ import { runSearch } from "./run-search.ts";
 const EXAMPLE = join(import.meta.dirname, "..", "..", "evals", "tasks", "row_softmax.py");
 
 /** `kernelwright optimize [task]`: makes the run's folder and searches. */
-export async function optimize(given: string | undefined, flags: Flags & { out?: string }): Promise<void> {
+export async function optimize(given: string | undefined, flags: Flags & { out?: string; estimate?: boolean }): Promise<void> {
   const taskFile = given ?? EXAMPLE;
   const task = readTask(taskFile);
   const settings = asRecorded(resolveSettings(taskFile, flags, await hasGpu(flags.worker)), flags);
+  if (flags.estimate) {
+    console.log(estimateOfRun(settings, task));
+    return;
+  }
   const stamp = new Date().toISOString().replace(/[:.]/g, "-").slice(0, 19);
   const command = ["npx kernelwright", ...process.argv.slice(2).map((word) => (/^[\w.,:=/@+-]+$/.test(word) ? word : `'${word}'`))].join(" ");
   const folder = createRun(flags.out ?? join("runs", `${task.name}-${stamp}`), settings, task, command);
   console.log(`run: ${folder}`);
   await runSearch(folder);
+}
+
+function estimateOfRun(settings: Settings, task: Task): string {
+  const { price } = settings.model;
+  return estimateText(estimateOf(firstPrompts(renderPrompt, { settings, task }), settings.policy, price), price);
 }
 
 /** A replay is the search that was recorded: its strategy, budget and seed, unless flags say otherwise. */

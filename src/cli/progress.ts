@@ -1,13 +1,37 @@
 import { rivalLabel } from "../domain/measure.ts";
+import { createTally, Limits } from "../domain/budget.ts";
 import type { RunEvent } from "../domain/run-record.ts";
+import { estimateText, standingText } from "../report/budget.ts";
 import { ratio, time } from "../report/format.ts";
 
-/** A line for the terminal about an event; null for those that say nothing new. */
-export function progressLine(event: RunEvent): string | null {
+/** Lines for the terminal: hand it every event of the run, those of before a stop first; null where there is nothing to say. */
+export function createProgress(): (event: RunEvent) => string | null {
+  const tally = createTally();
+  const made = new Set<string>();
+  let attempts = 0;
+  let limits = Limits.parse({});
+  const note = (event: RunEvent): void => {
+    if (event.type === "charged") tally.add(event.charge, Date.parse(event.at));
+    if (event.type === "attempted" && event.attempt.role !== "reference") made.add(event.attempt.id);
+    if (event.type === "started") limits = event.limits;
+    if (event.type === "started") attempts = Number(event.settings["attempts"]);
+  };
+  return (event) => {
+    note(event);
+    const line = lineOf(event);
+    return event.type === "selected" && made.size > 0
+      ? `${line}\n${indent}spent: ${standingText({ made: made.size, limit: attempts }, tally.spent(), limits)}`
+      : line;
+  };
+}
+
+const indent = " ".repeat(11);
+
+function lineOf(event: RunEvent): string | null {
   const at = event.at.slice(11, 19);
   switch (event.type) {
     case "started":
-      return `${at} ${event.task} on ${event.target} in ${event.language}; ${event.mode === "replay" ? "REPLAYING replies recorded from a real model; every kernel is built, checked and timed here" : `model ${event.model}`}`;
+      return `${at} ${event.task} on ${event.target} in ${event.language}; ${event.mode === "replay" ? "REPLAYING replies recorded from a real model; every kernel is built, checked and timed here" : `model ${event.model}`}${event.estimate ? `\n${indent}estimate: ${estimateText(event.estimate, event.price)}` : ""}`;
     case "prepared":
       return `${at} reference: ${time(event.baselines.eager)} eager${event.baselines.rivals.map(({ name, time: taken }) => (taken ? `, ${time(taken)} ${rivalLabel[name]}` : "")).join("")}; judge isolation ${event.baselines.host.isolation.level}`;
     case "selected":
@@ -21,6 +45,7 @@ export function progressLine(event: RunEvent): string | null {
     case "stopped":
       return `${at} search ends: ${event.detail}`;
     case "returned":
+    case "charged":
     case "finished":
       return null;
   }

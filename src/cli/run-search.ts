@@ -7,14 +7,15 @@ import { printable, renderSummary } from "../report/text.ts";
 import { createToolbox } from "../services.ts";
 import { lockRun, type RunFolder } from "../tools/run-folder.ts";
 import { Exit } from "./exit.ts";
-import { progressLine } from "./progress.ts";
+import { createProgress } from "./progress.ts";
 
 /** More supersteps than the search needs: a round is three and makes at least one attempt. */
 const stepsFor = (attempts: number): number => 20 + 4 * attempts;
 
 /** Goes on with the run in `folder` from wherever it is, prints progress and the summary, and sets the exit code. */
 export async function runSearch(folder: string): Promise<void> {
-  const toolbox = createToolbox([(event) => print(progressLine(event))]);
+  const progress = createProgress();
+  const toolbox = createToolbox([(event) => print(progress(event))]);
   const { run } = toolbox.open(folder);
   const checkpointer = SqliteSaver.fromConnString(run.file("checkpoints.db"));
   const graph = searchGraph(toolbox).compile({ checkpointer });
@@ -23,6 +24,7 @@ export async function runSearch(folder: string): Promise<void> {
   const release = lockRun(run);
   const stop = stopOnSignal();
   try {
+    if (begun) for (const event of run.events()) progress(event);
     if (begun) run.emit({ type: "resumed" });
     await graph.invoke(begun ? null : { run: folder }, { ...config, signal: stop.signal });
   } catch (error) {

@@ -40,7 +40,7 @@ export const Attempt = z.object({
   parent: z.string().nullable(),
   round: z.number().int(),
   role: z.enum(["reference", "coder", "repairer"]),
-  status: z.enum([...statuses, "reference", "duplicate", "no_reply"]),
+  status: z.enum([...statuses, "reference", "duplicate", "no_reply", "out_of_budget"]),
   language: Language.nullable(),
   source: z.string().nullable().describe("artifact: the candidate as JSON"),
   normalized: z.string().nullable().describe("hash of the normalized source"),

@@ -8,6 +8,11 @@ export class UserError extends Error {
   }
 }
 
+/** A limit of the run is reached: what was about to be asked or judged is not. The attempt ends, the run goes on to its report. */
+export class OutOfBudget extends Error {
+  override name = "OutOfBudget";
+}
+
 /** Work stopped by something outside (endpoint, host, disk, Ctrl-C); all that was received is kept and `resume` goes on. */
 export class Interrupted extends UserError {
   override name = "Interrupted";

@@ -4,6 +4,9 @@
  */
 import { z } from "zod";
 import { Attempt } from "./attempt.ts";
+import { Charge, createTally, Limits, type Spent } from "./budget.ts";
+import { Estimate } from "./estimate.ts";
+import { Price } from "./price.ts";
 import { Baselines } from "./protocol.ts";
 import { Language, Precision, Target } from "./task.ts";
 import { Verdict } from "./verdict.ts";
@@ -29,6 +32,9 @@ export const RunEvent = z.discriminatedUnion("type", [
     mode: z.enum(["live", "replay"]).describe("replay: the model's replies were recorded earlier; every kernel is still built and measured"),
     settings: z.record(z.string(), z.unknown()).describe("as resolved, without secrets"),
     seed: z.number().int(),
+    limits: Limits.prefault({}),
+    price: Price.nullable().default(null),
+    estimate: Estimate.nullable().default(null).describe("null in runs of before estimates"),
     command: z.string().describe("the command line that repeats the run"),
   }),
   event("prepared", { baselines: Baselines }),
@@ -36,8 +42,9 @@ export const RunEvent = z.discriminatedUnion("type", [
   event("attempted", { attempt: Attempt }),
   event("returned", { branch: z.string().describe("in async mode: the branch whose attempts the search knows from here on") }),
   event("promoted", { attempt: z.string(), verdict: Verdict.describe("of the measurement in a fresh process; anything but ok means the promotion failed") }),
+  event("charged", { charge: Charge }),
   event("resumed", {}),
-  event("stopped", { reason: z.enum(["budget", "plateau", "speed_of_light", "interrupted", "no_reply"]), detail: z.string() }),
+  event("stopped", { reason: z.enum(["budget", "plateau", "target", "speed_of_light", "interrupted", "no_reply"]), detail: z.string() }),
   event("finished", { best: z.string().nullable().describe("the winning attempt; null where nothing beat the reference"), report: z.string() }),
 ]);
 export type RunEvent = z.infer<typeof RunEvent>;
@@ -56,6 +63,7 @@ export type RunRecord = {
   readonly stopped: EventOf<"stopped"> | null;
   readonly finished: EventOf<"finished"> | null;
   readonly seconds: number;
+  readonly spent: Spent;
 };
 
 /**
@@ -75,6 +83,7 @@ export function recordOf(events: readonly RunEvent[]): RunRecord {
     stopped: null,
     finished: null,
     seconds: activeSeconds(events),
+    spent: spentIn(events),
   };
   return rest.reduce(apply, empty);
 }
@@ -93,6 +102,8 @@ function apply(record: RunRecord, event: RunEvent): RunRecord {
       return record;
     case "promoted":
       return { ...record, promotions: upsert(record.promotions, event, (p) => p.attempt) };
+    case "charged":
+      return record;
     case "resumed":
       return { ...record, resumes: record.resumes + 1, stopped: null, finished: null };
     case "stopped":
@@ -100,6 +111,12 @@ function apply(record: RunRecord, event: RunEvent): RunRecord {
     case "finished":
       return { ...record, finished: event };
   }
+}
+
+function spentIn(events: readonly RunEvent[]): Spent {
+  const tally = createTally();
+  for (const event of events) if (event.type === "charged") tally.add(event.charge, Date.parse(event.at));
+  return tally.spent();
 }
 
 function upsert<T>(list: readonly T[], item: T, keyOf: (item: T) => string): readonly T[] {

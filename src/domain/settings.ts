@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { Library } from "./protocol.ts";
+import { Limits } from "./budget.ts";
+import { Price } from "./price.ts";
 import { Language, Precision, Target } from "./task.ts";
 
 export const StrategyName = z.enum(["beam", "stark", "sampling", "reflexion", "search-only", "agents-only", "greedy", "mcts"]);
@@ -32,6 +34,7 @@ export const Policy = z.object({
   widening: z.number().min(0).max(1).default(0.5).describe("a node visited n times may have n to this power children (Coulom 2007: 0.5)"),
   earlyStop: z.boolean().default(true).describe("stop on a plateau or at the memory floor, not on the budget alone"),
   plateauRounds: z.number().int().min(1).default(3).describe("rounds without a gain of 1 % after which the search stops"),
+  targetSpeedup: z.number().gt(1).nullable().default(null).describe("the search stops when the whole interval of an attempt lies at or above it"),
 });
 export type Policy = z.infer<typeof Policy>;
 
@@ -50,6 +53,7 @@ export const ModelSettings = z.object({
     .nullable()
     .default(null)
     .describe("hash of the kernel that the recorded run published: a replay publishes it again unless another is surely faster"),
+  price: Price.nullable().default(null).describe("what budgets in money are counted with; null where it is not known"),
   temperatures: z
     .object({ planner: temperature(0.8), coder: temperature(0.1), repairer: temperature(0.1), solo: temperature(0.7) })
     .prefault({})
@@ -71,5 +75,6 @@ export const Settings = z.object({
   worker: z.string().default("").describe("where the judge runs: empty = here, spool:DIR, or a command prefix such as 'ssh gpu01 --'"),
   model: ModelSettings,
   policy: Policy,
+  limits: Limits.prefault({}),
 });
 export type Settings = z.infer<typeof Settings>;

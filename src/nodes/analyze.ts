@@ -36,7 +36,7 @@ export const analyze = (toolbox: Toolbox) => async (state: BranchState) => {
   };
   const answer = await (tools.run.about.settings.policy.grounding === "echo" ? askEcho : askLines)(tools, question, files);
   const plan = answer.value;
-  return { plan, planTokens: answer.tokens, planSeconds: answer.seconds, ...(plan ? {} : { draft: draftWithout(state, answer.problem) }) };
+  return { plan, planTokens: answer.tokens, planSeconds: answer.seconds, ...(plan ? {} : { draft: draftWithout(state, answer) }) };
 };
 
 type Question = Omit<Ask<unknown>, "schema" | "problem" | "wish">;
@@ -89,15 +89,16 @@ function prompts({ run, render }: Tools, state: BranchState, tree: Tree, parent:
   };
 }
 
-function draftWithout(state: BranchState, problem: string): NonNullable<BranchState["draft"]> {
+function draftWithout(state: BranchState, { problem, outOfBudget }: Answer<unknown>): NonNullable<BranchState["draft"]> {
   return {
     id: state.expansion.id,
     parent: state.expansion.parent,
     role: "coder",
     source: null,
     explanation: "",
-    problem: `the planner gave no usable plan: ${problem}`,
+    problem: outOfBudget ? problem : `the planner gave no usable plan: ${problem}`,
     tokens: 0,
     modelSeconds: 0,
+    outOfBudget,
   };
 }

@@ -6,7 +6,7 @@ import type { Toolbox } from "../tools/toolbox.ts";
 
 /** When branches have returned: closes twins, and decides whether the search goes on, and if not, why. */
 export const collect = (toolbox: Toolbox) => async (state: SearchState) => {
-  const { run } = toolbox.open(state.run);
+  const { run, ledger } = toolbox.open(state.run);
   const { policy } = run.about.settings;
   const back = state.landed === null ? state.expansions.map((one) => one.id) : [state.landed];
   const expansions = state.expansions.filter((one) => !back.includes(one.id));
@@ -18,7 +18,7 @@ export const collect = (toolbox: Toolbox) => async (state: SearchState) => {
   const tree = known();
   const fresh = tree.filter(isFresh);
   const silent = fresh.length > 0 && fresh.every((one) => one.status === "no_reply");
-  const stop = silent ? { reason: "no_reply" as const, detail: fresh[0]?.problem ?? "" } : stopAfter(tree, policy, state.round);
+  const stop = silent ? { reason: "no_reply" as const, detail: fresh[0]?.problem ?? "" } : stopAfter(tree, policy, state.round, ledger.exhausted("model"));
   const isEarly = stop?.reason === "plateau" || stop?.reason === "speed_of_light";
   const ending = isEarly && !policy.earlyStop ? null : stop;
   if (ending) run.emit({ type: "stopped", ...ending });

@@ -1,6 +1,8 @@
 import { quickRivalsOn } from "../domain/protocol.ts";
 import type { Attempt } from "../domain/attempt.ts";
 import { hashOf } from "../domain/hash.ts";
+import { firstPrompts } from "../search/briefing.ts";
+import { estimateOf } from "../search/estimate.ts";
 import type { SearchState } from "../state.ts";
 import type { Toolbox } from "../tools/toolbox.ts";
 
@@ -8,9 +10,9 @@ import type { Toolbox } from "../tools/toolbox.ts";
 export const prepare = (toolbox: Toolbox) => async (state: SearchState) => {
   const path = state.run || (state.request ? toolbox.create(state.request) : "");
   if (path === "") throw new Error("the graph needs `run` or `request`");
-  const { run, judge } = toolbox.open(path);
+  const { run, judge, render } = toolbox.open(path);
   const { settings, task, command, id } = run.about;
-  const { target, language, precision, seed, model, policy } = settings;
+  const { target, language, precision, seed, model, policy, limits } = settings;
   run.emit({
     type: "started",
     version: 1,
@@ -23,6 +25,9 @@ export const prepare = (toolbox: Toolbox) => async (state: SearchState) => {
     mode: model.source,
     settings: { ...policy },
     seed,
+    limits,
+    price: model.price,
+    estimate: estimateOf(firstPrompts(render, run.about), policy, model.price),
     command,
   });
   const baselines = await judge.prepare({ task, target, precision, baselines: quickRivalsOn[target] });

@@ -37,6 +37,7 @@ export const refactor = (toolbox: Toolbox) => async (state: BranchState) => {
     problem: answer.problem,
     tokens: answer.tokens,
     modelSeconds: answer.seconds,
+    outOfBudget: answer.outOfBudget && answer.value === null,
   };
   return { draft, ...(repairs && { repairs: state.repairs + 1 }) };
 };

@@ -1,6 +1,7 @@
 import { type Attempt, compareIds } from "../domain/attempt.ts";
 import { normalized } from "../domain/candidate.ts";
 import { hashOf } from "../domain/hash.ts";
+import { OutOfBudget } from "../domain/errors.ts";
 import { problemOf, type Verdict } from "../domain/verdict.ts";
 import { find, isBroken } from "../search/tree.ts";
 import type { BranchState } from "../state.ts";
@@ -24,7 +25,11 @@ export const verify = (toolbox: Toolbox) => async (state: BranchState) => {
     if (twin) return { ...known, status: "duplicate", problem: `the same program as ${twin.id}` };
     const { task, settings } = run.about;
     const { target, precision, library } = settings;
-    const verdict = await judge.evaluate({ task, target, precision, candidate, tier: "search", baselines: [], library });
+    const verdict = await judge.evaluate({ task, target, precision, candidate, tier: "search", baselines: [], library }).catch((error: unknown) => {
+      if (error instanceof OutOfBudget) return error;
+      throw error;
+    });
+    if (verdict instanceof OutOfBudget) return { ...known, status: "out_of_budget", problem: `not judged: ${verdict.message}` };
     return { ...known, ...outcome(verdict), verdict: run.put(JSON.stringify(verdict)) };
   }
 };
@@ -41,7 +46,7 @@ function blankAttempt(state: BranchState, draft: NonNullable<BranchState["draft"
     parent: draft.parent,
     round: state.expansion.round,
     role: draft.role,
-    status: "no_reply",
+    status: draft.outOfBudget ? "out_of_budget" : "no_reply",
     language: null,
     source: null,
     normalized: null,

@@ -63,3 +63,8 @@ export function count(value: number): string {
 export function plural(value: number, noun: string): string {
   return `${count(value)} ${noun}${value === 1 ? "" : "s"}`;
 }
+
+/** "$0.03", "$1.20", "$120.00" */
+export function dollars(value: number): string {
+  return `$${value.toFixed(value > 0 && value < 0.1 ? 3 : 2)}`;
+}

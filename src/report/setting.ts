@@ -3,6 +3,7 @@ import type { Host } from "../domain/host.ts";
 import { rivalLabel } from "../domain/measure.ts";
 import type { RunRecord } from "../domain/run-record.ts";
 import type { TensorSpec } from "../domain/task.ts";
+import { budgetRows, estimateText } from "./budget.ts";
 import { bytes, count, percent, plural, ratio, seconds, time, duration } from "./format.ts";
 import { facts, fold, markup, table, type Markup } from "./markup.ts";
 import { words } from "./notes.ts";
@@ -90,7 +91,8 @@ export function renderCost(record: RunRecord, artifacts: Artifacts): Markup {
     <h2>Cost</h2>
     ${facts([
       ["model", `${started.model}${started.mode === "replay" ? " (replies replayed)" : ""}`],
-      ["tokens", count(spent.tokens)],
+      ...budgetRows(record),
+      ["estimate before the run", started.estimate && estimateText(started.estimate, started.price)],
       ["wall clock", seconds(record.seconds)],
       ["model time", seconds(spent.modelSeconds)],
       ["judge time", seconds(spent.judgeSeconds)],

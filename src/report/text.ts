@@ -1,13 +1,14 @@
 /** The short plain-text ending of a run, for the terminal: the result, what it cost, and what to keep in mind. */
 import type { RunRecord } from "../domain/run-record.ts";
-import { count, percent, ratio, seconds, time } from "./format.ts";
+import { budgetRows } from "./budget.ts";
+import { percent, ratio, seconds, time } from "./format.ts";
 import { notesOf, words } from "./notes.ts";
 import { countsOf, outcomeOf, spentOn, type Outcome } from "./outcome.ts";
 
 /** Ends with a newline. Text from models and candidates cannot move the cursor or colour the terminal. */
 export function renderSummary(record: RunRecord): string {
   const outcome = outcomeOf(record, () => undefined);
-  const { tokens, modelSeconds, judgeSeconds } = spentOn(record.attempts);
+  const { modelSeconds, judgeSeconds } = spentOn(record.attempts);
   const rows: [string, string][] = [
     ["task", `${record.started.task} (${record.started.target}, ${record.started.precision})`],
     ...resultRows(record, outcome),
@@ -17,7 +18,7 @@ export function renderSummary(record: RunRecord): string {
         .map(([status, n]) => `${n} ${words(status)}`)
         .join(", ") || "none",
     ],
-    ["tokens", count(tokens)],
+    ...budgetRows(record),
     ["time", `${seconds(record.seconds)} (model ${seconds(modelSeconds)}, judge ${seconds(judgeSeconds)})`],
   ];
   if (record.stopped) rows.push(["stopped", [words(record.stopped.reason), record.stopped.detail].filter(Boolean).join(": ")]);

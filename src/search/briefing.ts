@@ -33,10 +33,30 @@ export function commonParts(
 ) {
   return {
     machine: describeHost(baselines.host, settings.target),
-    bundle: render(`bundle-${settings.language}`, { precision: settings.precision, library: libraryRule[settings.library] }),
+    bundle: bundleText(render, settings),
     reference: task.source.trim(),
     history: historyText(window, sourceOf),
   };
+}
+
+function bundleText(render: Render, settings: Settings): string {
+  return render(`bundle-${settings.language}`, { precision: settings.precision, library: libraryRule[settings.library] });
+}
+
+/** The first planner's and the first coder's prompts without what only the judge and the planner can say: an estimate is made from them. */
+export function firstPrompts(render: Render, { settings, task }: About): string[] {
+  const source = { name: "reference.py", text: task.source };
+  const common = {
+    machine: "",
+    bundle: bundleText(render, settings),
+    reference: task.source,
+    history: "",
+    attempt: ROOT,
+    status: "",
+  };
+  const system = systemText(render, settings);
+  const planner = render("planner", { ...common, diagnosis: "", numbered: numberedText([source]), diversity: diversityText(0) });
+  return [system + planner, system + render("coder", { ...common, anchored: filesText([source]), rule: "" })];
 }
 
 const fence: Record<string, string> = { py: "python", cu: "cuda", cpp: "cpp" };

@@ -4,7 +4,7 @@ import { spent } from "./expansion.ts";
 import { ranking, type Tree } from "./tree.ts";
 
 export interface Stop {
-  reason: "budget" | "plateau" | "speed_of_light";
+  reason: "budget" | "plateau" | "target" | "speed_of_light";
   detail: string;
 }
 
@@ -13,10 +13,14 @@ const NEAR_THE_FLOOR = 0.95;
 /** A round counts as progress when it made the best attempt at least this much faster. */
 const PROGRESS = 1.01;
 
-/** Why the search should end after a round, or null while it should go on. */
-export function stopAfter(tree: Tree, policy: Policy, round: number): Stop | null {
+/** Why the search should end after a round, or null while it should go on. `limit` is which limit of the run is reached, if one is. */
+export function stopAfter(tree: Tree, policy: Policy, round: number, limit: string | null = null): Stop | null {
+  if (limit !== null) return { reason: "budget", detail: limit };
   if (spent(tree) >= policy.attempts) return { reason: "budget", detail: `all ${policy.attempts} attempts are spent` };
   const best = ranking(tree)[0];
+  const { targetSpeedup } = policy;
+  const reached = targetSpeedup === null ? undefined : ranking(tree).find((one) => (one.speedup?.low ?? 0) >= targetSpeedup);
+  if (reached) return { reason: "target", detail: `${reached.id} is surely ${targetSpeedup} times as fast as the reference` };
   const share = best?.diagnosis?.shareOfFloor ?? 0;
   if (best && share >= NEAR_THE_FLOOR) return { reason: "speed_of_light", detail: `${best.id} runs at ${Math.round(share * 100)} % of the memory floor` };
   const before = ranking(tree.filter((one) => one.round <= round - policy.plateauRounds))[0];

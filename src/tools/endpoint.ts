@@ -2,6 +2,7 @@
 import { ChatOpenAI } from "@langchain/openai";
 import type { AIMessageChunk, UsageMetadata } from "@langchain/core/messages";
 import { Agent, fetch as undiciFetch, type RequestInit as UndiciInit } from "undici";
+import { tokensIn } from "../domain/budget.ts";
 import { Interrupted, UserError } from "../domain/errors.ts";
 import type { ModelSettings, Role } from "../domain/settings.ts";
 
@@ -13,6 +14,8 @@ export interface Completion {
   text: string;
   inputTokens: number;
   outputTokens: number;
+  /** whether the server counted the tokens; else they are estimated from the texts */
+  counted: boolean;
   model: string;
 }
 export interface CompletionRequest {
@@ -87,7 +90,11 @@ async function complete(
   if (chunks.length === 0) throw new Error("the endpoint sent an empty stream");
   const whole = chunks.reduce((text, chunk) => text.concat(chunk));
   const usage = whole.usage_metadata as UsageMetadata | undefined;
-  return { text: whole.text, inputTokens: usage?.input_tokens ?? 0, outputTokens: usage?.output_tokens ?? 0, model: settings.name };
+  const { text } = whole;
+  const counts = usage
+    ? { inputTokens: usage.input_tokens, outputTokens: usage.output_tokens, counted: true }
+    : { inputTokens: tokensIn(request.messages.map((one) => one.content).join("")), outputTokens: tokensIn(text), counted: false };
+  return { text, ...counts, model: settings.name };
 }
 
 /** Notes in `known` what a 400 complained about; false when there is nothing more to give up. */

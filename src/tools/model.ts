@@ -1,15 +1,13 @@
 /**
  * The one door to models: a role and a prompt in, a value checked against its schema out, with tokens and seconds.
- * Every reply is on disk before it is used, so a resumed run never pays for it again.
+ * How replies are paid for and kept is replies.ts's business.
  */
-import PQueue from "p-queue";
 import { z } from "zod";
-import { Interrupted } from "../domain/errors.ts";
+import { OutOfBudget } from "../domain/errors.ts";
 import type { Role } from "../domain/settings.ts";
-import type { Completion, Endpoint, Message } from "./endpoint.ts";
-import { readIfThere, writeWhole } from "./files.ts";
-import { NotRecorded, RecordedReply } from "./recording.ts";
-import type { RunFolder } from "./run-folder.ts";
+import type { Message } from "./endpoint.ts";
+import { NotRecorded } from "./recording.ts";
+import type { Replies } from "./replies.ts";
 
 export interface Ask<T> {
   role: Role;
@@ -30,6 +28,8 @@ export interface Answer<T> {
   problem: string;
   tokens: number;
   seconds: number;
+  /** true where a limit of the run kept the model from being asked (again) */
+  outOfBudget: boolean;
 }
 export interface Model {
   ask<T>(ask: Ask<T>): Promise<Answer<T>>;
@@ -42,37 +42,22 @@ export interface Model {
 /** How often a malformed or ungrounded reply is sent back. */
 const REASKS = 2;
 
-/** Wraps an endpoint with the reply store of a run, a limit on parallel calls, checking and bounded re-asking. */
-export function createModel(endpoint: Endpoint, run: RunFolder, parallel: number): Model {
-  const queue = new PQueue({ concurrency: parallel });
-  let closed = false;
-
-  const turnOf = async <T>(ask: Ask<T>, turn: number, messages: Message[]): Promise<RecordedReply> => {
-    const place = run.file(`replies/${ask.call}.${turn}.json`);
-    const kept = readIfThere(place);
-    if (kept !== undefined) return RecordedReply.parse(JSON.parse(kept));
-    if (closed) throw new Interrupted("the run is stopping");
-    const schema = { name: ask.role, json: z.toJSONSchema(ask.schema, { target: "draft-7" }) as Record<string, unknown> };
-    const { about, nth, role } = ask;
-    const prompt = run.put(messages.map((one) => `## ${one.role}\n\n${one.content}`).join("\n\n"));
-    const { completion, seconds } = await queue.add(async () => timed(() => endpoint({ role, about, nth, turn, messages, schema })));
-    const { inputTokens, outputTokens, model, text } = completion;
-    const reply = { role, about, nth, turn, model, inputTokens, outputTokens, seconds, prompt, text };
-    writeWhole(place, `${JSON.stringify(reply)}\n`);
-    return reply;
-  };
-
+/** Asks through `replies`, reads what comes back, and sends a reply that is of no use back, a bounded number of times. */
+export function createModel(replies: Replies): Model {
   const ask = async <T>(question: Ask<T>): Promise<Answer<T>> => {
     const messages: Message[] = [
       { role: "system", content: question.system },
       { role: "user", content: question.prompt },
     ];
-    const answer: Answer<T> = { value: null, problem: "", tokens: 0, seconds: 0 };
+    const schema = { name: question.role, json: z.toJSONSchema(question.schema, { target: "draft-7" }) as Record<string, unknown> };
+    const answer: Answer<T> = { value: null, problem: "", tokens: 0, seconds: 0, outOfBudget: false };
     for (let turn = 0; turn <= REASKS; turn++) {
-      const reply = await turnOf(question, turn, messages).catch((error: unknown) => {
-        if (error instanceof NotRecorded) return error;
+      const { role, about, nth } = question;
+      const reply = await replies.to(question.call, { role, about, nth, turn, messages, schema }).catch((error: unknown) => {
+        if (error instanceof NotRecorded || error instanceof OutOfBudget) return error;
         throw error;
       });
+      if (reply instanceof OutOfBudget) return { ...answer, problem: answer.problem || reply.message, outOfBudget: true };
       if (reply instanceof NotRecorded) return { ...answer, problem: answer.problem || reply.message };
       answer.tokens += reply.inputTokens + reply.outputTokens;
       answer.seconds += reply.seconds;
@@ -92,18 +77,9 @@ export function createModel(endpoint: Endpoint, run: RunFolder, parallel: number
   };
   return {
     ask,
-    inFlight: () => queue.pending,
-    close: async () => {
-      closed = true;
-      await queue.onIdle();
-    },
+    inFlight: () => replies.inFlight(),
+    close: () => replies.close(),
   };
-}
-
-async function timed(work: () => Promise<Completion>): Promise<{ completion: Completion; seconds: number }> {
-  const start = performance.now();
-  const completion = await work();
-  return { completion, seconds: (performance.now() - start) / 1000 };
 }
 
 /** The JSON object in a reply, past any thinking, prose or fence around it. */

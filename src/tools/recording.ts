@@ -52,7 +52,7 @@ export function replayEndpoint(path: string): Endpoint {
   return async (request) => {
     const reply = replies.get(addressOf(request));
     if (!reply) throw new NotRecorded(`no reply was recorded for the ${request.role} on this source`);
-    return reply;
+    return { ...reply, counted: true };
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Settings } from "../domain/settings.ts";
 import type { Judge } from "./judge.ts";
+import type { Ledger } from "./ledger.ts";
 import type { Model } from "./model.ts";
 import type { renderPrompt } from "./prompt.ts";
 import type { RunFolder } from "./run-folder.ts";
@@ -9,6 +10,7 @@ export interface Tools {
   readonly run: RunFolder;
   readonly model: Model;
   readonly judge: Judge;
+  readonly ledger: Ledger;
   readonly render: typeof renderPrompt;
   /** Ends the run: writes report.html and the winner's files. */
   publish(winner: string | null): void;

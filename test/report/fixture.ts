@@ -193,6 +193,9 @@ export const events: RunEvent[] = [
     mode: "live",
     settings: { attempts: 8, epsilon: 0.3 },
     seed: 7,
+    limits: { tokens: 100_000, costUsd: null, gpuSeconds: null, seconds: null },
+    price: { input: 1.25, output: 10, source: "a price list", date: "2026-07-24" },
+    estimate: { attempts: 8, calls: 16, inputTokens: { low: 24_000, high: 200_000 }, outputTokens: 17_328, costUsd: { low: 0.2, high: 0.42 } },
     command: "kernelwright run evals/tasks/row_softmax.py --attempts 8 --seed 7",
   },
   {
@@ -228,6 +231,16 @@ export const events: RunEvent[] = [
     ],
   },
   ...attempts.slice(0, 5).map((one, i): RunEvent => ({ type: "attempted", at: at(40 + 9 * i), attempt: one })),
+  {
+    type: "charged",
+    at: at(60),
+    charge: { by: "model", on: "r1b0.coder.0", seconds: 20, inputTokens: 30_000, outputTokens: 3684, counted: true, costUsd: 0.07434, gpuSeconds: 0 },
+  },
+  {
+    type: "charged",
+    at: at(75),
+    charge: { by: "judge", on: "evaluate-1", seconds: 9, inputTokens: 0, outputTokens: 0, counted: true, costUsd: 0, gpuSeconds: 7.8 },
+  },
   { type: "selected", at: at(80), round: 2, expansions: [{ attempt: "r2b0", parent: "r1b0", why: "the fastest so far" }] },
   ...attempts.slice(5).map((one, i): RunEvent => ({ type: "attempted", at: at(90 + 9 * i), attempt: one })),
   { type: "stopped", at: at(130), reason: "budget", detail: "8 of 8 attempts made" },

@@ -9,8 +9,9 @@ it("events survive the trip through JSON lines", () => {
 });
 
 it("an attempt, expansion or promotion that is told twice counts once, where it stood first", () => {
-  expect(recordOf(events.flatMap((event) => [event, event]))).toEqual(record);
-  expect(recordOf([...events, ...events.slice(1)])).toEqual(record);
+  const again = events.filter((event) => event.type !== "charged");
+  expect(recordOf(events.flatMap((event): RunEvent[] => (event.type === "charged" ? [event] : [event, event])))).toEqual(record);
+  expect(recordOf([...events, ...again.slice(1)])).toEqual(record);
 });
 
 it("the later telling of an attempt is the one that counts", () => {

@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from "node:path";
 import { execa } from "execa";
 import { workerEnv } from "../../src/config.ts";
+import type { Charge } from "../../src/domain/budget.ts";
 import type { Question } from "../../src/domain/protocol.ts";
 import { createJudge } from "../../src/tools/judge.ts";
 import { spoolWorker } from "../../src/tools/spool.ts";
@@ -88,10 +89,14 @@ describe("the judge's replies", () => {
     const folder = scratch();
     let asked = 0;
     const counting = { submit: async (job: { id: string }) => (asked++, await spoolAnswer(job.id)), close: async () => {} };
-    const judge = createJudge(counting, "test", join(folder, "judged"));
+    const charges: Charge[] = [];
+    const ledger = { charge: (one: Charge) => void charges.push(one), exhausted: () => null };
+    const run = { folder: join(folder, "judged"), ledger };
+    const judge = createJudge(counting, "test", run);
     await Promise.all([judge.evaluate(question()), judge.evaluate(question())]);
-    await createJudge(counting, "test", join(folder, "judged")).evaluate(question());
+    await createJudge(counting, "test", run).evaluate(question());
     expect(asked).toBe(1);
+    expect(charges).toHaveLength(1);
     expect(existsSync(join(folder, "judged"))).toBe(true);
   });
 

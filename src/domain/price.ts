@@ -1,0 +1,27 @@
+/** What a model costs. The table is prices.json; reading it is config's business. */
+import { z } from "zod";
+
+export const Price = z.object({
+  input: z.number().nonnegative().describe("US dollars per million tokens"),
+  output: z.number().nonnegative().describe("US dollars per million tokens"),
+  source: z.string().describe("where it was read"),
+  date: z.string().describe("when it was read"),
+});
+export type Price = z.infer<typeof Price>;
+
+export const PriceTable = z.object({ about: z.string(), prices: z.array(Price.extend({ model: z.string() })) });
+export type PriceTable = z.infer<typeof PriceTable>;
+
+/** The price of a model, by its name or its name before a date such as -2025-11-13; null where it is not known. */
+export function priceOf(model: string, table: PriceTable): Price | null {
+  const undated = model.replace(/-\d{4}-?\d{2}-?\d{2}$/, "");
+  const row = table.prices.find((one) => one.model === model) ?? table.prices.find((one) => one.model === undated);
+  if (!row) return null;
+  const { model: _, ...price } = row;
+  return price;
+}
+
+/** US dollars; null where the price is not known. */
+export function costOf(price: Price | null, inputTokens: number, outputTokens: number): number | null {
+  return price && (price.input * inputTokens + price.output * outputTokens) / 1e6;
+}

@@ -1,0 +1,59 @@
+/**
+ * Replies of the model, each paid for once: kept on disk before it is used, so a resumed run never asks for it again,
+ * charged to the run's account, and bounded in how many are asked for at a time. What a reply says is model.ts's business.
+ */
+import PQueue from "p-queue";
+import { Charge } from "../domain/budget.ts";
+import { Interrupted, OutOfBudget } from "../domain/errors.ts";
+import { costOf } from "../domain/price.ts";
+import type { ModelSettings } from "../domain/settings.ts";
+import type { Completion, CompletionRequest, Endpoint } from "./endpoint.ts";
+import { readIfThere, writeWhole } from "./files.ts";
+import type { Ledger } from "./ledger.ts";
+import { RecordedReply } from "./recording.ts";
+import type { RunFolder } from "./run-folder.ts";
+
+export interface Replies {
+  /** The reply to a request; `call` is unique within the run. Throws OutOfBudget when a limit of the run is reached. */
+  to(call: string, request: CompletionRequest): Promise<RecordedReply>;
+  inFlight(): number;
+  /** Takes no further requests, and resolves when the replies of those in flight are kept. */
+  close(): Promise<void>;
+}
+
+export function createReplies(endpoint: Endpoint, run: RunFolder, settings: ModelSettings, ledger: Ledger): Replies {
+  const queue = new PQueue({ concurrency: settings.parallel });
+  let closed = false;
+
+  const paid = async (request: CompletionRequest): Promise<{ completion: Completion; seconds: number }> => {
+    const limit = ledger.exhausted("model"); // when its turn has come, not when it was queued: others have spent since
+    if (limit !== null) throw new OutOfBudget(limit);
+    const start = performance.now();
+    const completion = await endpoint(request);
+    return { completion, seconds: (performance.now() - start) / 1000 };
+  };
+
+  return {
+    async to(call, request) {
+      const name = `${call}.${request.turn}`;
+      const place = run.file(`replies/${name}.json`);
+      const kept = readIfThere(place);
+      if (kept !== undefined) return RecordedReply.parse(JSON.parse(kept));
+      if (closed) throw new Interrupted("the run is stopping");
+      const { role, about, nth, turn, messages } = request;
+      const prompt = run.put(messages.map((one) => `## ${one.role}\n\n${one.content}`).join("\n\n"));
+      const { completion, seconds } = await queue.add(async () => paid(request));
+      const { inputTokens, outputTokens, counted, model, text } = completion;
+      const costUsd = costOf(settings.price, inputTokens, outputTokens);
+      ledger.charge(Charge.parse({ by: "model", on: name, seconds, inputTokens, outputTokens, counted, costUsd }));
+      const reply = { role, about, nth, turn, model, inputTokens, outputTokens, seconds, prompt, text };
+      writeWhole(place, `${JSON.stringify(reply)}\n`);
+      return reply;
+    },
+    inFlight: () => queue.pending,
+    async close() {
+      closed = true;
+      await queue.onIdle();
+    },
+  };
+}

@@ -1,0 +1,144 @@
+/** Limits of a run through the command line: the scripted endpoint counts 110 tokens a call. */
+import { afterAll, afterEach, describe, expect, it } from "@jest/globals";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { type RunEvent, recordOf } from "../../src/domain/run-record.ts";
+import { affineAgents } from "../support/affine.ts";
+import { removeScratch, scratch, start } from "../support/command.ts";
+import { type ModelServer, startModelServer } from "../support/model-server.ts";
+
+const task = join(import.meta.dirname, "..", "fixtures", "affine.py");
+const SEARCH = 180_000;
+const servers: ModelServer[] = [];
+const serve = async (delayMs = 0): Promise<ModelServer> => {
+  const server = await startModelServer(affineAgents(), delayMs);
+  servers.push(server);
+  return server;
+};
+afterEach(async () => {
+  await Promise.all(servers.splice(0).map((server) => server.close()));
+});
+afterAll(removeScratch);
+
+const optimize = (run: string, endpoint: string, ...flags: string[]) =>
+  start(["optimize", task, "--target", "cpu", "--attempts", "4", "--out", run, ...flags], { endpoint });
+const recordIn = (run: string) =>
+  recordOf(
+    readFileSync(join(run, "events.jsonl"), "utf8")
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line) as RunEvent),
+  );
+const judgedIn = (run: string): string[] =>
+  existsSync(join(run, "judged"))
+    ? readdirSync(join(run, "judged"))
+        .filter((name) => name.startsWith("evaluate"))
+        .map((name) => JSON.parse(readFileSync(join(run, "judged", name), "utf8")).verdict.tier as string)
+    : [];
+
+describe("a run's limits", () => {
+  it(
+    "on tokens end the attempts in flight unasked and unjudged, with the reason",
+    async () => {
+      const run = join(scratch(), "run");
+      const { url, answered } = await serve();
+      const result = await optimize(run, url, "--max-tokens", "100");
+      expect(result.exitCode).toBe(3);
+      expect(result.all).toMatch(/search ends: 220 of 100 tokens are spent/);
+      const record = recordIn(run);
+      expect(record.stopped?.reason).toBe("budget");
+      expect(record.attempts.map((one) => one.status)).toEqual(["reference", "out_of_budget", "out_of_budget"]);
+      expect(answered.map((one) => one.role)).toEqual(["planner", "planner"]);
+      expect(judgedIn(run)).toEqual([]);
+    },
+    SEARCH,
+  );
+
+  it(
+    "hold across a kill and a resume, what is paid for is judged, and the spending is told",
+    async () => {
+      const run = join(scratch(), "run");
+      const { url, answered } = await serve(50);
+      const child = optimize(run, url, "--max-tokens", "430", "--price", "1,10");
+      await until(() => existsSync(join(run, "replies")) && readdirSync(join(run, "replies")).filter((name) => name.endsWith(".json")).length >= 2);
+      child.kill("SIGKILL");
+      await child;
+      const result = await start(["resume", run], { endpoint: url });
+      expect(result.exitCode).toBe(0);
+      expect(result.all).toMatch(/search ends: 440 of 430 tokens are spent/);
+      expect(answered).toHaveLength(4);
+      expect(recordIn(run).spent).toMatchObject({ tokens: 440, estimatedTokens: 0, costUsd: expect.closeTo((400 * 1 + 40 * 10) / 1e6) });
+      expect(result.all).toMatch(/^tokens +440 of 430$/m);
+      expect(readFileSync(join(run, "report.html"), "utf8")).toMatch(/440 of 430/);
+    },
+    SEARCH,
+  );
+
+  it(
+    "on GPU seconds leave candidates unjudged once the reference alone took more",
+    async () => {
+      const run = join(scratch(), "run");
+      const { url } = await serve();
+      const result = await optimize(run, url, "--max-gpu-seconds", "0.01");
+      const record = recordIn(run);
+      expect(record.stopped).toMatchObject({ reason: "budget", detail: expect.stringMatching(/GPU seconds are spent/) });
+      expect(record.attempts.filter((one) => one.role !== "reference").every((one) => one.status === "out_of_budget")).toBe(true);
+      expect(judgedIn(run)).toEqual([]);
+      expect(result.exitCode).toBe(3);
+    },
+    SEARCH,
+  );
+
+  it(
+    "on money need a price: without one the message says how to give it",
+    async () => {
+      const { url } = await serve();
+      const result = await optimize(join(scratch(), "run"), url, "--max-cost", "1");
+      expect(result.exitCode).toBe(1);
+      expect(result.all).toMatch(/no price is known for the model scripted/);
+      expect(result.all).toMatch(/--price IN,OUT/);
+    },
+    SEARCH,
+  );
+
+  it.each([
+    ["--max-tokens", "many"],
+    ["--max-cost", "-1"],
+    ["--target-speedup", "1"],
+    ["--price", "3"],
+  ])("%s %s is refused with an example", async (flag, value) => {
+    const result = await start(["optimize", task, "--target", "cpu", flag, value], { endpoint: "http://127.0.0.1:9/v1" });
+    expect(result.exitCode).toBe(1);
+    expect(result.all).toMatch(/for example/);
+  });
+});
+
+it(
+  "a search stops at its target speedup",
+  async () => {
+    const run = join(scratch(), "run");
+    const { url } = await serve();
+    await optimize(run, url, "--target-speedup", "1.01");
+    const record = recordIn(run);
+    expect(record.stopped?.reason).toBe("target");
+    expect(Math.max(...record.attempts.map((one) => one.round))).toBe(1);
+  },
+  SEARCH,
+);
+
+it("an estimate is made from the prompts without asking or measuring anything", async () => {
+  const { url, answered } = await serve();
+  const folder = scratch();
+  const result = await start(["optimize", task, "--target", "cpu", "--estimate", "--price", "1.25,10"], { endpoint: url, cwd: folder });
+  expect(result.exitCode).toBe(0);
+  expect(result.stdout).toMatch(/^12 attempts, up to 24 model calls: [\d,]+ to [\d,]+ tokens in, about [\d,]+ out, \$\d\.\d+ to \$\d\.\d+ \(/);
+  expect(answered).toEqual([]);
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+async function until(reached: () => boolean): Promise<void> {
+  for (const begun = Date.now(); !reached();) {
+    if (Date.now() - begun > 60_000) throw new Error("the moment never came");
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}

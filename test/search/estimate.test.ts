@@ -1,0 +1,18 @@
+import { expect, it } from "@jest/globals";
+import { Policy } from "../../src/domain/settings.ts";
+import { estimateOf } from "../../src/search/estimate.ts";
+
+const policy = Policy.parse({ attempts: 10 });
+const price = { input: 1, output: 10, source: "", date: "" };
+
+it("an estimate counts two calls an attempt and grows with the history that windows may show", () => {
+  const { calls, inputTokens, costUsd } = estimateOf(["x".repeat(4000), "x".repeat(2000)], policy, price);
+  expect(calls).toBe(20);
+  expect(inputTokens.low).toBe(10 * 1500);
+  expect(inputTokens.high).toBeGreaterThan(inputTokens.low);
+  expect(costUsd?.low).toBeGreaterThan(10 * 1500 * 1e-6);
+});
+
+it("an estimate for a model without a price has no cost", () => {
+  expect(estimateOf(["x"], policy, null).costUsd).toBeNull();
+});
