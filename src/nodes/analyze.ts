@@ -4,6 +4,7 @@ import type { SourceFile } from "../domain/candidate.ts";
 import type { Policy } from "../domain/settings.ts";
 import { anchorProblem, echoed } from "../search/anchors.ts";
 import { commonParts, diagnosisText, diversityText, filesText, numberedText, statusText, systemText } from "../search/briefing.ts";
+import { planProblem } from "../search/plan.ts";
 import { find, type Tree } from "../search/tree.ts";
 import { windowOf } from "../search/windows.ts";
 import type { BranchState } from "../state.ts";
@@ -42,7 +43,7 @@ export const analyze = (toolbox: Toolbox) => async (state: BranchState) => {
 type Question = Omit<Ask<unknown>, "schema" | "problem" | "wish">;
 
 async function askLines(tools: Tools, question: Question, files: readonly SourceFile[]): Promise<Answer<Plan>> {
-  const answer = await tools.model.ask({ ...question, schema: PlanReply, problem: (plan) => anchorProblem(plan.anchors, files) });
+  const answer = await tools.model.ask({ ...question, schema: PlanReply, problem: (plan) => planProblem(plan) ?? anchorProblem(plan.anchors, files) });
   return { ...answer, value: answer.value && Plan.parse(answer.value) };
 }
 
@@ -50,7 +51,7 @@ async function askEcho({ run, model }: Tools, question: Question, files: readonl
   const anchorsOf = (echo: readonly SourceFile[]) => echoed(files, echo);
   const problem = (reply: z.infer<typeof EchoReply>): string | null => {
     const found = anchorsOf(reply.files);
-    return "problem" in found ? found.problem : null;
+    return planProblem(reply) ?? ("problem" in found ? found.problem : null);
   };
   const answer = await model.ask({ ...question, schema: EchoReply, problem });
   if (!answer.value) return { ...answer, value: null };

@@ -1,9 +1,10 @@
 import { z } from "zod";
 import type { Attempt, Plan } from "../domain/attempt.ts";
-import { nativeFile, SourceFile } from "../domain/candidate.ts";
+import { SourceFile } from "../domain/candidate.ts";
 import { hashOf } from "../domain/hash.ts";
-import type { Role, Settings } from "../domain/settings.ts";
+import type { Role } from "../domain/settings.ts";
 import { anchored, strayed, untagged } from "../search/anchors.ts";
+import { bundleProblem, unfenced } from "../search/bundle.ts";
 import { commonParts, filesText, statusText, systemText } from "../search/briefing.ts";
 import { childrenOf, find, isBroken, ROOT } from "../search/tree.ts";
 import { windowOf } from "../search/windows.ts";
@@ -14,7 +15,6 @@ const CodeReply = z.object({
   explanation: z.string().describe("what was changed, or the bug and its fix, in one or two sentences"),
   files: z.array(z.object({ name: z.string(), text: z.string() })).describe("every file of the candidate, in full"),
 });
-type CodeReply = z.infer<typeof CodeReply>;
 
 /** The code agent; on the repair edge, or on a broken attempt, the debug agent. Leaves a draft for verify. */
 export const refactor = (toolbox: Toolbox) => async (state: BranchState) => {
@@ -27,13 +27,13 @@ export const refactor = (toolbox: Toolbox) => async (state: BranchState) => {
   const asks = isSolo ? askSolo : role === "repairer" ? askRepairer : askCoder;
   const answer = await asks(tools, state, focus, id);
   const { language } = tools.run.about.settings;
-  const source = answer.value && tools.run.put(JSON.stringify({ language, files: untagged(answer.value.files) }));
+  const source = answer.value && tools.run.put(JSON.stringify({ language, files: untagged(unfenced(answer.value.files)) }));
   const draft = {
     id,
     parent: focus.id,
     role,
     source,
-    explanation: answer.value?.explanation ?? "",
+    explanation: (answer.value?.explanation ?? "").slice(0, 1000),
     problem: answer.problem,
     tokens: answer.tokens,
     modelSeconds: answer.seconds,
@@ -63,8 +63,8 @@ async function askCoder(tools: Tools, state: BranchState, parent: Attempt, id: s
         ? "Write the first candidate: replace the marked PyTorch operators by a kernel of your own."
         : "Touch only what stands between the tags; outside them you may only add includes and helper functions.",
     }),
-    problem: (reply) => bundleProblem(tools.run.about.settings, reply),
-    wish: (reply) => (isRoot ? null : strayProblem(marked, reply)),
+    problem: (reply) => bundleProblem(unfenced(reply.files), tools.run.about.settings.language),
+    wish: (reply) => (isRoot ? null : strayProblem(marked, unfenced(reply.files))),
   });
 }
 
@@ -84,7 +84,7 @@ async function askRepairer(tools: Tools, state: BranchState, broken: Attempt, id
       problem: broken.problem,
       plan: broken.plan ? planText(broken.plan) : "none was recorded",
     }),
-    problem: (reply) => bundleProblem(tools.run.about.settings, reply),
+    problem: (reply) => bundleProblem(unfenced(reply.files), tools.run.about.settings.language),
   });
 }
 
@@ -100,7 +100,7 @@ async function askSolo({ run, render, model }: Tools, state: BranchState, last: 
     schema: CodeReply,
     system: systemText(render, run.about.settings),
     prompt: render("solo", { machine, bundle, reference, last: text }),
-    problem: (reply) => bundleProblem(run.about.settings, reply),
+    problem: (reply) => bundleProblem(unfenced(reply.files), run.about.settings.language),
   });
 }
 
@@ -117,18 +117,8 @@ function planText({ strategy, advice, anchors }: Plan): string {
   return `${strategy}: ${advice} (marked in the source it was made for: ${places})`;
 }
 
-/** What makes a reply no candidate at all; the rest is for the judge to say. */
-function bundleProblem({ language }: Settings, reply: CodeReply): string | null {
-  const native = nativeFile[language];
-  const allowed = ["model_new.py", ...(native ? [native] : [])];
-  const names = reply.files.map((file) => file.name);
-  const odd = names.filter((name) => !allowed.includes(name));
-  if (odd.length > 0) return `The candidate may hold only ${allowed.join(" and ")}; it has ${odd.join(", ")}.`;
-  return names.includes("model_new.py") ? null : "The candidate lacks model_new.py with ModelNew.";
-}
-
-function strayProblem(marked: readonly SourceFile[], reply: CodeReply): string | null {
-  const lines = strayed(marked, reply.files);
+function strayProblem(marked: readonly SourceFile[], child: readonly SourceFile[]): string | null {
+  const lines = strayed(marked, child);
   return lines.length === 0
     ? null
     : `Outside the IMPROVE tags the source must stay as it is, apart from includes and whole new functions. The reply differs there (- is missing, + is new):\n${lines.join("\n")}`;

@@ -12,6 +12,8 @@ export interface Message {
 }
 export interface Completion {
   text: string;
+  /** why the text is not whole, in words for the model; null where it is */
+  flaw: string | null;
   inputTokens: number;
   outputTokens: number;
   /** whether the server counted the tokens; else they are estimated from the texts */
@@ -28,6 +30,9 @@ export interface CompletionRequest {
   schema: { name: string; json: Record<string, unknown> };
 }
 export type Endpoint = (request: CompletionRequest) => Promise<Completion>;
+
+/** What is read of one reply, reasoning in it included; a model that goes on past this does not stop by itself. */
+const MOST_CHARACTERS = 400_000;
 
 const OPENAI = "the OpenAI API";
 
@@ -56,6 +61,8 @@ export function liveEndpoint(settings: ModelSettings, apiKey: string | undefined
       try {
         return await complete(settings, apiKey, tried, request, deadline);
       } catch (error) {
+        if (isTooLong(error))
+          return { text: "", flaw: "The prompt is longer than this model takes.", inputTokens: 0, outputTokens: 0, counted: true, model: settings.name };
         if (!giveUpSomething(error, tried, dialect)) throw deadline.aborted ? late(settings) : clear(error, settings);
       }
     }
@@ -86,7 +93,12 @@ async function complete(
   };
   const chunks: AIMessageChunk[] = [];
   const messages = request.messages.map(({ role, content }) => [role, content] as [string, string]);
-  for await (const chunk of await chat.stream(messages, { ...formats[dialect.format], signal })) chunks.push(chunk);
+  let length = 0;
+  for await (const chunk of await chat.stream(messages, { ...formats[dialect.format], signal })) {
+    chunks.push(chunk);
+    length += chunk.text.length;
+    if (length > MOST_CHARACTERS) break;
+  }
   if (chunks.length === 0) throw new Error("the endpoint sent an empty stream");
   const whole = chunks.reduce((text, chunk) => text.concat(chunk));
   const usage = whole.usage_metadata as UsageMetadata | undefined;
@@ -94,7 +106,20 @@ async function complete(
   const counts = usage
     ? { inputTokens: usage.input_tokens, outputTokens: usage.output_tokens, counted: true }
     : { inputTokens: tokensIn(request.messages.map((one) => one.content).join("")), outputTokens: tokensIn(text), counted: false };
-  return { text, ...counts, model: settings.name };
+  return { text, flaw: flawOf(text, whole.response_metadata["finish_reason"]), ...counts, model: settings.name };
+}
+
+function flawOf(text: string, finish: unknown): string | null {
+  if (text.length > MOST_CHARACTERS) return `The reply is longer than ${MOST_CHARACTERS} characters; the rest was not read. Answer with the JSON object alone.`;
+  if (finish === "length") return "The reply was cut off at the model's output limit. Answer more briefly.";
+  if (finish === "content_filter") return "The provider's content filter stopped the reply.";
+  return text.trim() === "" ? "The reply is empty: the model refused or had nothing to say." : null;
+}
+
+/** A prompt that does not fit ends one attempt, not the run: the next one shows other attempts. */
+function isTooLong(error: unknown): boolean {
+  const { name, status, message = "" } = error as { name?: string; status?: number; message?: string };
+  return name === "ContextOverflowError" || status === 413 || (status === 400 && /context (length|window)|prompt is too long/i.test(message));
 }
 
 /** Notes in `known` what a 400 complained about; false when there is nothing more to give up. */

@@ -8,6 +8,7 @@ import type { Role } from "../domain/settings.ts";
 import type { Message } from "./endpoint.ts";
 import { NotRecorded } from "./recording.ts";
 import type { Replies } from "./replies.ts";
+import { echoOf, readReply } from "./reply-text.ts";
 
 export interface Ask<T> {
   role: Role;
@@ -61,7 +62,7 @@ export function createModel(replies: Replies): Model {
       if (reply instanceof NotRecorded) return { ...answer, problem: answer.problem || reply.message };
       answer.tokens += reply.inputTokens + reply.outputTokens;
       answer.seconds += reply.seconds;
-      const read = readReply(reply.text, question.schema);
+      const read = readReply(reply.text, reply.flaw, question.schema);
       const problem = read.value === undefined ? read.problem : (question.problem?.(read.value) ?? null);
       const usable = problem === null ? (read.value ?? null) : null;
       answer.value = usable ?? answer.value;
@@ -69,7 +70,7 @@ export function createModel(replies: Replies): Model {
       answer.problem = objection ?? "";
       if (objection === null) return answer;
       messages.push(
-        { role: "assistant", content: reply.text },
+        { role: "assistant", content: echoOf(reply.text) },
         { role: "user", content: `${objection}\n\nAnswer again with the whole JSON object, corrected.` },
       );
     }
@@ -80,16 +81,4 @@ export function createModel(replies: Replies): Model {
     inFlight: () => replies.inFlight(),
     close: () => replies.close(),
   };
-}
-
-/** The JSON object in a reply, past any thinking, prose or fence around it. */
-function readReply<T>(raw: string, schema: z.ZodType<T>): { value: T; problem?: never } | { value?: undefined; problem: string } {
-  const text = raw.replace(/<think>[\s\S]*?<\/think>/g, "");
-  const body = text.slice(text.indexOf("{"), text.lastIndexOf("}") + 1);
-  try {
-    const parsed = schema.safeParse(JSON.parse(body));
-    return parsed.success ? { value: parsed.data } : { problem: `The reply does not fit the schema:\n${z.prettifyError(parsed.error)}` };
-  } catch (error) {
-    return { problem: `The reply is not JSON: ${(error as Error).message}` };
-  }
 }

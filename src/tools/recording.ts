@@ -19,6 +19,7 @@ export const RecordedReply = z.object({
   seconds: z.number(),
   prompt: z.string().describe("artifact: the messages as sent"),
   text: z.string(),
+  flaw: z.string().nullable().default(null).describe("why the reply is not whole; null where it is"),
 });
 export type RecordedReply = z.infer<typeof RecordedReply>;
 

@@ -8,7 +8,9 @@ export interface Asked {
   prompt: string;
   body: { model: string; temperature?: number; messages: { role: string; content: string }[]; response_format?: { type: string } };
 }
-export type Script = (asked: Asked, count: number) => string | { status: number; message?: string; headers?: Record<string, string> };
+/** A text, a text with how the server says that it ended and whether it counts tokens, or an error. */
+type Scripted = string | { text: string; finish?: string; uncounted?: boolean } | { status: number; message?: string; headers?: Record<string, string> };
+export type Script = (asked: Asked, count: number) => Scripted;
 
 export interface ModelServer {
   url: string;
@@ -30,7 +32,7 @@ export async function startModelServer(script: Script, delayMs = 0): Promise<Mod
     const reply = script(asked, count++);
     await new Promise((resolve) => setTimeout(resolve, delayMs).unref());
     if (response.destroyed || request.socket.destroyed) return;
-    if (typeof reply !== "string")
+    if (typeof reply !== "string" && "status" in reply)
       return void response
         .writeHead(reply.status, { "content-type": "application/json", ...reply.headers })
         .end(JSON.stringify({ error: { message: reply.message ?? "scripted failure" } }));
@@ -38,9 +40,11 @@ export async function startModelServer(script: Script, delayMs = 0): Promise<Mod
     response.writeHead(200, { "content-type": "text/event-stream" });
     const base = { id: "c", object: "chat.completion.chunk", created: 0, model: body.model };
     const send = (value: object): void => void response.write(`data: ${JSON.stringify({ ...base, ...value })}\n\n`);
-    send({ choices: [{ index: 0, delta: { role: "assistant", content: reply }, finish_reason: null }] });
-    send({ choices: [{ index: 0, delta: {}, finish_reason: "stop" }] });
-    send({ choices: [], usage: { prompt_tokens: 100, completion_tokens: 10, total_tokens: 110 } });
+    const { text, finish = "stop", uncounted = false } = typeof reply === "string" ? { text: reply } : reply;
+    for (let at = 0; at === 0 || at < text.length; at += 20_000)
+      send({ choices: [{ index: 0, delta: { role: "assistant", content: text.slice(at, at + 20_000) }, finish_reason: null }] });
+    send({ choices: [{ index: 0, delta: {}, finish_reason: finish }] });
+    if (!uncounted) send({ choices: [], usage: { prompt_tokens: 100, completion_tokens: 10, total_tokens: 110 } });
     response.end("data: [DONE]\n\n");
   };
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

@@ -29,6 +29,21 @@ describe("a live endpoint", () => {
     expect(server?.answered[0]?.body.temperature).toBe(0.8);
   });
 
+  it("says so where the server counts no tokens, and estimates them", async () => {
+    expect(await ask(() => ({ text: "x".repeat(400), uncounted: true }))).toMatchObject({ counted: false, inputTokens: 2, outputTokens: 100 });
+  });
+
+  it("stops reading a reply that does not end", async () => {
+    const { text, flaw } = await ask(() => "x".repeat(2_000_000));
+    expect(text.length).toBeLessThan(500_000);
+    expect(flaw).toMatch(/longer than 400000 characters/);
+  });
+
+  it("answers a prompt that does not fit with a flaw, for the attempt to fail by", async () => {
+    const { text, flaw } = await ask(() => ({ status: 400, message: "This model's maximum context length is 8192 tokens." }));
+    expect([text, flaw]).toEqual(["", "The prompt is longer than this model takes."]);
+  });
+
   it("drops the schema, then the temperature, for servers that refuse them", async () => {
     const completion = await ask(({ body }) => {
       if (body.response_format?.type === "json_schema") return { status: 400, message: "response_format json_schema is not supported" };
