@@ -48,6 +48,9 @@ export type Verdict = z.infer<typeof Verdict>;
 export type OkVerdict = Extract<Verdict, { status: "ok" }>;
 export type VerdictStatus = Verdict["status"];
 
+/** All that anybody is told of a failure on hidden inputs. */
+const HIDDEN = "wrong for hidden inputs drawn from another distribution";
+
 /** One line that says what went wrong, for people and prompts alike; the empty string for `ok`. */
 export function problemOf(verdict: Verdict): string {
   switch (verdict.status) {
@@ -60,9 +63,10 @@ export function problemOf(verdict: Verdict): string {
     case "crashed":
       return `crashed during ${verdict.stage}: ${verdict.problem}`;
     case "wrong":
+    case "precision_violation":
+      return verdict.inputs === "hidden" ? HIDDEN : verdict.problem; // whatever the judge says of them: this text gets into prompts
     case "contract_failed":
     case "unstable":
-    case "precision_violation":
     case "timing_disagrees":
     case "below_floor":
     case "policy_violation":

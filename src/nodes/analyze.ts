@@ -80,7 +80,7 @@ function prompts({ run, render }: Tools, state: BranchState, tree: Tree, parent:
   return {
     system: systemText(render, settings),
     prompt: render("planner", {
-      ...commonParts(render, run.about, baselines, window, (one) => run.candidate(one.source)),
+      ...commonParts(render, run.about, baselines, tree, window, (one) => run.candidate(one.source)),
       attempt: parent.id,
       status: statusText(parent),
       diagnosis: diagnosis ? diagnosisText(diagnosis) : "none",

@@ -90,7 +90,7 @@ async function askRepairer(tools: Tools, state: BranchState, broken: Attempt, id
 
 /** The agent of the paper's baselines: it sees one source and how that did. */
 async function askSolo({ run, render, model }: Tools, state: BranchState, last: Attempt, id: string) {
-  const { machine, bundle, reference } = commonParts(render, run.about, state.baselines, [], (one) => run.candidate(one.source));
+  const { machine, bundle, reference } = commonParts(render, run.about, state.baselines, [], [], (one) => run.candidate(one.source));
   const text = last.id === ROOT ? "None yet." : [statusText(last), filesText(run.candidate(last.source).files), last.problem].join("\n\n").trim();
   return await model.ask({
     role: "solo",
@@ -107,8 +107,9 @@ async function askSolo({ run, render, model }: Tools, state: BranchState, last: 
 function common({ run, render }: Tools, state: BranchState, role: Role, attempt: Attempt) {
   const { policy, seed } = run.about.settings;
   const draw = { seed, label: state.expansion.id };
-  const window = windowOf(role, run.tree.seenBy(state.expansion), attempt, policy, draw, (one) => run.get(one.source ?? "").length);
-  return commonParts(render, run.about, state.baselines, window, (one) => run.candidate(one.source));
+  const tree = run.tree.seenBy(state.expansion);
+  const window = windowOf(role, tree, attempt, policy, draw, (one) => run.get(one.source ?? "").length);
+  return commonParts(render, run.about, state.baselines, tree, window, (one) => run.candidate(one.source));
 }
 
 /** A plan as the repairer reads it: the marks survive a repair. */

@@ -6,7 +6,8 @@ import type { Diagnosis } from "../domain/profile.ts";
 import type { Baselines } from "../domain/protocol.ts";
 import type { Settings } from "../domain/settings.ts";
 import type { Task } from "../domain/task.ts";
-import { ROOT } from "./tree.ts";
+import { rulesText } from "./rules.ts";
+import { ROOT, type Tree } from "./tree.ts";
 
 type Render = (name: string, values: Record<string, string>) => string;
 interface About {
@@ -28,6 +29,7 @@ export function commonParts(
   render: Render,
   { settings, task }: About,
   baselines: Baselines,
+  tree: Tree,
   window: readonly Attempt[],
   sourceOf: (attempt: Attempt) => Candidate,
 ) {
@@ -36,6 +38,7 @@ export function commonParts(
     bundle: bundleText(render, settings),
     reference: task.source.trim(),
     history: historyText(window, sourceOf),
+    rules: rulesText(tree),
   };
 }
 
@@ -51,6 +54,7 @@ export function firstPrompts(render: Render, { settings, task }: About): string[
     bundle: bundleText(render, settings),
     reference: task.source,
     history: "",
+    rules: "",
     attempt: ROOT,
     status: "",
   };

@@ -1,0 +1,27 @@
+/** What the agents are told of failures: repeated ones as rules, and of hidden inputs nothing but that they failed. */
+import { afterAll, expect, it } from "@jest/globals";
+import type { Verdict } from "../../src/domain/verdict.ts";
+import { okVerdict } from "../report/fixture.ts";
+import { affineAgents } from "../support/affine.ts";
+import { removeScratch } from "../support/command.ts";
+import { search } from "../support/search.ts";
+
+afterAll(removeScratch);
+
+const { isolation, seconds } = okVerdict(10, 2, "search");
+const wrong = (inputs: "public" | "hidden", problem: string): Verdict => ({ status: "wrong", isolation, seconds, inputs, problem });
+const eight = { policy: { attempts: 8, repairs: 0 } };
+
+it("a failure that comes back is a rule for the planner and the coder of later rounds", async () => {
+  const { answered } = await search(affineAgents(), eight, () => wrong("public", "the output: 3 of 9 elements (33 %) are wrong."));
+  const last = answered.filter((one) => one.role !== "planner").at(-1)?.prompt ?? "";
+  expect(last).toMatch(/- Do not repeat the indexing that gave wrong elements.*attempts failed so/);
+  expect(answered[0]?.prompt).toMatch(/failed more than once in this run\n\nNone yet\./);
+});
+
+it("what failed on hidden inputs reaches no prompt, whatever the judge says of it", async () => {
+  const { answered, record } = await search(affineAgents(), eight, () => wrong("hidden", "SECRET: lognormal at [3, 4]"));
+  expect(record.attempts.filter((one) => one.status === "wrong").length).toBeGreaterThan(2);
+  expect(answered.map((one) => one.prompt).join("\n")).not.toContain("SECRET");
+  expect(answered.at(-1)?.prompt).toMatch(/- Do not assume anything of the inputs' values/);
+});
