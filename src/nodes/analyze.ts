@@ -1,9 +1,8 @@
 import { z } from "zod";
 import { type Attempt, Plan } from "../domain/attempt.ts";
 import type { SourceFile } from "../domain/candidate.ts";
-import type { Policy } from "../domain/settings.ts";
 import { anchorProblem, echoed } from "../search/anchors.ts";
-import { commonParts, diagnosisText, diversityText, filesText, numberedText, statusText, systemText } from "../search/briefing.ts";
+import { commonParts, diagnosisText, diversityText, groundingParts, statusText, systemText } from "../search/briefing.ts";
 import { planProblem } from "../search/plan.ts";
 import { find, type Tree } from "../search/tree.ts";
 import { windowOf } from "../search/windows.ts";
@@ -58,18 +57,6 @@ async function askEcho({ run, model }: Tools, question: Question, files: readonl
   const { files: echo, ...said } = answer.value;
   const found = anchorsOf(echo);
   return { ...answer, value: Plan.parse({ ...said, ...found, echo: run.put(JSON.stringify(echo)) }) };
-}
-
-/** How the planner is shown the source, and how it is to mark a place in it. */
-function groundingParts(render: Tools["render"], grounding: Policy["grounding"], files: readonly SourceFile[]) {
-  return grounding === "echo"
-    ? { numbering: "", source: filesText(files), grounding: render("grounding-echo", {}), places: '"files": [{"name": "…", "text": "…"}]' }
-    : {
-        numbering: ", with line numbers",
-        source: numberedText(files),
-        grounding: render("grounding-lines", {}),
-        places: '"anchors": [{"file": "…", "from": 1, "to": 9}]',
-      };
 }
 
 function prompts({ run, render }: Tools, state: BranchState, tree: Tree, parent: Attempt): { system: string; prompt: string } {

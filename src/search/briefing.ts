@@ -4,7 +4,7 @@ import type { Candidate, SourceFile } from "../domain/candidate.ts";
 import { describeHost } from "../domain/host.ts";
 import type { Diagnosis } from "../domain/profile.ts";
 import type { Baselines } from "../domain/protocol.ts";
-import type { Settings } from "../domain/settings.ts";
+import type { Policy, Role, Settings } from "../domain/settings.ts";
 import type { Task } from "../domain/task.ts";
 import { rulesText } from "./rules.ts";
 import { ROOT, type Tree } from "./tree.ts";
@@ -46,21 +46,30 @@ function bundleText(render: Render, settings: Settings): string {
   return render(`bundle-${settings.language}`, { precision: settings.precision, library: libraryRule[settings.library] });
 }
 
-/** The first planner's and the first coder's prompts without what only the judge and the planner can say: an estimate is made from them. */
-export function firstPrompts(render: Render, { settings, task }: About): string[] {
-  const source = { name: "reference.py", text: task.source };
-  const common = {
-    machine: "",
-    bundle: bundleText(render, settings),
-    reference: task.source,
-    history: "",
-    rules: "",
-    attempt: ROOT,
-    status: "",
-  };
+/** The prompts of a first attempt, by role, without what only the judge and the planner can say: an estimate is made from them. */
+export function firstPrompts(render: Render, { settings, task }: About): { role: Role; text: string }[] {
+  const files = [{ name: "reference.py", text: task.source }];
+  const bare = { machine: "", bundle: bundleText(render, settings), reference: task.source };
+  const shown = { ...bare, history: "", rules: "", attempt: ROOT, status: "" };
   const system = systemText(render, settings);
-  const planner = render("planner", { ...common, diagnosis: "", numbered: numberedText([source]), diversity: diversityText(0) });
-  return [system + planner, system + render("coder", { ...common, anchored: filesText([source]), rule: "" })];
+  if (settings.policy.agents === "solo") return [{ role: "solo", text: system + render("solo", { ...bare, last: "" }) }];
+  const grounding = groundingParts(render, settings.policy.grounding, files);
+  return [
+    { role: "planner", text: system + render("planner", { ...shown, diagnosis: "", diversity: diversityText(0), ...grounding }) },
+    { role: "coder", text: system + render("coder", { ...shown, anchored: filesText(files), rule: "" }) },
+  ];
+}
+
+/** How the planner is shown the source, and how it is to mark a place in it. */
+export function groundingParts(render: Render, grounding: Policy["grounding"], files: readonly SourceFile[]) {
+  return grounding === "echo"
+    ? { numbering: "", source: filesText(files), grounding: render("grounding-echo", {}), places: '"files": [{"name": "…", "text": "…"}]' }
+    : {
+        numbering: ", with line numbers",
+        source: numberedText(files),
+        grounding: render("grounding-lines", {}),
+        places: '"anchors": [{"file": "…", "from": 1, "to": 9}]',
+      };
 }
 
 const fence: Record<string, string> = { py: "python", cu: "cuda", cpp: "cpp" };

@@ -2,19 +2,20 @@
 import { tokensIn } from "../domain/budget.ts";
 import type { Estimate } from "../domain/estimate.ts";
 import { costOf, type Price } from "../domain/price.ts";
-import type { Policy } from "../domain/settings.ts";
+import type { Policy, Role } from "../domain/settings.ts";
 
 /** Medians over the 40 replies in evals/recorded, whose planners wrote 2,338 characters and coders 6,322. Hidden reasoning is not in them. */
-const REPLY_TOKENS = { planner: 585, coder: 1581 };
+const REPLY_TOKENS: Record<Role, number> = { planner: 585, coder: 1581, repairer: 1581, solo: 1581 };
 
-/** `prompts` are the first planner's and the first coder's, which show no history yet. */
-export function estimateOf(prompts: readonly string[], policy: Policy, price: Price | null): Estimate {
-  const { attempts, windowCap } = policy;
-  const bare = prompts.reduce((sum, prompt) => sum + tokensIn(prompt), 0);
-  const entry = REPLY_TOKENS.planner + REPLY_TOKENS.coder;
-  const inputTokens = { low: attempts * bare, high: attempts * (bare + 2 * windowCap * entry) };
-  const outputTokens = attempts * entry;
+/** `prompts` are those of one first attempt, which show no history yet; the agent that works alone never sees any. */
+export function estimateOf(prompts: readonly { role: Role; text: string }[], policy: Policy, price: Price | null): Estimate {
+  const { attempts, windowCap, historyTokens } = policy;
+  const bare = prompts.reduce((sum, { text }) => sum + tokensIn(text), 0);
+  const window = Math.min(historyTokens, windowCap * (REPLY_TOKENS.planner + REPLY_TOKENS.coder));
+  const shown = prompts.filter(({ role }) => role !== "solo").length * window;
+  const inputTokens = { low: attempts * bare, high: attempts * (bare + shown) };
+  const outputTokens = attempts * prompts.reduce((sum, { role }) => sum + REPLY_TOKENS[role], 0);
   const low = costOf(price, inputTokens.low, outputTokens);
   const high = costOf(price, inputTokens.high, outputTokens);
-  return { attempts, calls: 2 * attempts, inputTokens, outputTokens, costUsd: low === null || high === null ? null : { low, high } };
+  return { attempts, calls: prompts.length * attempts, inputTokens, outputTokens, costUsd: low === null || high === null ? null : { low, high } };
 }

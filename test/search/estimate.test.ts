@@ -6,7 +6,14 @@ const policy = Policy.parse({ attempts: 10 });
 const price = { input: 1, output: 10, source: "", date: "" };
 
 it("an estimate counts two calls an attempt and grows with the history that windows may show", () => {
-  const { calls, inputTokens, costUsd } = estimateOf(["x".repeat(4000), "x".repeat(2000)], policy, price);
+  const { calls, inputTokens, costUsd } = estimateOf(
+    [
+      { role: "planner", text: "x".repeat(4000) },
+      { role: "coder", text: "x".repeat(2000) },
+    ],
+    policy,
+    price,
+  );
   expect(calls).toBe(20);
   expect(inputTokens.low).toBe(10 * 1500);
   expect(inputTokens.high).toBeGreaterThan(inputTokens.low);
@@ -14,5 +21,5 @@ it("an estimate counts two calls an attempt and grows with the history that wind
 });
 
 it("an estimate for a model without a price has no cost", () => {
-  expect(estimateOf(["x"], policy, null).costUsd).toBeNull();
+  expect(estimateOf([{ role: "solo", text: "x" }], policy, null).costUsd).toBeNull();
 });
