@@ -34,6 +34,8 @@ export const Policy = z.object({
   widening: z.number().min(0).max(1).default(0.5).describe("a node visited n times may have n to this power children (Coulom 2007: 0.5)"),
   earlyStop: z.boolean().default(true).describe("stop on a plateau or at the memory floor, not on the budget alone"),
   plateauRounds: z.number().int().min(1).default(3).describe("rounds without a gain of 1 % after which the search stops"),
+  changeRounds: z.number().int().min(1).default(2).describe("rounds without a gain of 1 % after which planners must change the algorithm"),
+  guidance: z.boolean().default(true).describe("moves, rules from failures and lessons in the prompts; STARK has none of them"),
   targetSpeedup: z.number().gt(1).nullable().default(null).describe("the search stops when the whole interval of an attempt lies at or above it"),
 });
 export type Policy = z.infer<typeof Policy>;

@@ -12,7 +12,7 @@ interface Strategy {
 }
 
 /** One attempt per turn and no stop but the budget of 30 (Algorithm 1, appendix A). */
-const asPublished = { attempts: 30, breadth: 1, width: 1, repairs: 0, earlyStop: false } as const;
+const asPublished = { attempts: 30, breadth: 1, width: 1, repairs: 0, earlyStop: false, guidance: false } as const;
 /** One agent at temperature 0.7 that sees one source and no history (section 5, KernelBench's own prompt). */
 const solo = { ...asPublished, agents: "solo" } as const;
 
@@ -29,6 +29,9 @@ export const strategies: Record<StrategyName, Strategy> = {
     what: "STARK's ablation: plan, code and debug agents, best of independent attempts at the reference",
     set: { ...asPublished, selection: "root", repairs: 2, grounding: "echo" },
   },
-  greedy: { what: "always the fastest attempt that is open, one at a time", set: { breadth: 1, width: 1, epsilon: 0, plateauRounds: 10 } },
-  mcts: { what: "Monte-Carlo tree search: UCT with progressive widening, one at a time", set: { breadth: 1, selection: "uct", plateauRounds: 10 } },
+  greedy: { what: "always the fastest attempt that is open, one at a time", set: { breadth: 1, width: 1, epsilon: 0, plateauRounds: 10, changeRounds: 6 } },
+  mcts: {
+    what: "Monte-Carlo tree search: UCT with progressive widening, one at a time",
+    set: { breadth: 1, selection: "uct", plateauRounds: 10, changeRounds: 6 },
+  },
 };

@@ -2,7 +2,8 @@ import { z } from "zod";
 import { type Attempt, Plan } from "../domain/attempt.ts";
 import type { SourceFile } from "../domain/candidate.ts";
 import { anchorProblem, echoed } from "../search/anchors.ts";
-import { commonParts, diagnosisText, diversityText, groundingParts, statusText, systemText } from "../search/briefing.ts";
+import { commonParts, diagnosisText, directionParts, groundingParts, statusText, systemText } from "../search/briefing.ts";
+import { moveProblem, type Offer, offerOf } from "../search/moves.ts";
 import { planProblem } from "../search/plan.ts";
 import { find, type Tree } from "../search/tree.ts";
 import { windowOf } from "../search/windows.ts";
@@ -27,19 +28,22 @@ export const analyze = (toolbox: Toolbox) => async (state: BranchState) => {
   const tree = tools.run.tree.seenBy(state.expansion);
   const parent = find(tree, state.expansion.parent);
   const { files } = tools.run.candidate(parent.source);
+  const { policy, target } = tools.run.about.settings;
+  const offer = policy.guidance ? offerOf(tree, state.expansion, state.diagnosis?.bound ?? "unknown", target, policy) : null;
   const question = {
     role: "planner" as const,
     call: `${state.expansion.id}.planner`,
     about: parent.normalized ?? "",
     nth: state.expansion.nth,
-    ...prompts(tools, state, tree, parent),
+    ...prompts(tools, state, tree, parent, offer),
+    wish: (plan: { strategy: string }) => offer && moveProblem(plan.strategy, offer),
   };
-  const answer = await (tools.run.about.settings.policy.grounding === "echo" ? askEcho : askLines)(tools, question, files);
+  const answer = await (policy.grounding === "echo" ? askEcho : askLines)(tools, question, files);
   const plan = answer.value;
   return { plan, planTokens: answer.tokens, planSeconds: answer.seconds, ...(plan ? {} : { draft: draftWithout(state, answer) }) };
 };
 
-type Question = Omit<Ask<unknown>, "schema" | "problem" | "wish">;
+type Question = Omit<Ask<{ strategy: string }>, "schema" | "problem">;
 
 async function askLines(tools: Tools, question: Question, files: readonly SourceFile[]): Promise<Answer<Plan>> {
   const answer = await tools.model.ask({ ...question, schema: PlanReply, problem: (plan) => planProblem(plan) ?? anchorProblem(plan.anchors, files) });
@@ -59,7 +63,7 @@ async function askEcho({ run, model }: Tools, question: Question, files: readonl
   return { ...answer, value: Plan.parse({ ...said, ...found, echo: run.put(JSON.stringify(echo)) }) };
 }
 
-function prompts({ run, render }: Tools, state: BranchState, tree: Tree, parent: Attempt): { system: string; prompt: string } {
+function prompts({ run, render }: Tools, state: BranchState, tree: Tree, parent: Attempt, offer: Offer | null): { system: string; prompt: string } {
   const { settings } = run.about;
   const { diagnosis, expansion, baselines } = state;
   const draw = { seed: settings.seed, label: expansion.id };
@@ -72,7 +76,7 @@ function prompts({ run, render }: Tools, state: BranchState, tree: Tree, parent:
       status: statusText(parent),
       diagnosis: diagnosis ? diagnosisText(diagnosis) : "none",
       ...groundingParts(render, settings.policy.grounding, run.candidate(parent.source).files),
-      diversity: diversityText(expansion.nth),
+      ...directionParts(offer, expansion.nth),
     }),
   };
 }

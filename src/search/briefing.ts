@@ -6,6 +6,7 @@ import type { Diagnosis } from "../domain/profile.ts";
 import type { Baselines } from "../domain/protocol.ts";
 import type { Policy, Role, Settings } from "../domain/settings.ts";
 import type { Task } from "../domain/task.ts";
+import { type Offer, offerText } from "./moves.ts";
 import { rulesText } from "./rules.ts";
 import { ROOT, type Tree } from "./tree.ts";
 
@@ -38,7 +39,7 @@ export function commonParts(
     bundle: bundleText(render, settings),
     reference: task.source.trim(),
     history: historyText(window, sourceOf),
-    rules: rulesText(tree),
+    rules: settings.policy.guidance ? rulesText(tree) : "",
   };
 }
 
@@ -55,7 +56,7 @@ export function firstPrompts(render: Render, { settings, task }: About): { role:
   if (settings.policy.agents === "solo") return [{ role: "solo", text: system + render("solo", { ...bare, last: "" }) }];
   const grounding = groundingParts(render, settings.policy.grounding, files);
   return [
-    { role: "planner", text: system + render("planner", { ...shown, diagnosis: "", diversity: diversityText(0), ...grounding }) },
+    { role: "planner", text: system + render("planner", { ...shown, diagnosis: "", ...directionParts(null, 0), ...grounding }) },
     { role: "coder", text: system + render("coder", { ...shown, anchored: filesText(files), rule: "" }) },
   ];
 }
@@ -124,8 +125,14 @@ export function diagnosisText(diagnosis: Diagnosis): string {
   return [diagnosis.summary, ...diagnosis.limits.map((one) => `- ${one.what} (${one.evidence}); what usually helps: ${one.moves}`)].join("\n");
 }
 
-/** Keeps parallel planners on one attempt apart. */
-export function diversityText(nth: number): string {
+/** How a planner is kept apart from others: by the moves that it is dealt, or, where there are none, by its number alone. */
+export function directionParts(offer: Offer | null, nth: number): { moves: string; diversity: string; naming: string } {
+  return offer
+    ? { moves: offerText(offer), diversity: "", naming: "`strategy` is the name of the move that you chose, or `other: ` and what it is in two to five words." }
+    : { moves: "", diversity: diversityText(nth), naming: "`strategy` names the kind of change in two to five words." };
+}
+
+function diversityText(nth: number): string {
   const places = ["", "second ", "third ", "fourth ", "fifth "];
   return nth === 0
     ? "Take the most promising direction."

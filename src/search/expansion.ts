@@ -12,6 +12,8 @@ export const Expansion = z.object({
   repairs: z.number().int(),
   first: Role.exclude(["coder"]).describe("who works first: the planner, the repairer of a broken attempt, or the agent that works alone"),
   beside: z.array(z.string()).describe("branches in flight when this one was chosen: it does not see their attempts"),
+  place: z.number().int().describe("which of the branches at work on the parent this one is, from 0"),
+  of: z.number().int().describe("how many branches are at work on the parent when this one starts"),
   why: z.enum(["root", "best", "explore", "tie", "last", "uct"]),
 });
 export type Expansion = z.infer<typeof Expansion>;

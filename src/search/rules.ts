@@ -8,6 +8,8 @@ const REPEATED = 2;
 /** More rules than this are not read. */
 const MOST_RULES = 6;
 const MOST_OF_A_PROBLEM = 160;
+/** Attempts looked back on: what has not failed for so long needs no rule. */
+const LOOKED_BACK = 200;
 
 export interface Rule {
   readonly kind: FailureKind;
@@ -16,26 +18,22 @@ export interface Rule {
 
 /** The rules of a run, the most frequent failure first; of equals the one that came back last. */
 export function rulesOf(tree: Tree): Rule[] {
-  const found = new Map<FailureKind, Attempt[]>();
-  for (const attempt of tree) {
-    const kind = kindOf(attempt);
-    if (kind) found.set(kind, [...(found.get(kind) ?? []), attempt]);
-  }
-  const latest = (rule: Rule): number => tree.indexOf(rule.attempts.at(-1)!);
-  return [...found]
-    .map(([kind, attempts]) => ({ kind, attempts }))
+  const recent = tree.slice(-LOOKED_BACK);
+  const latest = (rule: Rule): number => recent.indexOf(rule.attempts.at(-1)!);
+  return [...Map.groupBy(recent, kindOf)]
+    .flatMap(([kind, attempts]) => (kind ? [{ kind, attempts }] : []))
     .filter((rule) => rule.attempts.length >= REPEATED)
     .toSorted((a, b) => b.attempts.length - a.attempts.length || latest(b) - latest(a))
     .slice(0, MOST_RULES);
 }
 
-/** The rules as the agents read them. */
+/** The rules as the agents read them; empty while there are none. */
 export function rulesText(tree: Tree): string {
-  const rules = rulesOf(tree);
-  if (rules.length === 0) return "None yet.";
-  return rules
-    .map(({ kind, attempts }) => `- Do not ${kind.avoid}. (${attempts.length} attempts failed so; ${attempts.at(-1)!.id}: ${told(attempts.at(-1)!)})`)
-    .join("\n");
+  const rules = rulesOf(tree).map(({ kind, attempts }) => {
+    const last = attempts.at(-1)!;
+    return `- Do not ${kind.avoid}. (${attempts.length} attempts failed so; ${last.id}: ${told(last)})`;
+  });
+  return rules.length === 0 ? "" : ["# What failed more than once in this run\n", ...rules].join("\n");
 }
 
 /** The line of a problem that names the error: compilers put a heading before it. */

@@ -75,6 +75,7 @@ function asExpansions(tree: Tree, inFlight: readonly Expansion[], chosen: readon
   const before = new Map<string, number>();
   for (const { parent } of inFlight) before.set(parent, (before.get(parent) ?? 0) + 1);
   const extra = Math.max(0, left - chosen.length);
+  const atWork = Map.groupBy([...inFlight.map((one) => one.parent), ...chosen.map((one) => one.parent.id)], (id) => id);
   return chosen.map(({ parent, why }, index) => {
     const beside = before.get(parent.id) ?? 0;
     before.set(parent.id, beside + 1);
@@ -87,6 +88,8 @@ function asExpansions(tree: Tree, inFlight: readonly Expansion[], chosen: readon
       repairs: Math.min(policy.repairs, share),
       first: policy.agents === "solo" ? "solo" : isBroken(parent) ? "repairer" : "planner",
       beside: inFlight.map((one) => one.id),
+      place: beside,
+      of: atWork.get(parent.id)?.length ?? 1,
       why,
     };
   });

@@ -23,7 +23,12 @@ export function stopAfter(tree: Tree, policy: Policy, round: number, limit: stri
   if (reached) return { reason: "target", detail: `${reached.id} is surely ${targetSpeedup} times as fast as the reference` };
   const share = best?.diagnosis?.shareOfFloor ?? 0;
   if (best && share >= NEAR_THE_FLOOR) return { reason: "speed_of_light", detail: `${best.id} runs at ${Math.round(share * 100)} % of the memory floor` };
-  const before = ranking(tree.filter((one) => one.round <= round - policy.plateauRounds))[0];
-  if (best && before && scoreOf(best)! / scoreOf(before)! < PROGRESS) return { reason: "plateau", detail: `no gain of 1 % in ${policy.plateauRounds} rounds` };
-  return null;
+  return stalled(tree, round, policy.plateauRounds) ? { reason: "plateau", detail: `no gain of 1 % in ${policy.plateauRounds} rounds` } : null;
+}
+
+/** Whether the last `rounds` rounds, up to `round`, made the best attempt no faster. */
+export function stalled(tree: Tree, round: number, rounds: number): boolean {
+  const bestOf = (those: Tree): number => those.reduce((best, one) => Math.max(best, one.role === "reference" ? 0 : (scoreOf(one) ?? 0)), 0);
+  const before = bestOf(tree.filter((one) => one.round <= round - rounds));
+  return before > 0 && bestOf(tree) / before < PROGRESS;
 }

@@ -16,7 +16,7 @@ it("a failure that comes back is a rule for the planner and the coder of later r
   const { answered } = await search(affineAgents(), eight, () => wrong("public", "the output: 3 of 9 elements (33 %) are wrong."));
   const last = answered.filter((one) => one.role !== "planner").at(-1)?.prompt ?? "";
   expect(last).toMatch(/- Do not repeat the indexing that gave wrong elements.*attempts failed so/);
-  expect(answered[0]?.prompt).toMatch(/failed more than once in this run\n\nNone yet\./);
+  expect(answered[0]?.prompt).not.toMatch(/failed more than once/);
 });
 
 it("what failed on hidden inputs reaches no prompt, whatever the judge says of it", async () => {

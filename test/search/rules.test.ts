@@ -38,9 +38,9 @@ describe("a failure's kind", () => {
 describe("rules", () => {
   it("come from failures of the same kind, not from one", () => {
     expect(rulesOf([undeclared("a", "warpSum")])).toEqual([]);
-    expect(rulesText([undeclared("a", "warpSum")])).toBe("None yet.");
+    expect(rulesText([undeclared("a", "warpSum")])).toBe("");
     const text = rulesText([undeclared("a", "warpSum"), undeclared("b", "blockMax")]);
-    expect(text).toMatch(/^- Do not use a name before it is declared/);
+    expect(text).toMatch(/^# What failed more than once in this run\n\n- Do not use a name before it is declared/);
     expect(text).toMatch(/2 attempts failed so; b: kernel\.cu\(12\): error: identifier "blockMax" is undefined/);
   });
 

@@ -149,6 +149,8 @@ describe("with branches in flight", () => {
     repairs: 1,
     first: "planner",
     beside: [],
+    place: 0,
+    of: 1,
     why: "best",
   });
 
