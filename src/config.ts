@@ -31,6 +31,7 @@ export interface Flags {
   maxMinutes?: string | undefined;
   targetSpeedup?: string | undefined;
   price?: string | undefined;
+  memory?: string | undefined;
 }
 
 export interface Secrets {
@@ -75,6 +76,7 @@ export function resolveSettings(taskFile: string, flags: Flags, hasGpu: boolean)
     worker: flags.worker?.replace(/^spool:(.*)$/, (_, folder: string) => `spool:${resolve(folder)}`),
     model,
     limits,
+    memory: flags.memory === undefined ? null : resolve(flags.memory),
     policy: policySettings(flags),
   });
   if (!settings.success) throw new UserError(`these settings do not fit: ${z.prettifyError(settings.error)}`, "see kernelwright optimize --help");

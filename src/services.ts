@@ -10,8 +10,10 @@ import type { Task } from "./domain/task.ts";
 import { renderHtml } from "./report/html.ts";
 import { liveEndpoint } from "./tools/endpoint.ts";
 import { readIfThere, writeWhole } from "./tools/files.ts";
+import { FileStore } from "./tools/file-store.ts";
 import { createJudge } from "./tools/judge.ts";
 import { openLedger } from "./tools/ledger.ts";
+import { createMemory } from "./tools/memory.ts";
 import { createModel } from "./tools/model.ts";
 import { renderPrompt } from "./tools/prompt.ts";
 import { replayEndpoint } from "./tools/recording.ts";
@@ -69,6 +71,7 @@ function toolsOf(run: RunFolder): Tools {
   return {
     run,
     ledger,
+    memory: createMemory(() => (settings.memory === null ? null : FileStore.open(settings.memory))),
     model: createModel(createReplies(endpoint, run, model, ledger)),
     judge: createJudge(workerOf(settings.worker), run.about.id, { folder: run.file("judged"), ledger }),
     render: renderPrompt,

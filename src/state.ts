@@ -1,6 +1,7 @@
 import { StateSchema } from "@langchain/langgraph";
 import { z } from "zod";
 import { Plan } from "./domain/attempt.ts";
+import { KeptLesson } from "./domain/lesson.ts";
 import { Diagnosis } from "./domain/profile.ts";
 import { Baselines } from "./domain/protocol.ts";
 import { Settings } from "./domain/settings.ts";
@@ -55,6 +56,10 @@ export const Branch = new StateSchema({
   draft: Draft.nullable().default(null),
   outcome: z.enum(["ok", "broken", "lost"]).default("lost").describe("of the attempt being worked on; lost is neither judged nor repairable"),
   repairs: z.number().int().default(0),
+  lessons: z
+    .array(KeptLesson)
+    .default(() => [])
+    .describe("what helped on this bottleneck in other tasks"),
 });
 export type BranchState = typeof Branch.State;
 

@@ -51,6 +51,7 @@ withJudge(program.command("optimize", { isDefault: true }).description("search f
   .option("--max-gpu-seconds <n>", "stop when the judge has held its device for this long")
   .option("--max-minutes <n>", "stop after this much work of model and judge; waiting in queues does not count")
   .option("--target-speedup <x>", "stop when an attempt is surely this many times as fast as the reference")
+  .option("--memory <dir>", "learn from this run, and recall what earlier runs with the same folder learned (default: off)")
   .option("--estimate", "say what the run may cost, and stop")
   .option("--out <dir>", "the run's folder (default: runs/<task>-<time>)")
   .option("--seed <n>", "seed of the search's draws (default: 0)")

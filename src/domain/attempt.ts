@@ -28,6 +28,7 @@ export const Plan = z.object({
   advice: z.string(),
   anchors: z.array(Anchor),
   echo: z.string().optional().describe("artifact: the parent's source as the planner returned it, tags and advice in it"),
+  lessons: z.array(z.string()).optional().describe("keys of the lessons from other tasks that the planner was shown"),
 });
 export type Plan = z.infer<typeof Plan>;
 

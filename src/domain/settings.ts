@@ -78,5 +78,6 @@ export const Settings = z.object({
   model: ModelSettings,
   policy: Policy,
   limits: Limits.prefault({}),
+  memory: z.string().nullable().default(null).describe("the folder of lessons across tasks; null learns and recalls nothing, as a benchmark must"),
 });
 export type Settings = z.infer<typeof Settings>;

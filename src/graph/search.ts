@@ -1,5 +1,6 @@
 import { END, START, StateGraph } from "@langchain/langgraph";
 import { collect } from "../nodes/collect.ts";
+import { learn } from "../nodes/learn.ts";
 import { prepare } from "../nodes/prepare.ts";
 import { promote } from "../nodes/promote.ts";
 import { report } from "../nodes/report.ts";
@@ -23,6 +24,7 @@ export const searchGraph = (toolbox: Toolbox) =>
     .addNode("window", window(toolbox))
     .addNode("collect", collect(toolbox))
     .addNode("promote", promote(toolbox), { retryPolicy })
+    .addNode("learn", learn(toolbox))
     .addNode("report", report(toolbox))
     .addEdge(START, "prepare")
     .addEdge("prepare", "select")
@@ -30,5 +32,6 @@ export const searchGraph = (toolbox: Toolbox) =>
     .addEdge("branch", "collect")
     .addEdge("window", "collect")
     .addConditionalEdges("collect", afterCollect, ["select", "promote"])
-    .addEdge("promote", "report")
+    .addEdge("promote", "learn")
+    .addEdge("learn", "report")
     .addEdge("report", END);

@@ -3,6 +3,7 @@ import { type Attempt, Plan } from "../domain/attempt.ts";
 import type { SourceFile } from "../domain/candidate.ts";
 import { anchorProblem, echoed } from "../search/anchors.ts";
 import { commonParts, diagnosisText, directionParts, groundingParts, statusText, systemText } from "../search/briefing.ts";
+import { lessonsText } from "../search/lessons.ts";
 import { moveProblem, type Offer, offerOf } from "../search/moves.ts";
 import { planProblem } from "../search/plan.ts";
 import { find, type Tree } from "../search/tree.ts";
@@ -39,7 +40,7 @@ export const analyze = (toolbox: Toolbox) => async (state: BranchState) => {
     wish: (plan: { strategy: string }) => offer && moveProblem(plan.strategy, offer),
   };
   const answer = await (policy.grounding === "echo" ? askEcho : askLines)(tools, question, files);
-  const plan = answer.value;
+  const plan = answer.value && { ...answer.value, lessons: state.lessons.map((one) => one.key) };
   return { plan, planTokens: answer.tokens, planSeconds: answer.seconds, ...(plan ? {} : { draft: draftWithout(state, answer) }) };
 };
 
@@ -74,7 +75,7 @@ function prompts({ run, render }: Tools, state: BranchState, tree: Tree, parent:
       ...commonParts(render, run.about, baselines, tree, window, (one) => run.candidate(one.source)),
       attempt: parent.id,
       status: statusText(parent),
-      diagnosis: diagnosis ? diagnosisText(diagnosis) : "none",
+      diagnosis: [diagnosis ? diagnosisText(diagnosis) : "none", lessonsText(state.lessons)].filter(Boolean).join("\n\n"),
       ...groundingParts(render, settings.policy.grounding, run.candidate(parent.source).files),
       ...directionParts(offer, expansion.nth),
     }),

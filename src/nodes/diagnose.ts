@@ -1,10 +1,28 @@
+import type { KeptLesson } from "../domain/lesson.ts";
 import { diagnosisOf } from "../search/diagnosis.ts";
+import { lessonsFor, situationOf } from "../search/lessons.ts";
 import { find } from "../search/tree.ts";
 import type { BranchState } from "../state.ts";
-import type { Toolbox } from "../tools/toolbox.ts";
+import type { Toolbox, Tools } from "../tools/toolbox.ts";
 
-/** Names what holds the chosen attempt back: its bottleneck, or its bug. Rules, not a model: see src/search/diagnosis.ts. */
+/**
+ * Names what holds the chosen attempt back, its bottleneck or its bug, and recalls what helped on such a bottleneck in
+ * other tasks. Rules, not a model: see src/search/diagnosis.ts and lessons.ts.
+ */
 export const diagnose = (toolbox: Toolbox) => async (state: BranchState) => {
-  const focus = find(toolbox.open(state.run).run.tree.seenBy(state.expansion), state.expansion.parent);
-  return { focus: focus.id, diagnosis: diagnosisOf(focus, state.baselines) };
+  const tools = toolbox.open(state.run);
+  const focus = find(tools.run.tree.seenBy(state.expansion), state.expansion.parent);
+  const diagnosis = diagnosisOf(focus, state.baselines);
+  return { focus: focus.id, diagnosis, lessons: await recalled(tools, state, diagnosis.bound) };
 };
+
+async function recalled(
+  { run, memory }: Tools,
+  { baselines, expansion }: BranchState,
+  bound: Parameters<typeof lessonsFor>[0]["bound"],
+): Promise<KeptLesson[]> {
+  const { settings } = run.about;
+  if (settings.memory === null || expansion.first !== "planner") return [];
+  const { lessons, outcomes } = await memory.recall();
+  return lessonsFor({ ...situationOf(baselines, settings), bound }, lessons, outcomes);
+}

@@ -1,6 +1,7 @@
 import type { Settings } from "../domain/settings.ts";
 import type { Judge } from "./judge.ts";
 import type { Ledger } from "./ledger.ts";
+import type { Memory } from "./memory.ts";
 import type { Model } from "./model.ts";
 import type { renderPrompt } from "./prompt.ts";
 import type { RunFolder } from "./run-folder.ts";
@@ -11,6 +12,7 @@ export interface Tools {
   readonly model: Model;
   readonly judge: Judge;
   readonly ledger: Ledger;
+  readonly memory: Memory;
   readonly render: typeof renderPrompt;
   /** Ends the run: writes report.html and the winner's files. */
   publish(winner: string | null): void;

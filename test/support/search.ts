@@ -7,8 +7,10 @@ import type { Verdict } from "../../src/domain/verdict.ts";
 import { searchGraph } from "../../src/graph/search.ts";
 import { readTask } from "../../src/services.ts";
 import { liveEndpoint } from "../../src/tools/endpoint.ts";
+import { FileStore } from "../../src/tools/file-store.ts";
 import { createJudge } from "../../src/tools/judge.ts";
 import { openLedger } from "../../src/tools/ledger.ts";
+import { createMemory } from "../../src/tools/memory.ts";
 import { createModel } from "../../src/tools/model.ts";
 import { renderPrompt } from "../../src/tools/prompt.ts";
 import { createReplies } from "../../src/tools/replies.ts";
@@ -49,6 +51,7 @@ export async function search(
     const tools = {
       run,
       ledger,
+      memory: createMemory(() => (about.memory === null ? null : FileStore.open(about.memory))),
       model: createModel(createReplies(liveEndpoint(about.model, "test"), run, about.model, ledger)),
       judge: createJudge({ submit: async (job) => answer(job, judged, verdict), close: async () => {} }, run.about.id, { folder: run.file("judged"), ledger }),
       render: renderPrompt,
