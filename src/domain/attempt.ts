@@ -29,6 +29,8 @@ export const Plan = z.object({
   anchors: z.array(Anchor),
   echo: z.string().optional().describe("artifact: the parent's source as the planner returned it, tags and advice in it"),
   lessons: z.array(z.string()).optional().describe("keys of the lessons from other tasks that the planner was shown"),
+  part: z.string().optional().describe("of a large module: the part that changes; of a composition, the parts that it holds"),
+  donor: z.string().optional().describe("of a composition: the attempt that is brought into the parent"),
 });
 export type Plan = z.infer<typeof Plan>;
 

@@ -3,8 +3,10 @@ import { type Attempt, Plan } from "../domain/attempt.ts";
 import type { SourceFile } from "../domain/candidate.ts";
 import { anchorProblem, echoed } from "../search/anchors.ts";
 import { commonParts, diagnosisText, directionParts, groundingParts, statusText, systemText } from "../search/briefing.ts";
+import { compositionPlan } from "../search/compose.ts";
 import { lessonsText } from "../search/lessons.ts";
 import { moveProblem, type Offer, offerOf } from "../search/moves.ts";
+import { type Module, moduleOf, partsText } from "../search/parts.ts";
 import { planProblem } from "../search/plan.ts";
 import { find, type Tree } from "../search/tree.ts";
 import { windowOf } from "../search/windows.ts";
@@ -18,6 +20,8 @@ const PlanReply = z.object({
   anchors: z.array(z.object({ file: z.string(), from: z.number(), to: z.number() })).describe("ranges of whole lines that change"),
 });
 
+const onPart = { part: z.string().min(1).describe("the part of the module that changes") };
+
 /** As published: the whole source comes back, the places to change between tags. */
 const EchoReply = PlanReply.omit({ anchors: true }).extend({
   files: z.array(z.object({ name: z.string(), text: z.string() })).describe("the source in full, with the tags in it"),
@@ -29,42 +33,56 @@ export const analyze = (toolbox: Toolbox) => async (state: BranchState) => {
   const tree = tools.run.tree.seenBy(state.expansion);
   const parent = find(tree, state.expansion.parent);
   const { files } = tools.run.candidate(parent.source);
+  const { donor } = state.expansion;
+  if (donor !== null) return { plan: compositionPlan(tree, parent, find(tree, donor), files) };
   const { policy, target } = tools.run.about.settings;
   const offer = policy.guidance ? offerOf(tree, state.expansion, state.diagnosis?.bound ?? "unknown", target, policy) : null;
+  const module = policy.guidance ? moduleOf(state.baselines, tools.run.about.task.source) : null;
   const question = {
     role: "planner" as const,
     call: `${state.expansion.id}.planner`,
     about: parent.normalized ?? "",
     nth: state.expansion.nth,
-    ...prompts(tools, state, tree, parent, offer),
+    ...prompts(tools, state, tree, parent, offer, module),
     wish: (plan: { strategy: string }) => offer && moveProblem(plan.strategy, offer),
   };
-  const answer = await (policy.grounding === "echo" ? askEcho : askLines)(tools, question, files);
+  const answer = await (policy.grounding === "echo" ? askEcho : askLines)(tools, question, files, module);
   const plan = answer.value && { ...answer.value, lessons: state.lessons.map((one) => one.key) };
   return { plan, planTokens: answer.tokens, planSeconds: answer.seconds, ...(plan ? {} : { draft: draftWithout(state, answer) }) };
 };
 
 type Question = Omit<Ask<{ strategy: string }>, "schema" | "problem">;
 
-async function askLines(tools: Tools, question: Question, files: readonly SourceFile[]): Promise<Answer<Plan>> {
-  const answer = await tools.model.ask({ ...question, schema: PlanReply, problem: (plan) => planProblem(plan) ?? anchorProblem(plan.anchors, files) });
+async function askLines(tools: Tools, question: Question, files: readonly SourceFile[], module: Module | null): Promise<Answer<Plan>> {
+  const answer = await tools.model.ask({
+    ...question,
+    schema: module ? PlanReply.extend(onPart) : PlanReply,
+    problem: (plan) => planProblem(plan, module) ?? anchorProblem(plan.anchors, files),
+  });
   return { ...answer, value: answer.value && Plan.parse(answer.value) };
 }
 
-async function askEcho({ run, model }: Tools, question: Question, files: readonly SourceFile[]): Promise<Answer<Plan>> {
+async function askEcho({ run, model }: Tools, question: Question, files: readonly SourceFile[], module: Module | null): Promise<Answer<Plan>> {
   const anchorsOf = (echo: readonly SourceFile[]) => echoed(files, echo);
   const problem = (reply: z.infer<typeof EchoReply>): string | null => {
     const found = anchorsOf(reply.files);
-    return planProblem(reply) ?? ("problem" in found ? found.problem : null);
+    return planProblem(reply, module) ?? ("problem" in found ? found.problem : null);
   };
-  const answer = await model.ask({ ...question, schema: EchoReply, problem });
+  const answer = await model.ask({ ...question, schema: module ? EchoReply.extend(onPart) : EchoReply, problem });
   if (!answer.value) return { ...answer, value: null };
   const { files: echo, ...said } = answer.value;
   const found = anchorsOf(echo);
   return { ...answer, value: Plan.parse({ ...said, ...found, echo: run.put(JSON.stringify(echo)) }) };
 }
 
-function prompts({ run, render }: Tools, state: BranchState, tree: Tree, parent: Attempt, offer: Offer | null): { system: string; prompt: string } {
+function prompts(
+  { run, render }: Tools,
+  state: BranchState,
+  tree: Tree,
+  parent: Attempt,
+  offer: Offer | null,
+  module: Module | null,
+): { system: string; prompt: string } {
   const { settings } = run.about;
   const { diagnosis, expansion, baselines } = state;
   const draw = { seed: settings.seed, label: expansion.id };
@@ -78,6 +96,8 @@ function prompts({ run, render }: Tools, state: BranchState, tree: Tree, parent:
       diagnosis: [diagnosis ? diagnosisText(diagnosis) : "none", lessonsText(state.lessons)].filter(Boolean).join("\n\n"),
       ...groundingParts(render, settings.policy.grounding, run.candidate(parent.source).files),
       ...directionParts(offer, expansion.nth),
+      parts: module ? partsText(module, expansion.place) : "",
+      partShape: module ? '"part": "…", ' : "",
     }),
   };
 }

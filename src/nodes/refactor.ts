@@ -59,13 +59,21 @@ async function askCoder(tools: Tools, state: BranchState, parent: Attempt, id: s
       attempt: parent.id,
       status: statusText(parent),
       anchored: filesText(marked),
+      donor: donorText(tools, plan),
       rule: isRoot
-        ? "Write the first candidate: replace the marked PyTorch operators by a kernel of your own."
+        ? `Write the first candidate: replace the marked PyTorch operators by a kernel of your own.${plan.part === undefined ? "" : ` Only the part "${plan.part}" changes: everything else stays in PyTorch, with the reference's submodules and parameters.`}`
         : "Touch only what stands between the tags; outside them you may only add includes and helper functions.",
     }),
     problem: (reply) => bundleProblem(unfenced(reply.files), tools.run.about.settings.language),
     wish: (reply) => (isRoot ? null : strayProblem(marked, unfenced(reply.files))),
   });
+}
+
+/** The attempt that a composition takes from, in full. */
+function donorText({ run }: Tools, plan: Plan): string {
+  if (plan.donor === undefined) return "";
+  const donor = find(run.tree.without([]), plan.donor);
+  return [`# The attempt to take over: ${donor.id}`, statusText(donor), filesText(run.candidate(donor.source).files)].join("\n\n");
 }
 
 async function askRepairer(tools: Tools, state: BranchState, broken: Attempt, id: string) {

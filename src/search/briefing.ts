@@ -56,8 +56,8 @@ export function firstPrompts(render: Render, { settings, task }: About): { role:
   if (settings.policy.agents === "solo") return [{ role: "solo", text: system + render("solo", { ...bare, last: "" }) }];
   const grounding = groundingParts(render, settings.policy.grounding, files);
   return [
-    { role: "planner", text: system + render("planner", { ...shown, diagnosis: "", ...directionParts(null, 0), ...grounding }) },
-    { role: "coder", text: system + render("coder", { ...shown, anchored: filesText(files), rule: "" }) },
+    { role: "planner", text: system + render("planner", { ...shown, diagnosis: "", ...directionParts(null, 0), ...grounding, parts: "", partShape: "" }) },
+    { role: "coder", text: system + render("coder", { ...shown, anchored: filesText(files), donor: "", rule: "" }) },
   ];
 }
 

@@ -14,7 +14,8 @@ export const Expansion = z.object({
   beside: z.array(z.string()).describe("branches in flight when this one was chosen: it does not see their attempts"),
   place: z.number().int().describe("which of the branches at work on the parent this one is, from 0"),
   of: z.number().int().describe("how many branches are at work on the parent when this one starts"),
-  why: z.enum(["root", "best", "explore", "tie", "last", "uct"]),
+  donor: z.string().nullable().describe("an attempt that is composed with the parent"),
+  why: z.enum(["root", "best", "explore", "tie", "last", "uct", "compose"]),
 });
 export type Expansion = z.infer<typeof Expansion>;
 

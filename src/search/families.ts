@@ -28,7 +28,8 @@ export function familiesOf(operators: readonly KernelRow[]): string[] {
     .map(([family]) => family);
 }
 
-function familyOf(operator: string): string {
+/** The family of an operator. */
+export function familyOf(operator: string): string {
   const name = operator.replace(/^aten::_?(native_|cudnn_|mkldnn_|thnn_)?/, "").toLowerCase();
   return families.find(([, names]) => names.test(name))?.[0] ?? "elementwise";
 }

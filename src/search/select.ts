@@ -90,6 +90,7 @@ function asExpansions(tree: Tree, inFlight: readonly Expansion[], chosen: readon
       beside: inFlight.map((one) => one.id),
       place: beside,
       of: atWork.get(parent.id)?.length ?? 1,
+      donor: null,
       why,
     };
   });

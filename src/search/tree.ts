@@ -51,7 +51,7 @@ export function distance(tree: Tree, one: Attempt, two: Attempt): number {
 }
 
 /** The attempt and its ancestors, up to the reference. */
-function lineage(tree: Tree, attempt: Attempt): Attempt[] {
+export function lineage(tree: Tree, attempt: Attempt): Attempt[] {
   const path = [attempt];
   for (let parent = attempt.parent; parent !== null; parent = path.at(-1)!.parent) path.push(find(tree, parent));
   return path;

@@ -29,7 +29,7 @@ describe("moves", () => {
   });
 
   it("of another planner are sent back at most twice and then taken: a plan is better than none", async () => {
-    const { answered, record } = await search(stubborn("fuse passes"), { policy: { attempts: 4 } });
+    const { answered, record } = await search(stubborn("explicit SIMD"), { policy: { attempts: 4 } });
     expect(planners(answered).filter((prompt) => /is dealt to another planner/.test(prompt)).length).toBeGreaterThan(0);
     expect(record.attempts.filter((one) => one.status === "no_reply")).toEqual([]);
   });

@@ -1,15 +1,14 @@
 /** What the agents are told of failures: repeated ones as rules, and of hidden inputs nothing but that they failed. */
 import { afterAll, expect, it } from "@jest/globals";
 import type { Verdict } from "../../src/domain/verdict.ts";
-import { okVerdict } from "../report/fixture.ts";
 import { affineAgents } from "../support/affine.ts";
 import { removeScratch } from "../support/command.ts";
+import { common } from "../support/verdicts.ts";
 import { search } from "../support/search.ts";
 
 afterAll(removeScratch);
 
-const { isolation, seconds } = okVerdict(10, 2, "search");
-const wrong = (inputs: "public" | "hidden", problem: string): Verdict => ({ status: "wrong", isolation, seconds, inputs, problem });
+const wrong = (inputs: "public" | "hidden", problem: string): Verdict => ({ status: "wrong", ...common, inputs, problem });
 const eight = { policy: { attempts: 8, repairs: 0 } };
 
 it("a failure that comes back is a rule for the planner and the coder of later rounds", async () => {

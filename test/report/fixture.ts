@@ -51,7 +51,7 @@ const bodies = {
   r2b0: `  // one block per row, row kept in registers\n  float4 v = load4(x, columns);\n  float peak = blockMax(v);\n  v = exp4(v - peak);\n  float sum = blockSum(v);\n  store4(y, v * (1.0f / sum)); // ${HOSTILE}`,
 };
 
-export const okVerdict = (us: number, speedup: number, tier: "search" | "promotion"): OkVerdict => ({
+const okVerdict = (us: number, speedup: number, tier: "search" | "promotion"): OkVerdict => ({
   status: "ok",
   isolation,
   seconds: { build: 1.21, start: 3.1, correctness: 1.9, timing: tier === "search" ? 3.0 : 19.4, profile: 0.6 },

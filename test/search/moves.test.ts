@@ -17,6 +17,7 @@ const expansion = (more: Partial<Expansion> = {}): Expansion => ({
   beside: [],
   place: 0,
   of: 1,
+  donor: null,
   why: "best",
   ...more,
 });

@@ -151,6 +151,7 @@ describe("with branches in flight", () => {
     beside: [],
     place: 0,
     of: 1,
+    donor: null,
     why: "best",
   });
 

@@ -1,7 +1,7 @@
 /** A whole search in this process: the real graph, tools and model client; the judge's answers are scripted, so nothing is built. */
 import { join } from "node:path";
 import { type RunRecord, recordOf } from "../../src/domain/run-record.ts";
-import type { Job, Reply } from "../../src/domain/protocol.ts";
+import type { Baselines, Job, Reply } from "../../src/domain/protocol.ts";
 import { Settings } from "../../src/domain/settings.ts";
 import type { Verdict } from "../../src/domain/verdict.ts";
 import { searchGraph } from "../../src/graph/search.ts";
@@ -15,9 +15,9 @@ import { createModel } from "../../src/tools/model.ts";
 import { renderPrompt } from "../../src/tools/prompt.ts";
 import { createReplies } from "../../src/tools/replies.ts";
 import { createRun, openRun, type RunFolder } from "../../src/tools/run-folder.ts";
-import { events, okVerdict } from "../report/fixture.ts";
 import { scratch } from "./command.ts";
 import { type ModelServer, type Script, startModelServer } from "./model-server.ts";
+import { baselines, okVerdict } from "./verdicts.ts";
 
 type Evaluate = Extract<Job, { kind: "evaluate" }>;
 
@@ -33,7 +33,8 @@ export interface Searched {
 export async function search(
   script: Script,
   settings: object = {},
-  verdict: (job: Evaluate, nth: number) => Verdict = () => okVerdict(10, 2, "search"),
+  verdict: (job: Evaluate, nth: number) => Verdict = () => okVerdict("search", 2),
+  reference: Partial<Baselines> = {},
 ): Promise<Searched> {
   const server = await startModelServer(script);
   try {
@@ -53,7 +54,10 @@ export async function search(
       ledger,
       memory: createMemory(() => (about.memory === null ? null : FileStore.open(about.memory))),
       model: createModel(createReplies(liveEndpoint(about.model, "test"), run, about.model, ledger)),
-      judge: createJudge({ submit: async (job) => answer(job, judged, verdict), close: async () => {} }, run.about.id, { folder: run.file("judged"), ledger }),
+      judge: createJudge({ submit: async (job) => answer(job, judged, verdict, { ...baselines, ...reference }), close: async () => {} }, run.about.id, {
+        folder: run.file("judged"),
+        ledger,
+      }),
       render: renderPrompt,
       publish: () => {},
     };
@@ -66,14 +70,10 @@ export async function search(
   }
 }
 
-function answer(job: Job, judged: Evaluate[], verdict: (job: Evaluate, nth: number) => Verdict): Reply {
-  if (job.kind === "prepare") return { id: job.id, kind: "prepared", baselines };
-  if (job.kind === "probe") return { id: job.id, kind: "host", host: baselines.host };
-  if (job.tier === "promotion") return { id: job.id, kind: "verdict", verdict: okVerdict(10, 2, "promotion") };
+function answer(job: Job, judged: Evaluate[], verdict: (job: Evaluate, nth: number) => Verdict, known: Baselines): Reply {
+  if (job.kind === "prepare") return { id: job.id, kind: "prepared", baselines: known };
+  if (job.kind === "probe") return { id: job.id, kind: "host", host: known.host };
+  if (job.tier === "promotion") return { id: job.id, kind: "verdict", verdict: okVerdict("promotion", 2) };
   judged.push(job);
   return { id: job.id, kind: "verdict", verdict: verdict(job, judged.length - 1) };
 }
-
-const prepared = events.find((event) => event.type === "prepared");
-if (!prepared) throw new Error("the fixture has no baselines");
-const { baselines } = prepared;
