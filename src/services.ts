@@ -8,7 +8,7 @@ import { recordOf } from "./domain/run-record.ts";
 import type { Settings } from "./domain/settings.ts";
 import type { Task } from "./domain/task.ts";
 import { renderHtml } from "./report/html.ts";
-import { liveEndpoint } from "./tools/endpoint.ts";
+import { type Endpoint, liveEndpoint } from "./tools/endpoint.ts";
 import { readIfThere, writeWhole } from "./tools/files.ts";
 import { FileStore } from "./tools/file-store.ts";
 import { createJudge } from "./tools/judge.ts";
@@ -40,11 +40,22 @@ export function readTask(path: string): Task {
   return { name: basename(path, ".py").replace(/[^\w.-]/g, "_"), source };
 }
 
+/** What a simulation puts in the place of a run's model and judge. */
+interface Doors {
+  endpoint: Endpoint;
+  worker: Worker;
+}
+
 /** Tools for runs, kept per folder; `close` ends every worker and waits for model calls in flight. */
-export function createToolbox(listeners: readonly Listener[], runsFolder = "runs", command = ""): Toolbox & { close(abandon?: boolean): Promise<void> } {
+export function createToolbox(
+  listeners: readonly Listener[],
+  runsFolder = "runs",
+  command = "",
+  doors: Partial<Doors> = {},
+): Toolbox & { close(abandon?: boolean): Promise<void> } {
   const opened = new Map<string, Tools>();
   const open = (path: string): Tools => {
-    const known = opened.get(path) ?? toolsOf(openRun(path, listeners));
+    const known = opened.get(path) ?? toolsOf(openRun(path, listeners), doors);
     opened.set(path, known);
     return known;
   };
@@ -63,17 +74,17 @@ export function createToolbox(listeners: readonly Listener[], runsFolder = "runs
   };
 }
 
-function toolsOf(run: RunFolder): Tools {
+function toolsOf(run: RunFolder, doors: Partial<Doors>): Tools {
   const { settings } = run.about;
   const { model } = settings;
-  const endpoint = model.source === "live" ? liveEndpoint(model, secrets().apiKey) : replayEndpoint(model.recording ?? "");
+  const endpoint = doors.endpoint ?? (model.source === "live" ? liveEndpoint(model, secrets().apiKey) : replayEndpoint(model.recording ?? ""));
   const ledger = openLedger(run, settings.limits);
   return {
     run,
     ledger,
     memory: createMemory(() => (settings.memory === null ? null : FileStore.open(settings.memory))),
     model: createModel(createReplies(endpoint, run, model, ledger)),
-    judge: createJudge(workerOf(settings.worker), run.about.id, { folder: run.file("judged"), ledger }),
+    judge: createJudge(doors.worker ?? workerOf(settings.worker), run.about.id, { folder: run.file("judged"), ledger }),
     render: renderPrompt,
     publish: (winner) => publish(run, winner),
   };

@@ -24,7 +24,12 @@ export const Policy = z.object({
   breadth: z.number().int().min(1).nullable().default(null).describe("expansions per round, or branches in flight; null follows the budget"),
   width: z.number().int().min(1).nullable().default(null).describe("best attempts grown side by side, 1 = epsilon-greedy (STARK); null is half the breadth"),
   repairs: z.number().int().min(0).max(5).default(2).describe("repairs of one broken attempt before its branch ends (STARK 0: its search selects broken ones)"),
-  epsilon: z.number().min(0).max(1).default(0.3).describe("chance that a place goes to a random leaf (STARK 0.3)"),
+  epsilon: z
+    .number()
+    .min(0)
+    .max(1)
+    .default(0.1)
+    .describe("chance that a place goes to a random leaf (STARK 0.3; the beam's width explores already: docs/search.md)"),
   rootThrottle: z.number().int().min(1).default(5).describe("children after which the reference is no longer expanded (STARK 5)"),
   deadBranch: z.number().int().min(1).default(3).describe("more failing children than this and no success ends a branch (STARK 3)"),
   leaders: z.number().int().min(0).default(2).describe("best attempts shown to the planner (STARK 2)"),

@@ -22,6 +22,8 @@ export type Expansion = z.infer<typeof Expansion>;
 /** The tree as a choice sees it; `planned` counts the children that are in flight or chosen already, by parent. */
 export interface View {
   readonly tree: Tree;
+  /** what may be grown */
+  readonly open: readonly Attempt[];
   readonly policy: Policy;
   readonly planned: ReadonlyMap<string, number>;
   readonly place: number;
@@ -32,9 +34,12 @@ export interface Choice {
   readonly why: Expansion["why"];
 }
 
-/** Expansions per round and parents per round for a budget of attempts. Their square-root law keeps rounds and breadth even. */
+/**
+ * Expansions per round and parents per round for a budget of attempts. The square root keeps rounds and breadth even; more
+ * than four side by side cost more gain than the time they save (docs/search.md).
+ */
 export function shapeOf({ attempts, breadth, width }: Policy): { expansions: number; width: number } {
-  const expansions = breadth ?? Math.min(8, Math.max(1, Math.ceil(Math.sqrt(attempts))));
+  const expansions = breadth ?? Math.min(4, Math.ceil(Math.sqrt(attempts)));
   return { expansions, width: width ?? Math.max(1, Math.ceil(expansions / 2)) };
 }
 

@@ -11,14 +11,14 @@ import { type Attempt, scoreOf } from "../domain/attempt.ts";
 import type { Policy } from "../domain/settings.ts";
 import { type Choice, type Expansion, shapeOf, spent, type View } from "./expansion.ts";
 import { draws } from "./random.ts";
-import { byScore, childrenOf, find, isBroken, ROOT, type Tree } from "./tree.ts";
+import { childrenOf, find, isBroken, leading, ROOT, type Tree } from "./tree.ts";
 import { uct } from "./uct.ts";
 
 const choosers: Record<Policy["selection"], (view: View) => Choice | undefined> = {
   best,
   root: ({ tree }) => ({ parent: find(tree, ROOT), why: "root" }),
   last: ({ tree }) => ({ parent: tree.findLast((one) => one.verdict !== null) ?? find(tree, ROOT), why: "last" }),
-  uct: (view) => uct(view, openOnes(view)),
+  uct,
 };
 
 /**
@@ -36,8 +36,10 @@ export function select(tree: Tree, inFlight: readonly Expansion[], policy: Polic
   const plan = (id: string): void => void planned.set(id, (planned.get(id) ?? 0) + 1);
   for (const one of inFlight) plan(one.parent);
   const chosen: Choice[] = [];
+  let open = openOnes(tree, policy);
   for (let place = 0; place < places; place++) {
-    const choice = choosers[policy.selection]({ tree, policy, planned, place: inFlight.length + place, draw });
+    if (isThrottled(tree, policy, planned)) open = open.filter((one) => one.id !== ROOT);
+    const choice = choosers[policy.selection]({ tree, open, policy, planned, place: inFlight.length + place, draw });
     if (!choice) break;
     plan(choice.parent.id);
     chosen.push(choice);
@@ -46,29 +48,31 @@ export function select(tree: Tree, inFlight: readonly Expansion[], policy: Polic
 }
 
 /** Adapted epsilon-greedy over the width of the beam; a width of one is STARK's own. */
-function best(view: View): Choice | undefined {
-  const { tree, policy, planned, place, draw } = view;
-  const open = openOnes(view);
+function best({ tree, open, policy, planned, place, draw }: View): Choice | undefined {
   const explores = draw() < policy.epsilon;
   const pick = draw();
-  const leaves = open.filter((one) => one.id !== ROOT && childrenOf(tree, one.id).length === 0 && !planned.has(one.id));
+  const leaves = explores ? open.filter((one) => one.id !== ROOT && childrenOf(tree, one.id).length === 0 && !planned.has(one.id)) : [];
   const leaf = leaves[Math.floor(pick * leaves.length)];
-  if (explores && leaf) return { parent: leaf, why: "explore" };
-  const beam = byScore(open);
-  const parent = beam[Math.min(place % shapeOf(policy).width, beam.length - 1)];
+  if (leaf) return { parent: leaf, why: "explore" };
+  const { width } = shapeOf(policy);
+  const parent = leading(open, (place % width) + 1).at(-1);
   if (parent) return { parent, why: parent.id === ROOT ? "root" : "best" };
   const tied = open[Math.floor(pick * open.length)];
   return tied && { parent: tied, why: "tie" };
 }
 
-/** What may be grown: root throttling and dead-branch pruning, with what is planned counted as the reference's children. */
-function openOnes({ tree, policy, planned }: View): Attempt[] {
+/** What may be grown: what passes or can be repaired, and is not the top of a dead branch. */
+function openOnes(tree: Tree, { deadBranch }: Policy): Attempt[] {
   return tree.filter((attempt) => {
     if (scoreOf(attempt) === null && !isBroken(attempt)) return false;
     const children = childrenOf(tree, attempt.id);
-    if (attempt.id === ROOT && policy.selection === "best" && children.length + (planned.get(ROOT) ?? 0) >= policy.rootThrottle) return false;
-    return !(children.length > policy.deadBranch && children.every((child) => child.status !== "ok"));
+    return !(children.length > deadBranch && children.every((child) => child.status !== "ok"));
   });
+}
+
+/** Root throttling, with what is planned counted in. */
+function isThrottled(tree: Tree, { selection, rootThrottle }: Policy, planned: ReadonlyMap<string, number>): boolean {
+  return selection === "best" && childrenOf(tree, ROOT).length + (planned.get(ROOT) ?? 0) >= rootThrottle;
 }
 
 function asExpansions(tree: Tree, inFlight: readonly Expansion[], chosen: readonly Choice[], policy: Policy, left: number, round: number): Expansion[] {

@@ -1,7 +1,7 @@
 import { scoreOf } from "../domain/attempt.ts";
 import type { Policy } from "../domain/settings.ts";
 import { spent } from "./expansion.ts";
-import { ranking, type Tree } from "./tree.ts";
+import { fastest, ranking, type Tree } from "./tree.ts";
 
 export interface Stop {
   reason: "budget" | "plateau" | "target" | "speed_of_light";
@@ -17,7 +17,7 @@ const PROGRESS = 1.01;
 export function stopAfter(tree: Tree, policy: Policy, round: number, limit: string | null = null): Stop | null {
   if (limit !== null) return { reason: "budget", detail: limit };
   if (spent(tree) >= policy.attempts) return { reason: "budget", detail: `all ${policy.attempts} attempts are spent` };
-  const best = ranking(tree)[0];
+  const best = fastest(tree);
   const { targetSpeedup } = policy;
   const reached = targetSpeedup === null ? undefined : ranking(tree).find((one) => (one.speedup?.low ?? 0) >= targetSpeedup);
   if (reached) return { reason: "target", detail: `${reached.id} is surely ${targetSpeedup} times as fast as the reference` };

@@ -5,30 +5,25 @@ export const ROOT = "root";
 /** The tree is the list of its attempts, in the order of their ids; these functions read it and never change it. */
 export type Tree = readonly Attempt[];
 
-interface Index {
-  readonly byId: ReadonlyMap<string, Attempt>;
-  readonly children: ReadonlyMap<string, Attempt[]>;
-}
+/** Children by parent, made once per tree, so that looking around stays cheap when the tree is large. */
+const indices = new WeakMap<Tree, ReadonlyMap<string, Attempt[]>>();
 
-/** Made once per tree, so that looking around stays cheap when the tree is large. */
-const indices = new WeakMap<Tree, Index>();
-
-function indexOf(tree: Tree): Index {
+function indexOf(tree: Tree): ReadonlyMap<string, Attempt[]> {
   const known = indices.get(tree);
   if (known) return known;
-  const index = { byId: new Map(tree.map((one) => [one.id, one])), children: Map.groupBy(tree, (one) => one.parent ?? "") };
+  const index = Map.groupBy(tree, (one) => one.parent ?? "");
   indices.set(tree, index);
   return index;
 }
 
 export function find(tree: Tree, id: string): Attempt {
-  const attempt = indexOf(tree).byId.get(id);
+  const attempt = tree.findLast((one) => one.id === id);
   if (!attempt) throw new Error(`no attempt ${id} in the tree`);
   return attempt;
 }
 
 export function childrenOf(tree: Tree, id: string): readonly Attempt[] {
-  return indexOf(tree).children.get(id) ?? [];
+  return indexOf(tree).get(id) ?? [];
 }
 
 export function siblingsOf(tree: Tree, attempt: Attempt): Attempt[] {
@@ -57,10 +52,28 @@ export function lineage(tree: Tree, attempt: Attempt): Attempt[] {
   return path;
 }
 
+const better = (a: Attempt, b: Attempt): number => (scoreOf(b) ?? 0) - (scoreOf(a) ?? 0) || compareIds(a, b);
+
 /** Attempts that have a score, the reference among them, best first. Ties go to the earlier id. */
 export function byScore(tree: Tree): Attempt[] {
-  const score = (one: Attempt): number => scoreOf(one) ?? 0;
-  return tree.filter((one) => scoreOf(one) !== null).toSorted((a, b) => score(b) - score(a) || compareIds(a, b));
+  return tree.filter((one) => scoreOf(one) !== null).toSorted(better);
+}
+
+/** The first `count` of `byScore`, in one pass. */
+export function leading(tree: Tree, count: number): Attempt[] {
+  const best: Attempt[] = [];
+  for (const one of tree) {
+    if (scoreOf(one) === null || (best.length === count && (count === 0 || better(one, best.at(-1)!) > 0))) continue;
+    const at = best.findIndex((other) => better(one, other) < 0);
+    best.splice(at < 0 ? best.length : at, 0, one);
+    if (best.length > count) best.pop();
+  }
+  return best;
+}
+
+/** The best candidate that passed. */
+export function fastest(tree: Tree): Attempt | undefined {
+  return leading(tree, 2).find((one) => one.id !== ROOT);
 }
 
 /** Candidates that passed, best first. */

@@ -5,7 +5,7 @@
  */
 import { type Attempt, scoreOf } from "../domain/attempt.ts";
 import type { Choice, View } from "./expansion.ts";
-import { childrenOf, find, ranking, ROOT, type Tree } from "./tree.ts";
+import { childrenOf, find, leading, ROOT, type Tree } from "./tree.ts";
 
 interface Node {
   visits: number;
@@ -15,7 +15,7 @@ interface Node {
 }
 
 /** Descends from the reference to the first node that is open and may have one more child. */
-export function uct({ tree, policy, planned }: View, open: readonly Attempt[]): Choice | undefined {
+export function uct({ tree, open, policy, planned }: View): Choice | undefined {
   const nodes = statistics(tree, planned, new Set(open.map((one) => one.id)));
   const isOpen = new Set(open);
   const bound = (parent: Node, child: Node): number => child.reward / child.visits + policy.exploration * Math.sqrt(Math.log(parent.visits) / child.visits);
@@ -32,7 +32,7 @@ export function uct({ tree, policy, planned }: View, open: readonly Attempt[]): 
 }
 
 function statistics(tree: Tree, planned: ReadonlyMap<string, number>, open: ReadonlySet<string>): Map<string, Node> {
-  const top = Math.max(1, scoreOf(ranking(tree)[0] ?? find(tree, ROOT)) ?? 1);
+  const top = Math.max(1, scoreOf(leading(tree, 1)[0]!) ?? 1);
   const nodes = new Map<string, Node>();
   for (const one of tree) nodes.set(one.id, { visits: 1 + (planned.get(one.id) ?? 0), reward: (scoreOf(one) ?? 0) / top, open: open.has(one.id) });
   for (const one of bottomUp(tree)) {

@@ -6,7 +6,7 @@
 import { type Attempt, compareIds } from "../domain/attempt.ts";
 import type { Policy, Role } from "../domain/settings.ts";
 import { draws, sample } from "./random.ts";
-import { byScore, childrenOf, distance, ROOT, siblingsOf, subtree, type Tree } from "./tree.ts";
+import { childrenOf, distance, leading, ROOT, siblingsOf, subtree, type Tree } from "./tree.ts";
 
 /** An estimate for source code in any tokenizer. */
 const CHARACTERS_PER_TOKEN = 3.5;
@@ -23,7 +23,7 @@ export function windowOf(
   policy: Policy,
   draw: { seed: number; label: string },
   lengthOf: (attempt: Attempt) => number,
-): Attempt[] {
+): readonly Attempt[] {
   const seen = new Map<string, Attempt>();
   for (const one of members(role, tree, attempt, policy)) if (one.id !== attempt.id && one.id !== ROOT && one.source !== null) seen.set(one.id, one);
   const sampled = sample([...seen.values()], policy.windowCap, draws(draw.seed, `window ${role} ${draw.label}`));
@@ -37,17 +37,20 @@ function members(role: Role, tree: Tree, attempt: Attempt, policy: Policy): read
   if (role === "coder") return [...children, ...siblingsOf(tree, attempt).flatMap((one) => childrenOf(tree, one.id))];
   const own = subtree(tree, attempt.id);
   // The reference is on the leaderboard like any other attempt, so one that is slower shows only while it leads.
-  const leaders = byScore(tree).filter((one) => !own.has(one.id));
-  return [...children, ...leaders.slice(0, policy.leaders)];
+  const others = tree.filter((one) => !own.has(one.id));
+  return [...children, ...leading(others, policy.leaders)];
 }
 
 /** The entries that fit, in their order: the farthest go first, of those equally far the oldest. */
-function within(entries: readonly Attempt[], limit: number, lengthOf: (one: Attempt) => number, distanceTo: (one: Attempt) => number): Attempt[] {
+function within(entries: readonly Attempt[], limit: number, lengthOf: (one: Attempt) => number, distanceTo: (one: Attempt) => number): readonly Attempt[] {
+  const sized = entries.map((one) => ({ one, length: lengthOf(one) }));
+  if (sized.reduce((sum, { length }) => sum + length, 0) <= limit) return entries;
+  const nearest = sized.map((entry) => ({ ...entry, distance: distanceTo(entry.one) })).toSorted((a, b) => a.distance - b.distance || compareIds(b.one, a.one));
   const kept = new Set<Attempt>();
-  let length = 0;
-  for (const one of entries.toSorted((a, b) => distanceTo(a) - distanceTo(b) || compareIds(b, a))) {
-    length += lengthOf(one);
-    if (length > limit) break;
+  let left = limit;
+  for (const { one, length } of nearest) {
+    left -= length;
+    if (left < 0) break;
     kept.add(one);
   }
   return entries.filter((one) => kept.has(one));

@@ -20,11 +20,17 @@ export interface AttemptLog {
 /** Starts from the events so far. */
 export function createAttemptLog(events: readonly RunEvent[]): AttemptLog {
   let all: readonly Attempt[] = [];
+  const rounds = new Map<number, Map<string, Attempt>>();
   const returned: string[] = [];
   let last: { key: string; tree: readonly Attempt[] } | undefined;
 
+  const record = (attempt: Attempt): void => {
+    all = inserted(all, attempt);
+    const round = rounds.get(attempt.round) ?? new Map<string, Attempt>();
+    rounds.set(attempt.round, round.set(attempt.id, attempt));
+  };
   const note = (event: RunEvent): void => {
-    if (event.type === "attempted") all = inserted(all, event.attempt);
+    if (event.type === "attempted") record(event.attempt);
     if (event.type === "returned") returned.push(event.branch);
   };
   /** Nothing that a viewpoint leaves out or in changes later, so branches of one round share one tree and its index. */
@@ -38,7 +44,7 @@ export function createAttemptLog(events: readonly RunEvent[]): AttemptLog {
     note,
     without: (branches) => (branches.length === 0 ? all : all.filter((one) => !branches.includes(branchOf(one)))),
     seenBy(branch) {
-      const own = all.filter((one) => one.round === branch.round && branchOf(one) === branch.id);
+      const own = [...(rounds.get(branch.round)?.values() ?? [])].filter((one) => branchOf(one) === branch.id);
       return own.length === 0 ? earlier(branch) : [...earlier(branch), ...own];
     },
     returned: () => returned,

@@ -123,9 +123,9 @@ describe("greedy", () => {
 
 describe("Monte-Carlo tree search", () => {
   it("widens the reference as it is visited: one child, then two from the fourth visit on", () => {
-    expect(drawn([root], "mcts", {}, 1)).toEqual({ root: 1 });
-    expect(drawn([root, attempt("a", "root", 50)], "mcts", {}, 1)).toEqual({ root: 1 });
-    expect(drawn([root, ...children("root", [50, 90])], "mcts", {}, 1)).toEqual({ root1: 1 });
+    expect(drawn([root], "mcts", { widening: 0.5 }, 1)).toEqual({ root: 1 });
+    expect(drawn([root, attempt("a", "root", 50)], "mcts", { widening: 0.5 }, 1)).toEqual({ root: 1 });
+    expect(drawn([root, ...children("root", [50, 90])], "mcts", { widening: 0.5 }, 1)).toEqual({ root1: 1 });
   });
 
   it("comes back to a slow branch that was visited little, sooner with a larger constant", () => {
