@@ -53,13 +53,14 @@ export function workerEnv(): Record<string, string> {
  * Target, language and precision from flags. `hasGpu` is what was found where the judge runs: it decides the default.
  * Throws UserError for a flag that fits nothing.
  */
-export function resolveTarget(flags: Flags, hasGpu: boolean): Pick<Settings, "target" | "language" | "precision" | "library"> {
+export function resolveTarget(flags: Flags, hasGpu: boolean): Pick<Settings, "target" | "language" | "alsoIn" | "precision" | "library"> {
   const target = choice(Target, flags.target ?? (hasGpu ? "cuda" : "cpu"), "--target");
-  const language = choice(Language, flags.language ?? languagesOf[target][0], "--language");
-  if (!languagesOf[target].includes(language))
-    throw new UserError(`target ${target} does not run ${language}`, `use --language ${languagesOf[target].join(" or ")}`);
+  const named = (flags.language ?? languagesOf[target][0]).split(",");
+  const [language = languagesOf[target][0], ...alsoIn] = [...new Set(named)].map((one) => choice(Language, one, "--language"));
+  const foreign = [language, ...alsoIn].find((one) => !languagesOf[target].includes(one));
+  if (foreign) throw new UserError(`target ${target} does not run ${foreign}`, `use --language ${languagesOf[target].join(" or ")}`);
   const library = choice(Library, flags.library ?? "library-allowed", "--library");
-  return { target, language, precision: choice(Precision, flags.precision ?? "fp32", "--precision"), library };
+  return { target, language, alsoIn, precision: choice(Precision, flags.precision ?? "fp32", "--precision"), library };
 }
 
 /** The settings of a run, from flags over defaults. Throws UserError for a flag that fits nothing. */

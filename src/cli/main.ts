@@ -31,7 +31,7 @@ const taskHelp = "a Python file with Model, get_inputs and get_init_inputs (Kern
 const withJudge = (command: Command): Command =>
   command
     .option("--target <target>", "cuda or cpu (default: cuda where there is a GPU, else cpu)")
-    .option("--language <language>", "cuda, triton or cpp (default: the target's own)")
+    .option("--language <language>", "cuda, triton or cpp (default: the target's own); of several, cuda,triton, the others are what a plateau turns to")
     .option("--precision <track>", "fp32, tf32, bf16 or fp16: the arithmetic that baseline and candidate may use (default: fp32)")
     .option(
       "--library <policy>",

@@ -31,7 +31,7 @@ function lineOf(event: RunEvent): string | null {
   const at = event.at.slice(11, 19);
   switch (event.type) {
     case "started":
-      return `${at} ${event.task} on ${event.target} in ${event.language}; ${event.mode === "replay" ? "REPLAYING replies recorded from a real model; every kernel is built, checked and timed here" : `model ${event.model}`}${event.estimate ? `\n${indent}estimate: ${estimateText(event.estimate, event.price)}` : ""}`;
+      return `${at} ${event.task} on ${event.target} in ${event.language}; ${event.mode === "replay" ? "REPLAYING replies recorded from a real model; every kernel is built, checked and timed here" : `model ${event.model}`}${event.estimate && event.mode === "live" ? `\n${indent}estimate: ${estimateText(event.estimate, event.price)}` : ""}`;
     case "prepared":
       return `${at} reference: ${time(event.baselines.eager)} eager${event.baselines.rivals.map(({ name, time: taken }) => (taken ? `, ${time(taken)} ${rivalLabel[name]}` : "")).join("")}; judge isolation ${event.baselines.host.isolation.level}`;
     case "selected":

@@ -81,7 +81,7 @@ export function exhausted(spent: Spent, limits: Limits): string | null {
   if (limits.tokens !== null && spent.tokens >= limits.tokens) return `${figure(spent.tokens)} of ${figure(limits.tokens)} tokens are spent`;
   if (limits.costUsd !== null && (spent.costUsd ?? 0) >= limits.costUsd) return `${dollars(spent.costUsd ?? 0)} of ${dollars(limits.costUsd)} are spent`;
   if (limits.gpuSeconds !== null && spent.gpuSeconds >= limits.gpuSeconds)
-    return `${figure(spent.gpuSeconds)} of ${figure(limits.gpuSeconds)} GPU seconds are spent`;
+    return `${figure(spent.gpuSeconds)} of ${figure(limits.gpuSeconds)} device seconds are spent`;
   if (limits.seconds !== null && spent.seconds >= limits.seconds)
     return `${figure(spent.seconds / 60, 1)} of ${figure(limits.seconds / 60, 1)} minutes of work are spent`;
   return null;

@@ -75,7 +75,8 @@ export type ModelSettings = z.infer<typeof ModelSettings>;
 export const Settings = z.object({
   taskFile: z.string(),
   target: Target,
-  language: Language,
+  language: Language.describe("what candidates are written in first"),
+  alsoIn: z.array(Language).default([]).describe("what a plateau may turn to"),
   precision: Precision.default("fp32"),
   seed: z.number().int().default(0),
   library: Library.default("library-allowed"),

@@ -35,8 +35,8 @@ export const analyze = (toolbox: Toolbox) => async (state: BranchState) => {
   const { files } = tools.run.candidate(parent.source);
   const { donor } = state.expansion;
   if (donor !== null) return { plan: compositionPlan(tree, parent, find(tree, donor), files) };
-  const { policy, target } = tools.run.about.settings;
-  const offer = policy.guidance ? offerOf(tree, state.expansion, state.diagnosis?.bound ?? "unknown", target, policy) : null;
+  const { policy } = tools.run.about.settings;
+  const offer = policy.guidance ? offerOf(tree, state.expansion, state.diagnosis?.bound ?? "unknown", tools.run.about.settings) : null;
   const module = policy.guidance ? moduleOf(state.baselines, tools.run.about.task.source) : null;
   const question = {
     role: "planner" as const,
@@ -47,7 +47,8 @@ export const analyze = (toolbox: Toolbox) => async (state: BranchState) => {
     wish: (plan: { strategy: string }) => offer && moveProblem(plan.strategy, offer),
   };
   const answer = await (policy.grounding === "echo" ? askEcho : askLines)(tools, question, files, module);
-  const plan = answer.value && { ...answer.value, lessons: state.lessons.map((one) => one.key) };
+  const language = offer?.language ?? null;
+  const plan = answer.value && { ...answer.value, lessons: state.lessons.map((one) => one.key), ...(language && { language }) };
   return { plan, planTokens: answer.tokens, planSeconds: answer.seconds, ...(plan ? {} : { draft: draftWithout(state, answer) }) };
 };
 
@@ -90,7 +91,7 @@ function prompts(
   return {
     system: systemText(render, settings),
     prompt: render("planner", {
-      ...commonParts(render, run.about, baselines, tree, window, (one) => run.candidate(one.source)),
+      ...commonParts(render, run.about, baselines, tree, window, (one) => run.candidate(one.source), offer?.language ?? parent.language ?? settings.language),
       attempt: parent.id,
       status: statusText(parent),
       diagnosis: [diagnosis ? diagnosisText(diagnosis) : "none", lessonsText(state.lessons)].filter(Boolean).join("\n\n"),

@@ -3,6 +3,7 @@ import type { Attempt, Plan } from "../domain/attempt.ts";
 import { SourceFile } from "../domain/candidate.ts";
 import { hashOf } from "../domain/hash.ts";
 import type { Role } from "../domain/settings.ts";
+import type { Language } from "../domain/task.ts";
 import { anchored, strayed, untagged } from "../search/anchors.ts";
 import { bundleProblem, unfenced } from "../search/bundle.ts";
 import { commonParts, filesText, statusText, systemText } from "../search/briefing.ts";
@@ -26,7 +27,7 @@ export const refactor = (toolbox: Toolbox) => async (state: BranchState) => {
   const id = repairs ? `${state.expansion.id}s${state.repairs + 1}` : state.expansion.id;
   const asks = isSolo ? askSolo : role === "repairer" ? askRepairer : askCoder;
   const answer = await asks(tools, state, focus, id);
-  const { language } = tools.run.about.settings;
+  const language = languageFor(tools, state, focus);
   const source = answer.value && tools.run.put(JSON.stringify({ language, files: untagged(unfenced(answer.value.files)) }));
   const draft = {
     id,
@@ -47,6 +48,7 @@ async function askCoder(tools: Tools, state: BranchState, parent: Attempt, id: s
   const { files } = tools.run.candidate(parent.source);
   const marked = plan.echo === undefined ? anchored(files, plan.anchors, plan.advice) : z.array(SourceFile).parse(JSON.parse(tools.run.get(plan.echo)));
   const isRoot = parent.id === ROOT;
+  const isAnew = plan.language !== undefined;
   return await tools.model.ask({
     role: "coder",
     call: `${id}.coder`,
@@ -60,12 +62,14 @@ async function askCoder(tools: Tools, state: BranchState, parent: Attempt, id: s
       status: statusText(parent),
       anchored: filesText(marked),
       donor: donorText(tools, plan),
-      rule: isRoot
-        ? `Write the first candidate: replace the marked PyTorch operators by a kernel of your own.${plan.part === undefined ? "" : ` Only the part "${plan.part}" changes: everything else stays in PyTorch, with the reference's submodules and parameters.`}`
-        : "Touch only what stands between the tags; outside them you may only add includes and helper functions.",
+      rule: isAnew
+        ? `Write the candidate anew in ${plan.language}, as the plan says: nothing of this source need stay.`
+        : isRoot
+          ? `Write the first candidate: replace the marked PyTorch operators by a kernel of your own.${plan.part === undefined ? "" : ` Only the part "${plan.part}" changes: everything else stays in PyTorch, with the reference's submodules and parameters.`}`
+          : "Touch only what stands between the tags; outside them you may only add includes and helper functions.",
     }),
-    problem: (reply) => bundleProblem(unfenced(reply.files), tools.run.about.settings.language),
-    wish: (reply) => (isRoot ? null : strayProblem(marked, unfenced(reply.files))),
+    problem: (reply) => bundleProblem(unfenced(reply.files), languageFor(tools, state, parent)),
+    wish: (reply) => (isRoot || isAnew ? null : strayProblem(marked, unfenced(reply.files))),
   });
 }
 
@@ -92,7 +96,7 @@ async function askRepairer(tools: Tools, state: BranchState, broken: Attempt, id
       problem: broken.problem,
       plan: broken.plan ? planText(broken.plan) : "none was recorded",
     }),
-    problem: (reply) => bundleProblem(unfenced(reply.files), tools.run.about.settings.language),
+    problem: (reply) => bundleProblem(unfenced(reply.files), languageFor(tools, state, broken)),
   });
 }
 
@@ -112,12 +116,19 @@ async function askSolo({ run, render, model }: Tools, state: BranchState, last: 
   });
 }
 
-function common({ run, render }: Tools, state: BranchState, role: Role, attempt: Attempt) {
+/** What the candidate is written in: what the plan turns to, else what it is made from is written in, else the run's own. */
+function languageFor({ run }: Tools, { plan, expansion }: BranchState, from: Attempt): Language {
+  const turned = from.id === expansion.parent ? plan?.language : undefined;
+  return turned ?? from.language ?? run.about.settings.language;
+}
+
+function common(tools: Tools, state: BranchState, role: Role, attempt: Attempt) {
+  const { run, render } = tools;
   const { policy, seed } = run.about.settings;
   const draw = { seed, label: state.expansion.id };
   const tree = run.tree.seenBy(state.expansion);
   const window = windowOf(role, tree, attempt, policy, draw, (one) => run.get(one.source ?? "").length);
-  return commonParts(render, run.about, state.baselines, tree, window, (one) => run.candidate(one.source));
+  return commonParts(render, run.about, state.baselines, tree, window, (one) => run.candidate(one.source), languageFor(tools, state, attempt));
 }
 
 /** A plan as the repairer reads it: the marks survive a repair. */

@@ -14,7 +14,7 @@ export function budgetRows({ started, spent, attempts }: RunRecord): [string, st
   return [
     ["tokens", `${count(spent.tokens)}${of(limits.tokens, count)}${guessed}`],
     ["cost", `${costText(spent, price)}${of(limits.costUsd, dollars)}`],
-    ["GPU seconds", `${count(Math.round(spent.gpuSeconds))}${of(limits.gpuSeconds, count)}`],
+    ["device seconds", `${count(Math.round(spent.gpuSeconds))}${of(limits.gpuSeconds, count)}`],
     ["work", `${seconds(spent.seconds)}${of(limits.seconds, seconds)} in which model or judge worked`],
   ];
 }
@@ -37,13 +37,13 @@ export function estimateText({ attempts, calls, inputTokens, outputTokens, costU
   return `${plural(attempts, "attempt")}, up to ${count(calls)} model calls: ${range}${money}. Replies sent back and hidden reasoning come on top.`;
 }
 
-/** "3 of 12 attempts, 41,000 of 200,000 tokens, $0.21 of $1.00, 34 GPU seconds, 4 min": where the budgets stand. */
+/** "3 of 12 attempts, 41,000 of 200,000 tokens, $0.21 of $1.00, 34 device seconds, 4 min": where the budgets stand. */
 export function standingText(attempts: { made: number; limit: number }, spent: Spent, limits: Limits): string {
   return [
     `${attempts.made} of ${plural(attempts.limit, "attempt")}`,
     `${count(spent.tokens)}${of(limits.tokens, count)} tokens`,
     spent.costUsd === null ? "" : `${dollars(spent.costUsd)}${of(limits.costUsd, dollars)}`,
-    `${count(Math.round(spent.gpuSeconds))}${of(limits.gpuSeconds, count)} GPU seconds`,
+    `${count(Math.round(spent.gpuSeconds))}${of(limits.gpuSeconds, count)} device seconds`,
     `${seconds(spent.seconds)}${of(limits.seconds, seconds)}`,
   ]
     .filter((part) => part !== "")

@@ -5,7 +5,7 @@ import { describeHost } from "../domain/host.ts";
 import type { Diagnosis } from "../domain/profile.ts";
 import type { Baselines } from "../domain/protocol.ts";
 import type { Policy, Role, Settings } from "../domain/settings.ts";
-import type { Task } from "../domain/task.ts";
+import type { Language, Task } from "../domain/task.ts";
 import { type Offer, offerText } from "./moves.ts";
 import { rulesText } from "./rules.ts";
 import { ROOT, type Tree } from "./tree.ts";
@@ -33,24 +33,25 @@ export function commonParts(
   tree: Tree,
   window: readonly Attempt[],
   sourceOf: (attempt: Attempt) => Candidate,
+  language: Language = settings.language,
 ) {
   return {
     machine: describeHost(baselines.host, settings.target),
-    bundle: bundleText(render, settings),
+    bundle: bundleText(render, settings, language),
     reference: task.source.trim(),
     history: historyText(window, sourceOf),
     rules: settings.policy.guidance ? rulesText(tree) : "",
   };
 }
 
-function bundleText(render: Render, settings: Settings): string {
-  return render(`bundle-${settings.language}`, { precision: settings.precision, library: libraryRule[settings.library] });
+function bundleText(render: Render, settings: Settings, language: Language): string {
+  return render(`bundle-${language}`, { precision: settings.precision, library: libraryRule[settings.library] });
 }
 
 /** The prompts of a first attempt, by role, without what only the judge and the planner can say: an estimate is made from them. */
 export function firstPrompts(render: Render, { settings, task }: About): { role: Role; text: string }[] {
   const files = [{ name: "reference.py", text: task.source }];
-  const bare = { machine: "", bundle: bundleText(render, settings), reference: task.source };
+  const bare = { machine: "", bundle: bundleText(render, settings, settings.language), reference: task.source };
   const shown = { ...bare, history: "", rules: "", attempt: ROOT, status: "" };
   const system = systemText(render, settings);
   if (settings.policy.agents === "solo") return [{ role: "solo", text: system + render("solo", { ...bare, last: "" }) }];

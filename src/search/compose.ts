@@ -31,7 +31,10 @@ export function composition(tree: Tree, inFlight: readonly Expansion[]): { paren
   const pairs = fast.flatMap((one, at) =>
     fast
       .slice(at + 1)
-      .filter((two) => one.parts.isDisjointFrom(two.parts) && !isComposed(tree, inFlight, one.attempt.id, two.attempt.id))
+      .filter(
+        (two) =>
+          one.attempt.language === two.attempt.language && one.parts.isDisjointFrom(two.parts) && !isComposed(tree, inFlight, one.attempt.id, two.attempt.id),
+      )
       .map((two) => ({ parent: one.attempt, donor: two.attempt, speedup: promised(one.speedup, two.speedup) })),
   );
   const most = pairs.toSorted((a, b) => b.speedup - a.speedup)[0];

@@ -3,12 +3,12 @@
  * what was tried on that parent already; on a plateau only moves that change the algorithm are dealt. Deterministic.
  */
 import type { Diagnosis } from "../domain/profile.ts";
-import type { Policy } from "../domain/settings.ts";
-import type { Target } from "../domain/task.ts";
+import type { Settings } from "../domain/settings.ts";
+import type { Language } from "../domain/task.ts";
 import { catalogue, type Move } from "./catalogue.ts";
 import type { Expansion } from "./expansion.ts";
 import { stalled } from "./stop.ts";
-import { childrenOf, type Tree } from "./tree.ts";
+import { childrenOf, find, type Tree } from "./tree.ts";
 
 export interface Offer {
   readonly mine: readonly Move[];
@@ -17,10 +17,15 @@ export interface Offer {
   /** strategies that children of the parent tried */
   readonly tried: readonly string[];
   readonly mustChange: boolean;
+  /** what the candidate is to be written in anew; null leaves the language */
+  readonly language: Language | null;
 }
 
+type OfRun = Pick<Settings, "target" | "policy" | "language" | "alsoIn">;
+
 /** What the planner of an expansion is dealt for a bottleneck; where the bottleneck is not known, from all of the target's moves. */
-export function offerOf(tree: Tree, expansion: Expansion, bound: Diagnosis["bound"], target: Target, policy: Policy): Offer {
+export function offerOf(tree: Tree, expansion: Expansion, bound: Diagnosis["bound"], settings: OfRun): Offer {
+  const { target, policy } = settings;
   const { parent, place, of, round } = expansion;
   const tried = childrenOf(tree, parent).flatMap((one) => (one.plan ? [one.plan.strategy] : []));
   const mustChange = stalled(tree, round - 1, policy.changeRounds);
@@ -30,7 +35,19 @@ export function offerOf(tree: Tree, expansion: Expansion, bound: Diagnosis["boun
   const fresh = fitting.filter((move) => !tried.some((strategy) => isNamed(strategy, move)));
   const dealt = fresh.length >= of ? fresh : fitting; // everything tried: another carrying-out of a known move
   const isMine = (index: number): boolean => index % of === place;
-  return { mine: dealt.filter((_, index) => isMine(index)), theirs: dealt.filter((_, index) => !isMine(index)), tried, mustChange };
+  return {
+    mine: dealt.filter((_, index) => isMine(index)),
+    theirs: dealt.filter((_, index) => !isMine(index)),
+    tried,
+    mustChange,
+    language: mustChange && place === 0 ? otherLanguage(tree, parent, settings) : null,
+  };
+}
+
+/** On a plateau the first planner on an attempt leaves its language, where the run has another one that no child of it is written in yet. */
+function otherLanguage(tree: Tree, id: string, { language, alsoIn }: OfRun): Language | null {
+  const used = [find(tree, id).language ?? language, ...childrenOf(tree, id).map((one) => one.language)];
+  return [language, ...alsoIn].find((one) => !used.includes(one)) ?? null;
 }
 
 /** Whether a strategy, as a planner named it, is this move. */
@@ -53,11 +70,12 @@ export function moveProblem(strategy: string, { mine, theirs, mustChange }: Offe
 }
 
 /** The offer as the planner reads it. */
-export function offerText({ mine, theirs, tried, mustChange }: Offer): string {
+export function offerText({ mine, theirs, tried, mustChange, language }: Offer): string {
   const list = mine.map(({ name, what }) => `- ${name}: ${what}`).join("\n");
   return [
     `# Moves to choose from\n\n${list}\n- other: something else, different in kind from these and from what others do`,
     mustChange ? "The last rounds gained nothing: changes of detail are exhausted. Change how the result is computed." : "",
+    language === null ? "" : `The candidate is written anew in ${language}, whose format stands above: plan for that, and take over what worked.`,
     theirs.length > 0 ? `At work beside you, so not for you: ${theirs.map((move) => move.name).join(", ")}.` : "",
     tried.length > 0 ? `Tried on this attempt before: ${[...new Set(tried)].join("; ")}.` : "",
   ]

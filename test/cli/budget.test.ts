@@ -81,7 +81,7 @@ describe("a run's limits", () => {
       const { url } = await serve();
       const result = await optimize(run, url, "--max-gpu-seconds", "0.01");
       const record = recordIn(run);
-      expect(record.stopped).toMatchObject({ reason: "budget", detail: expect.stringMatching(/GPU seconds are spent/) });
+      expect(record.stopped).toMatchObject({ reason: "budget", detail: expect.stringMatching(/device seconds are spent/) });
       expect(record.attempts.filter((one) => one.role !== "reference").every((one) => one.status === "out_of_budget")).toBe(true);
       expect(judgedIn(run)).toEqual([]);
       expect(result.exitCode).toBe(3);

@@ -41,7 +41,7 @@ describe("limits", () => {
   it("are reached when as much is spent, each with its own words", () => {
     expect(exhausted(spent, Limits.parse({ tokens: 1000 }))).toBe("1,000 of 1,000 tokens are spent");
     expect(exhausted(spent, Limits.parse({ costUsd: 0.4 }))).toBe("$0.50 of $0.40 are spent");
-    expect(exhausted(spent, Limits.parse({ gpuSeconds: 59.5 }))).toMatch(/GPU seconds/);
+    expect(exhausted(spent, Limits.parse({ gpuSeconds: 59.5 }))).toMatch(/device seconds/);
     expect(exhausted(spent, Limits.parse({ seconds: 90 }))).toBe("2 of 1.5 minutes of work are spent");
   });
 

@@ -39,4 +39,27 @@ describe("moves", () => {
     expect(planners(answered).join("")).not.toMatch(/# Moves/);
     expect(planners(answered)[0]).toMatch(/Take the most promising direction/);
   });
+
+  it("on a plateau come with another language, whose candidates reach the judge in it", async () => {
+    const script: Script = (asked, count) => {
+      const isTriton =
+        /The candidate is written anew in triton|Write the candidate anew in triton/.test(asked.prompt) ||
+        /One file, `model_new\.py`: Triton/.test(asked.prompt);
+      const anchors = [{ file: /Its source, with line numbers:\s+`(\w+\.\w+)`/.exec(asked.prompt)?.[1] ?? "reference.py", from: 1, to: 2 }];
+      if (asked.role === "planner") return JSON.stringify({ strategy: `other: ${count}`, advice: `do ${count}`, anchors });
+      const model = `class ModelNew:\n    variant = ${count}\n`;
+      const files = isTriton
+        ? [{ name: "model_new.py", text: model }]
+        : [
+            { name: "model_new.py", text: model },
+            { name: "kernel.cu", text: "// none" },
+          ];
+      return JSON.stringify({ explanation: "x", files });
+    };
+    const settings = { target: "cuda", language: "cuda", alsoIn: ["triton"], policy: { attempts: 24, plateauRounds: 5, epsilon: 0, repairs: 0 } };
+    const { judged, answered } = await search(script, settings);
+    expect(answered.some((one) => one.role === "coder" && /Write the candidate anew in triton/.test(one.prompt))).toBe(true);
+    expect(new Set(judged.map((job) => job.candidate.language))).toEqual(new Set(["cuda", "triton"]));
+    for (const { candidate } of judged) expect(candidate.files.map((file) => file.name).includes("kernel.cu")).toBe(candidate.language === "cuda");
+  });
 });

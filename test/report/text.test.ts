@@ -15,7 +15,7 @@ it("the summary names the winner, its speedups with intervals, and what was spen
   expect(summary).toMatch(/^attempts +3 ok, 1 build failed, 1 wrong, 1 duplicate, 1 timeout$/m);
   expect(summary).toMatch(/^tokens +33,684 of 100,000$/m);
   expect(summary).toMatch(/^cost +\$0\.074 \(\$1\.25 in, \$10 out per million tokens; a price list, 2026-07-24\)$/m);
-  expect(summary).toMatch(/^GPU seconds +8$/m);
+  expect(summary).toMatch(/^device seconds +8$/m);
   expect(summary).toMatch(/^work +29\.0 s in which/m);
   expect(summary).not.toContain("Replayed");
 });
