@@ -30,6 +30,7 @@ export const Plan = z.object({
   echo: z.string().optional().describe("artifact: the parent's source as the planner returned it, tags and advice in it"),
   lessons: z.array(z.string()).optional().describe("keys of the lessons from other tasks that the planner was shown"),
   part: z.string().optional().describe("of a large module: the part that changes; of a composition, the parts that it holds"),
+  atMost: z.number().optional().describe("how many times as fast the module can get if the part took no time: Amdahl's law"),
   language: Language.optional().describe("what the candidate is written in anew, where the plan changes the language"),
   donor: z.string().optional().describe("of a composition: the attempt that is brought into the parent"),
 });

@@ -69,21 +69,24 @@ export function createTally(): Tally {
   };
 }
 
-/** About how many tokens a text has, where nobody counted them: English prose and code alike run to four characters a token. */
+/** Prose has more characters to a token, code fewer. */
+export const CHARACTERS_PER_TOKEN = 3.5;
+
+/** About how many tokens a text has, where nobody counted them. */
 export function tokensIn(text: string): number {
-  return Math.ceil(text.length / 4);
+  return Math.ceil(text.length / CHARACTERS_PER_TOKEN);
 }
 
 /** Which limit is reached, in words; null while none is. A cost that is not known cannot reach one. */
 export function exhausted(spent: Spent, limits: Limits): string | null {
-  const figure = (value: number, digits = 0): string => value.toLocaleString("en-US", { maximumFractionDigits: digits });
+  const figure = (value: number): string => value.toLocaleString("en-US", { maximumFractionDigits: 1 });
   const dollars = (value: number): string => `$${value.toFixed(2)}`;
   if (limits.tokens !== null && spent.tokens >= limits.tokens) return `${figure(spent.tokens)} of ${figure(limits.tokens)} tokens are spent`;
   if (limits.costUsd !== null && (spent.costUsd ?? 0) >= limits.costUsd) return `${dollars(spent.costUsd ?? 0)} of ${dollars(limits.costUsd)} are spent`;
   if (limits.gpuSeconds !== null && spent.gpuSeconds >= limits.gpuSeconds)
     return `${figure(spent.gpuSeconds)} of ${figure(limits.gpuSeconds)} device seconds are spent`;
   if (limits.seconds !== null && spent.seconds >= limits.seconds)
-    return `${figure(spent.seconds / 60, 1)} of ${figure(limits.seconds / 60, 1)} minutes of work are spent`;
+    return `${figure(spent.seconds / 60)} of ${figure(limits.seconds / 60)} minutes of work are spent`;
   return null;
 }
 

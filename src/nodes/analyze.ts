@@ -6,7 +6,7 @@ import { commonParts, diagnosisText, directionParts, groundingParts, statusText,
 import { compositionPlan } from "../search/compose.ts";
 import { lessonsText } from "../search/lessons.ts";
 import { moveProblem, type Offer, offerOf } from "../search/moves.ts";
-import { type Module, moduleOf, partsText } from "../search/parts.ts";
+import { atMost, type Module, moduleOf, partsText } from "../search/parts.ts";
 import { planProblem } from "../search/plan.ts";
 import { find, type Tree } from "../search/tree.ts";
 import { windowOf } from "../search/windows.ts";
@@ -48,7 +48,13 @@ export const analyze = (toolbox: Toolbox) => async (state: BranchState) => {
   };
   const answer = await (policy.grounding === "echo" ? askEcho : askLines)(tools, question, files, module);
   const language = offer?.language ?? null;
-  const plan = answer.value && { ...answer.value, lessons: state.lessons.map((one) => one.key), ...(language && { language }) };
+  const bound = module ? atMost(module, answer.value?.part) : undefined;
+  const plan = answer.value && {
+    ...answer.value,
+    lessons: state.lessons.map((one) => one.key),
+    ...(language && { language }),
+    ...(bound !== undefined && { atMost: bound }),
+  };
   return { plan, planTokens: answer.tokens, planSeconds: answer.seconds, ...(plan ? {} : { draft: draftWithout(state, answer) }) };
 };
 

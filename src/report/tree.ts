@@ -2,7 +2,7 @@
 import type { Attempt } from "../domain/attempt.ts";
 import type { RunRecord } from "../domain/run-record.ts";
 import { renderChart } from "./chart.ts";
-import { duration, plural, ratio } from "./format.ts";
+import { duration, plural, ratio, times } from "./format.ts";
 import { fold, markup, table, type Markup } from "./markup.ts";
 import { words } from "./notes.ts";
 import { pathTo, type Outcome } from "./outcome.ts";
@@ -15,7 +15,7 @@ export function renderSearch(record: RunRecord, { best }: Outcome): Markup {
   const rows = inTreeOrder(attempts).map(({ attempt, depth }) => [
     markup`<span class="${winning.has(attempt) ? "node winner" : "node"}" style="--depth:${depth}">${attempt.id}</span>`,
     markup`<span class="status ${attempt.status}">${words(attempt.status)}</span>`,
-    markup`${attempt.plan?.strategy}${why.has(attempt.id) && markup`<small>${why.get(attempt.id)}</small>`}`,
+    markup`${attempt.plan?.strategy}${partOf(attempt)}${why.has(attempt.id) && markup`<small>${why.get(attempt.id)}</small>`}`,
     attempt.time && duration(attempt.time.medianUs),
     attempt.speedup && ratio(attempt.speedup),
   ]);
@@ -27,6 +27,12 @@ export function renderSearch(record: RunRecord, { best }: Outcome): Markup {
     </p>
     ${renderChart(attempts, best?.id ?? null, baselines?.rivals.find(({ name }) => name === "compile")?.speedup ?? null)} ${table(["attempt", "status", "strategy", "time", "speedup"], rows, 3)}
   </section>`;
+}
+
+/** Of a large module: what the attempt changed, and what that could bring at most. */
+function partOf({ plan }: Attempt): Markup | null {
+  if (plan?.part === undefined) return null;
+  return markup`<small>part: ${plan.part}${plan.atMost !== undefined && ` (at most ${times(plan.atMost)} in all)`}</small>`;
 }
 
 type Placed = { readonly attempt: Attempt; readonly depth: number };

@@ -1,20 +1,21 @@
 /** What a search may cost, before it starts. Prompts are measured; replies are taken to be as long as recorded ones. */
-import { tokensIn } from "../domain/budget.ts";
+import { CHARACTERS_PER_TOKEN, tokensIn } from "../domain/budget.ts";
 import type { Estimate } from "../domain/estimate.ts";
 import { costOf, type Price } from "../domain/price.ts";
 import type { Policy, Role } from "../domain/settings.ts";
 
-/** Medians over the 40 replies in evals/recorded, whose planners wrote 2,338 characters and coders 6,322. Hidden reasoning is not in them. */
-const REPLY_TOKENS: Record<Role, number> = { planner: 585, coder: 1581, repairer: 1581, solo: 1581 };
+/** Characters of a reply: medians over the 40 plans and candidates in evals/recorded. Hidden reasoning is not in them. */
+const REPLY = { plan: 2338, candidate: 6322 };
+const replyTokens = (role: Role): number => Math.ceil((role === "planner" ? REPLY.plan : REPLY.candidate) / CHARACTERS_PER_TOKEN);
 
 /** `prompts` are those of one first attempt, which show no history yet; the agent that works alone never sees any. */
 export function estimateOf(prompts: readonly { role: Role; text: string }[], policy: Policy, price: Price | null): Estimate {
   const { attempts, windowCap, historyTokens } = policy;
   const bare = prompts.reduce((sum, { text }) => sum + tokensIn(text), 0);
-  const window = Math.min(historyTokens, windowCap * (REPLY_TOKENS.planner + REPLY_TOKENS.coder));
+  const window = Math.min(historyTokens, windowCap * (replyTokens("planner") + replyTokens("coder")));
   const shown = prompts.filter(({ role }) => role !== "solo").length * window;
   const inputTokens = { low: attempts * bare, high: attempts * (bare + shown) };
-  const outputTokens = attempts * prompts.reduce((sum, { role }) => sum + REPLY_TOKENS[role], 0);
+  const outputTokens = attempts * prompts.reduce((sum, { role }) => sum + replyTokens(role), 0);
   const low = costOf(price, inputTokens.low, outputTokens);
   const high = costOf(price, inputTokens.high, outputTokens);
   return { attempts, calls: prompts.length * attempts, inputTokens, outputTokens, costUsd: low === null || high === null ? null : { low, high } };

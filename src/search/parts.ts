@@ -49,6 +49,12 @@ function submodulesOf(source: string): string[] {
   return [...new Set([...source.matchAll(/^\s*self\.(\w+)\s*=\s*[\w.]+\(/gm)].map((match) => match[1]!))];
 }
 
+/** Amdahl's bound for a part; undefined for a submodule, whose share of the time is not known. */
+export function atMost({ parts }: Module, part: string | undefined): number | undefined {
+  const share = parts.find((one) => one.name === part)?.share;
+  return share === undefined ? undefined : boundOf(share);
+}
+
 /** What is wrong with the part that a plan names, in words for the planner; null when it exists. */
 export function partProblem(part: string, { parts, submodules }: Module): string | null {
   const names = [...parts.map((one) => one.name), ...submodules];

@@ -3,13 +3,11 @@
  * section 4.4), rebuilt at each selection. A window over the cap is sampled, seeded; one over the token budget loses whole
  * entries. The selected attempt and the reference are always shown, so the cap is on the others.
  */
+import { CHARACTERS_PER_TOKEN } from "../domain/budget.ts";
 import { type Attempt, compareIds } from "../domain/attempt.ts";
 import type { Policy, Role } from "../domain/settings.ts";
 import { draws, sample } from "./random.ts";
 import { childrenOf, distance, leading, ROOT, siblingsOf, subtree, type Tree } from "./tree.ts";
-
-/** An estimate for source code in any tokenizer. */
-const CHARACTERS_PER_TOKEN = 3.5;
 
 /**
  * The history for a role working on `attempt`: planner = its children and the leaders outside its subtree;

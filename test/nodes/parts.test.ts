@@ -23,6 +23,7 @@ it("plans name parts, coders leave the rest in PyTorch, and the next round compo
   const { record, answered } = await search(onPart(begun), { policy: { attempts: 6 } }, () => okVerdict("search", 1.4), large);
   const first = record.attempts.filter((one) => one.round === 1);
   expect(new Set(first.map((one) => one.plan?.part)).size).toBe(first.length);
+  expect(first.find((one) => one.plan?.part === "convolution")?.plan?.atMost).toBe(2);
   expect(answered.find((one) => one.role === "coder")?.prompt).toMatch(/Only the part "[\w ]+" changes: everything else stays in PyTorch/);
   const composed = record.attempts.find((one) => one.plan?.strategy === "compose");
   expect(composed?.plan?.part).toMatch(/ \+ /);

@@ -8,8 +8,8 @@ const price = { input: 1, output: 10, source: "", date: "" };
 it("an estimate counts two calls an attempt and grows with the history that windows may show", () => {
   const { calls, inputTokens, costUsd } = estimateOf(
     [
-      { role: "planner", text: "x".repeat(4000) },
-      { role: "coder", text: "x".repeat(2000) },
+      { role: "planner", text: "x".repeat(3500) },
+      { role: "coder", text: "x".repeat(1750) },
     ],
     policy,
     price,
