@@ -3,7 +3,7 @@ import { type Attempt, Plan } from "../domain/attempt.ts";
 import type { SourceFile } from "../domain/candidate.ts";
 import { anchorProblem, echoed } from "../search/anchors.ts";
 import { commonParts, diagnosisText, directionParts, groundingParts, statusText, systemText } from "../search/briefing.ts";
-import { compositionPlan } from "../search/compose.ts";
+import { compositionPlan, partsDone } from "../search/compose.ts";
 import { lessonsText } from "../search/lessons.ts";
 import { moveProblem, type Offer, offerOf } from "../search/moves.ts";
 import { atMost, type Module, moduleOf, partsText } from "../search/parts.ts";
@@ -103,7 +103,7 @@ function prompts(
       diagnosis: [diagnosis ? diagnosisText(diagnosis) : "none", lessonsText(state.lessons)].filter(Boolean).join("\n\n"),
       ...groundingParts(render, settings.policy.grounding, run.candidate(parent.source).files),
       ...directionParts(offer, expansion.nth),
-      parts: module ? partsText(module, expansion.place) : "",
+      parts: module ? partsText(module, expansion.place, partsDone(tree, parent)) : "",
       partShape: module ? '"part": "…", ' : "",
     }),
   };

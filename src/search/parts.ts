@@ -61,15 +61,18 @@ export function partProblem(part: string, { parts, submodules }: Module): string
   return names.includes(part) ? null : `There is no part "${part.slice(0, 100)}". The parts are: ${names.join(", ")}. Name one of them.`;
 }
 
-/** The parts as the planner reads them; `place` is its own among planners at work on the same attempt. */
-export function partsText({ parts, submodules }: Module, place: number): string {
+/** The parts as the planner reads them; `place` is its own among planners at work on the same attempt, `done` what was changed on the way to it. */
+export function partsText({ parts, submodules }: Module, place: number, done: ReadonlySet<string>): string {
+  const left = parts.filter((one) => !done.has(one.name));
+  const first = left.length > 0 ? left[place % left.length]! : parts[0]!;
   const line = ({ name, share, calls }: Part): string =>
     `- ${name}: ${Math.round(share * 100)} % of the reference's time in ${calls} calls, at most ${boundOf(share).toPrecision(3)} times as fast in all`;
   return [
     "# The parts of this module",
     parts.map(line).join("\n"),
+    done.size > 0 ? `Changed in this source already: ${[...done].join(", ")}.` : "",
     submodules.length > 0 ? `Submodules: ${submodules.join(", ")}.` : "",
-    `It is large: change one part and leave the rest in PyTorch, with the reference's submodules. \`part\` names the one that you change. Begin with ${parts[place % parts.length]!.name}, unless there is nothing left to gain; others take other parts, and what wins is brought together later.`,
+    `It is large: change one part and leave the rest in PyTorch, with the reference's submodules. \`part\` names the one that you change. Begin with ${first.name}, unless there is nothing left to gain; others take other parts, and what wins is brought together later.`,
   ]
     .filter((text) => text !== "")
     .join("\n\n");

@@ -17,11 +17,19 @@ describe("a large module", () => {
     expect(module.parts.map((one) => one.name)).toEqual(["convolution", "matrix product", "elementwise"]);
     expect(module.submodules).toEqual(["features", "head"]);
     expect([0.5, 0.9, 0].map(boundOf)).toEqual([2, expect.closeTo(10), 1]);
-    expect(partsText(module, 0)).toMatch(/- convolution: 50 % of the reference's time in 3 calls, at most 2\.00 times as fast in all/);
+    expect(partsText(module, 0, new Set())).toMatch(/- convolution: 50 % of the reference's time in 3 calls, at most 2\.00 times as fast in all/);
   });
 
   it("is begun at different parts by planners at work side by side", () => {
-    expect([0, 1, 3].map((place) => /Begin with ([\w ]+),/.exec(partsText(module, place))?.[1])).toEqual(["convolution", "matrix product", "convolution"]);
+    expect([0, 1, 3].map((place) => /Begin with ([\w ]+),/.exec(partsText(module, place, new Set()))?.[1])).toEqual([
+      "convolution",
+      "matrix product",
+      "convolution",
+    ]);
+  });
+
+  it("is gone on with at a part that the attempt has not changed yet", () => {
+    expect(partsText(module, 0, new Set(["convolution"]))).toMatch(/Changed in this source already: convolution\.[\s\S]*Begin with matrix product,/);
   });
 
   it("has no part by another name", () => {
