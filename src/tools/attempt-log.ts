@@ -22,6 +22,7 @@ export function createAttemptLog(events: readonly RunEvent[]): AttemptLog {
   let all: readonly Attempt[] = [];
   const rounds = new Map<number, Map<string, Attempt>>();
   const returned: string[] = [];
+  let rest: { key: string; all: readonly Attempt[]; tree: readonly Attempt[] } | undefined;
   let last: { key: string; tree: readonly Attempt[] } | undefined;
 
   const record = (attempt: Attempt): void => {
@@ -42,7 +43,12 @@ export function createAttemptLog(events: readonly RunEvent[]): AttemptLog {
   for (const event of events) note(event);
   return {
     note,
-    without: (branches) => (branches.length === 0 ? all : all.filter((one) => !branches.includes(branchOf(one)))),
+    without(branches) {
+      if (branches.length === 0) return all;
+      const key = branches.join(" ");
+      if (rest?.key !== key || rest.all !== all) rest = { key, all, tree: all.filter((one) => !branches.includes(branchOf(one))) };
+      return rest.tree;
+    },
     seenBy(branch) {
       const own = [...(rounds.get(branch.round)?.values() ?? [])].filter((one) => branchOf(one) === branch.id);
       return own.length === 0 ? earlier(branch) : [...earlier(branch), ...own];

@@ -23,7 +23,7 @@ const until = async (reached: () => boolean): Promise<void> => {
   }
 };
 
-describe("the tree follows from the seed: one call at a time, and eight at a time with two kills between", () => {
+describe("the tree follows from the seed: one call at a time, and eight at a time with a kill between", () => {
   it.each(names)("%s", async (strategy) => {
     const server = await startModelServer(affineAgents());
     const calm = makeRun(strategy, server.url, { attempts: 6, parallel: 1 });
@@ -32,15 +32,13 @@ describe("the tree follows from the seed: one call at a time, and eight at a tim
 
     const hasty = await startModelServer(affineAgents(), 20);
     const killed = makeRun(strategy, hasty.url, { attempts: 6, parallel: 8 });
-    for (const verdicts of [2, 4]) {
-      const child = start(["resume", killed], { endpoint: hasty.url, env: slow });
-      await until(() => filesOf(killed, "judged").length >= verdicts || filesOf(calm, "judged").length === filesOf(killed, "judged").length);
-      child.kill("SIGKILL");
-      await child;
-    }
+    const child = start(["resume", killed], { endpoint: hasty.url, env: slow });
+    await until(() => existsSync(join(killed, "events.jsonl")) && treeOf(killed).length >= 1 + (names.indexOf(strategy) % 3));
+    child.kill("SIGKILL");
+    await child;
     expect((await start(["resume", killed], { endpoint: hasty.url, env: slow })).all).toMatch(/Report:/);
     expect(treeOf(killed)).toEqual(treeOf(calm));
-    expect(hasty.answered.length - asked).toBeLessThanOrEqual(2 * 6); // only what a kill cut off is asked again
+    expect(hasty.answered.length - asked).toBeLessThanOrEqual(6); // only what a kill cut off is asked again
     expect(filesOf(killed, "replies")).toEqual(filesOf(calm, "replies"));
     await Promise.all([server.close(), hasty.close()]);
   });

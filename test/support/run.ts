@@ -1,6 +1,7 @@
 /** Runs over a scripted judge: their folders, made with settings that the command line does not offer, and what came of them. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { jsonOf } from "../../src/domain/json.ts";
 import type { RunEvent } from "../../src/domain/run-record.ts";
 import { recordOf } from "../../src/domain/run-record.ts";
 import { Policy, Settings, type StrategyName } from "../../src/domain/settings.ts";
@@ -32,17 +33,17 @@ export function makeRun(
   return createRun(join(scratch(), "run"), settings, readTask(task), "scripted");
 }
 
+/** The events so far; a line that is being written is left out. */
 export function eventsOf(run: string): RunEvent[] {
-  return readFileSync(join(run, "events.jsonl"), "utf8")
-    .trim()
-    .split("\n")
-    .map((line) => JSON.parse(line) as RunEvent);
+  const lines = readFileSync(join(run, "events.jsonl"), "utf8").split("\n");
+  return lines.flatMap((line) => (jsonOf(line) as RunEvent | undefined) ?? []);
 }
 
 /** The tree of a run as lines: id, parent, who, outcome, speedup. */
 export function treeOf(run: string): string[] {
-  return recordOf(eventsOf(run))
-    .attempts.filter((one) => one.role !== "reference")
+  const events = eventsOf(run);
+  return (events.length === 0 ? [] : recordOf(events).attempts)
+    .filter((one) => one.role !== "reference")
     .map(
       (one) =>
         `${one.id} < ${one.parent} ${one.role} ${one.status}${one.speedup ? ` ${one.speedup.median.toFixed(3)}` : ""} ${one.normalized?.slice(0, 6) ?? "-"}`,
