@@ -1,5 +1,5 @@
 /** Whole-file writes: a reader sees the old text or the new one, and a kill leaves no half file under the real name. */
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, readSync, renameSync, statSync, writeFileSync } from "node:fs";
+import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, readSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { Interrupted } from "../domain/errors.ts";
 
@@ -50,7 +50,7 @@ function endsWhole(path: string): boolean {
 
 /** The text of a file, or undefined when there is none. */
 export function readIfThere(path: string): string | undefined {
-  return existsSync(path) ? readFileSync(path, "utf8") : undefined;
+  return statSync(path, { throwIfNoEntry: false })?.isFile() ? readFileSync(path, "utf8") : undefined; // a device may have no end
 }
 
 function diskError(error: unknown, path: string): unknown {
