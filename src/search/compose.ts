@@ -2,7 +2,7 @@
 import type { Attempt, Plan } from "../domain/attempt.ts";
 import type { SourceFile } from "../domain/candidate.ts";
 import type { Expansion } from "./expansion.ts";
-import { childrenOf, lineage, ranking, type Tree } from "./tree.ts";
+import { childrenOf, leading, lineage, type Tree } from "./tree.ts";
 
 /** The fastest attempts are looked at, in pairs. */
 const CANDIDATES = 12;
@@ -23,11 +23,9 @@ export function promised(one: number, other: number): number {
 
 /** The two attempts whose composition promises most: changes of different parts, not composed yet. Undefined where none promises a gain. */
 export function composition(tree: Tree, inFlight: readonly Expansion[]): { parent: Attempt; donor: Attempt } | undefined {
-  const best = ranking(tree);
-  const fast = best
-    .filter((one) => one.plan?.part !== undefined && one.speedup!.low > 1)
-    .slice(0, CANDIDATES)
-    .map((attempt) => ({ attempt, parts: partsDone(tree, attempt), speedup: attempt.speedup!.median }));
+  const onParts = tree.filter((one) => one.plan?.part !== undefined && (one.speedup?.low ?? 0) > 1);
+  if (onParts.length === 0) return undefined;
+  const fast = leading(onParts, CANDIDATES).map((attempt) => ({ attempt, parts: partsDone(tree, attempt), speedup: attempt.speedup!.median }));
   const pairs = fast.flatMap((one, at) =>
     fast
       .slice(at + 1)
@@ -38,7 +36,7 @@ export function composition(tree: Tree, inFlight: readonly Expansion[]): { paren
       .map((two) => ({ parent: one.attempt, donor: two.attempt, speedup: promised(one.speedup, two.speedup) })),
   );
   const most = pairs.toSorted((a, b) => b.speedup - a.speedup)[0];
-  return most && most.speedup > (best[0]?.speedup?.median ?? 1) * WORTHWHILE ? most : undefined;
+  return most && most.speedup > (leading(tree, 1)[0]?.speedup?.median ?? 1) * WORTHWHILE ? most : undefined;
 }
 
 function isComposed(tree: Tree, inFlight: readonly Expansion[], one: string, other: string): boolean {
