@@ -101,9 +101,8 @@ export function openRun(path: string, listeners: readonly Listener[] = []): RunF
     candidate: (hash) => Candidate.parse(JSON.parse(get(hash ?? ""))),
     emit(body) {
       const event = RunEvent.parse({ at: new Date().toISOString(), ...body });
-      const known = tree();
       appendLine(file("events.jsonl"), JSON.stringify(event));
-      known.note(event);
+      log?.note(event); // one that is made later reads the event from the file
       for (const listener of listeners) listener(event);
     },
     events: () => readEvents(file("events.jsonl")),
