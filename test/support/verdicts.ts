@@ -2,7 +2,16 @@
 import type { Baselines } from "../../src/domain/protocol.ts";
 import type { OkVerdict } from "../../src/domain/verdict.ts";
 
-const isolation = { level: "L2", ownUser: false, noNetwork: false, noNewPrivileges: true, limits: true } as const;
+const isolation = {
+  level: "L2",
+  ownUser: false,
+  noNetwork: false,
+  noNewPrivileges: true,
+  limits: true,
+  systemCallFilter: true,
+  controlGroup: false,
+  fileFilter: true,
+} as const;
 const time = (us: number) => ({ medianUs: us, lowUs: us * 0.99, highUs: us * 1.01, samples: 12 });
 const ratio = (median: number) => ({ median, low: median * 0.99, high: median * 1.01, samples: 12 });
 
@@ -21,6 +30,7 @@ export const baselines: Baselines = {
     gxx: "12.2",
     triton: null,
     gpu: null,
+    gpus: 0,
     blas: "OpenBLAS",
     threads: 2,
     simd: ["avx2"],
