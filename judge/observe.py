@@ -38,19 +38,24 @@ def _by_events(runner) -> float:
     return first.elapsed_time(last) * 1e3
 
 
-def profile(runner, mail: int) -> dict:
+def profile(runner, mail: int, sets: int) -> dict:
     """What one call spends its time in: [name, calls, microseconds]. Kernels by CUPTI, or operators by torch on the CPU."""
     one = {"sets": 1, "keep": False, "mail": 0}
     runner.call({**one, "mail": mail})
+    chained = None
     if runner.cuda:
         rows = Trace().kernels(lambda: runner.call(one))
+        if sets > 1:  # as many calls in a row as were timed in one: each must launch what a single call launches
+            chained = sum(row[1] for row in Trace().kernels(lambda: runner.call({**one, "sets": sets})))
     else:
         from torch.profiler import ProfilerActivity, profile
 
         with profile(activities=[ProfilerActivity.CPU]) as trace:
             runner.call(one)
         rows = [(row.key, row.count, row.self_cpu_time_total) for row in trace.key_averages()]
-    return {"kernels": sorted(rows, key=lambda row: -row[2])[:_ROWS]}
+        runner.call({**one, "sets": sets})
+    launches = sum(row[1] for row in rows)
+    return {"kernels": sorted(rows, key=lambda row: -row[2])[:_ROWS], "launches": launches, "chained": chained}
 
 
 class Trace:

@@ -29,7 +29,8 @@ from .processes import Suspension
 from .task import Reference
 
 _PR_SET_PDEATHSIG = 1
-_LEAST_BAND = {"cuda": 0.01, "cpu": 0.05}  # differences below 1 % (5 % on a CPU) are not told apart, however quiet it is
+# Differences within a band are not told apart: at least so much, or so many times what two processes of eager differed by.
+_BANDS = {"cuda": {"search": (0.05, 2.0), "promotion": (0.005, 0.5)}, "cpu": {"search": (0.1, 1.5), "promotion": (0.05, 0.5)}}
 
 
 class Oracle:
@@ -38,7 +39,7 @@ class Oracle:
     def __init__(self):
         self._peers: "dict[str, Peer]" = {}
         self._ipc = True
-        self._band: "float | None" = None
+        self._noise = 0.0
         self._sets = 1
 
     def open(self, name: str, source: str, target: str, precision: str, threads: int) -> dict:
@@ -112,10 +113,9 @@ class Oracle:
         return checks.check(self.reference, self.admission, self._first, peer, 2 if tier == "promotion" else 1)
 
     def noise(self) -> dict:
-        """The log by which eager's time differs from that of another process of the same: within it, all is the same."""
-        samples = self._measured(["eager", "twin"], {}, "search")
-        self._band = max(_LEAST_BAND[self._target], stats.bound(samples.ratio(0, 1)))
-        return {"band": self._band}
+        """Learns the log by which eager's time differs from that of another process of the same."""
+        self._noise = stats.bound(self._measured(["eager", "twin"], {}, "search").ratio(0, 1))
+        return {"noise": self._noise}
 
     def time(self, name: "str | None", others: "list[str]", tier: str) -> dict:
         """Interleaved times of the eager runner, the named one if any, and other baselines."""
@@ -132,8 +132,9 @@ class Oracle:
             checks.check_strays(self._peers[name])
             check_floor(found["times"][name], self._facts, self._target)
             found["speedup"] = samples.ratio(0, 1)
-            found["comparison"] = stats.comparison(found["speedup"], self._band)
-            found["band"] = self._band
+            least, times = _BANDS[self._target][tier]
+            found["band"] = max(least, times * self._noise)
+            found["comparison"] = stats.comparison(found["speedup"], found["band"])
         first = 1 + bool(name)
         found["ratios"] = {each: samples.ratio(first + at, under) for at, each in enumerate(others)}
         return found
@@ -143,10 +144,12 @@ class Oracle:
         peer = self._peers[name]
         peer.stage = "profile"
         used = peer.usage()
-        inputs = self._draw()
-        peer.put([inputs])
+        sets = [self._draw() for _ in range(peer.exchange.sets)]
+        peer.put(sets)
         rows = peer.profile()
-        self._recheck_one(peer, inputs)
+        outputs = peer.outputs(peer.give()[1], sets)
+        for inputs, found in zip(sets, outputs):
+            checks.recheck(self.admission, inputs, self.reference.exact(inputs), found, self.reference, [0.0])
         busy = sum(row[2] for row in rows) or 1.0
         kernels = [{"name": row[0], "calls": row[1], "us": row[2], "share": row[2] / busy} for row in rows]
         return {**{key: self._facts[key] for key in ("floorBytes", "floorUs", "copyGBps")}, "kernels": kernels, **used}
@@ -177,10 +180,6 @@ class Oracle:
         for peer in peers:
             peer.stage = "timing"
         return timing.measure(self._draw, self.reference.exact, peers, check, timing.PLANS[tier], self._cache)
-
-    def _recheck_one(self, peer: Peer, inputs: list) -> None:
-        outputs = peer.outputs(peer.give()[1], [inputs])[0]
-        checks.recheck(self.admission, inputs, self.reference.exact(inputs), outputs, self.reference, [0.0])
 
 
 def serve(channel: Channel) -> None:

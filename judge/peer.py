@@ -20,6 +20,7 @@ from .processes import Suspension
 from .task import Reference
 
 _KERNELS, _NAME_CHARS = 20, 4000
+_CHAINED_SHARE = 0.9
 _SAID_CHARS = 4000  # of what a runner says that is passed on
 BASELINES = ("eager", "twin", "compile", "max-autotune", "tf32")  # runners of the reference itself: their failure is not the candidate's
 
@@ -117,13 +118,22 @@ class Peer:
     def profile(self) -> "list[list]":
         """The kernels of one call as the runner claims them: [name, calls, microseconds]. The outputs can be given afterwards."""
         self._release_inputs()
-        rows = self._ask({"ask": "profile", "mail": self.exchange.withheld}).get("kernels")
+        said = self._ask({"ask": "profile", "mail": self.exchange.withheld, "sets": self.exchange.sets})
+        self._check_launches(said.get("launches"), said.get("chained"))
+        rows = said.get("kernels")
         try:
             names = demangled([str(name)[:_NAME_CHARS] for name, _calls, _us in rows[:_KERNELS]])
             found = [[name[:300], float(calls), float(us)] for name, (_name, calls, us) in zip(names, rows)]
         except (TypeError, ValueError) as error:
             raise Gone(self.name, "it answered out of protocol") from error
         return [row for row in found if math.isfinite(row[1]) and math.isfinite(row[2]) and row[2] >= 0]
+
+    def _check_launches(self, single: "int | None", chained: "int | None") -> None:
+        """Raises Failure where calls in a row launch less than the same calls one by one: the first did the others' work."""
+        sets = self.exchange.sets
+        if isinstance(single, int) and isinstance(chained, int) and single > 0 and chained < _CHAINED_SHARE * sets * single:
+            problem = f"{sets} calls in a row launch {chained} kernels, a single one {single}: do the work of each call in that call, not that of several at once"
+            raise Failure(status="timing_disagrees", problem=problem)
 
     def close(self) -> None:
         """Ends the conversation (the runner exits) and frees the buffers."""

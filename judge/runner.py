@@ -230,7 +230,7 @@ class Runner:
         return observe.usage(self, message["mail"])
 
     def profile(self, message: dict) -> dict:
-        return observe.profile(self, message["mail"])
+        return observe.profile(self, message["mail"], message["sets"])
 
 
 def specs_of(tensors: list) -> list:
