@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { capture, main, ownPath, root } from "./process.mjs";
 import { ensureNodePackages, ensurePython, node } from "./setup.mjs";
 
-/** Each half's limit, so that a hung test ends a run of both within ten minutes. */
-const limit = 280;
+/** Each half's limit, so that a hung test ends a run of both within a quarter of an hour. */
+const limit = 400;
 
 /** Runs one half and says so when it had to be ended. */
 async function limited(name, argv, options) {
