@@ -16,7 +16,7 @@ from .surroundings import cpu_environment, torch_paths
 from .watchdog import Watch
 
 _HERE = Path(__file__).parent
-JUDGES_FILES = ("runner.py", "layout.py", "observe.py", "kernel.py")  # names that a candidate's files cannot have
+JUDGES_FILES = ("runner.py", "calls.py", "layout.py", "observe.py", "kernel.py")  # names that a candidate's files cannot have
 _TAIL_BYTES = 16_000
 _PROBLEM_CHARS = 2000
 
@@ -32,7 +32,7 @@ class RunnerProcess:
         self._tail = b""
         for file, text in files.items():
             self.folder.add(file, text)
-        for own in JUDGES_FILES[:3]:
+        for own in JUDGES_FILES[:-1]:
             self.folder.add(own, (_HERE / own).read_bytes())
         complete = "kernel.cpp" not in files and "kernel.cu" not in files
         start = {"target": job["target"], "tf32": job["precision"] == "tf32", "threads": host["threads"], "compile": False}

@@ -22,7 +22,7 @@ export type Expansion = z.infer<typeof Expansion>;
 
 export const RunEvent = z.discriminatedUnion("type", [
   event("started", {
-    version: z.literal(1),
+    version: z.literal(2),
     runId: z.string(),
     task: z.string().describe("the task's name"),
     target: Target,

@@ -15,7 +15,7 @@ export const prepare = (toolbox: Toolbox) => async (state: SearchState) => {
   const { target, language, precision, seed, model, policy, limits } = settings;
   run.emit({
     type: "started",
-    version: 1,
+    version: 2,
     runId: id,
     task: task.name,
     target,

@@ -18,7 +18,7 @@ import { Task } from "../domain/task.ts";
 import { type AttemptLog, createAttemptLog } from "./attempt-log.ts";
 import { appendLine, readIfThere, writeWhole } from "./files.ts";
 
-const VERSION = 1;
+const VERSION = 2;
 const RunFile = z.object({ version: z.literal(VERSION), id: z.string(), command: z.string(), settings: Settings, task: Task });
 export type RunFile = z.infer<typeof RunFile>;
 

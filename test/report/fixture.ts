@@ -183,7 +183,7 @@ export const events: RunEvent[] = [
   {
     type: "started",
     at: at(0),
-    version: 1,
+    version: 2,
     runId: "row_softmax-2026-11-21T09-30-00",
     task: "row_softmax",
     target: "cuda",
