@@ -34,7 +34,11 @@ export const Verdict = z.discriminatedUnion("status", [
     baseline: Time.describe("eager PyTorch, interleaved with the candidate"),
     speedup: Ratio.describe("baseline / candidate"),
     comparison: z.enum(["faster", "same", "slower", "ambiguous"]).describe("against eager: the whole interval beyond the noise band, within it, or neither"),
-    noiseBand: z.number().describe("the share within which times are not told apart: from how much two processes of the same baseline differ, and at least 0.5 % (cpu 5 %) at promotion, 5 % (cpu 10 %) in the search"),
+    noiseBand: z
+      .number()
+      .describe(
+        "the share within which times are not told apart: from how much two processes of the same baseline differ, and at least 0.5 % (cpu 5 %) at promotion, 5 % (cpu 10 %) in the search",
+      ),
     rivals: z.array(Rival).describe("other baselines, interleaved with the candidate; speedup = rival / candidate"),
     checkedCalls: z.number().int().describe("calls whose outputs were checked, every timed one among them"),
     errorShare: z.number().describe("largest error over its budget, at most 1"),
