@@ -33,7 +33,7 @@ class Peer:
         self.stage, self._asked = "start", ""
         self.exchange: "Exchange | None" = None
         self.is_baseline = name in BASELINES
-        self.suspension = suspension
+        self.suspension, self._stopped = suspension, False
         self.parameters = "none"
 
     def load(self) -> None:
@@ -67,12 +67,15 @@ class Peer:
         stay alive. Not timed."""
         self._ask({"ask": "take", "first": self.exchange.turn(len(sets)), "keep": keep})
         self.suspension.stop()
+        self._stopped = True
         self.exchange.put(sets)
         self._settle()
 
     def wake(self) -> float:
-        """Gets the runner and the device ready for a call. Seconds that it took."""
-        self.suspension.go_on()
+        """Gets the runner and the device ready for a call. Seconds that it took. On a CPU it stays stopped until the call."""
+        if self._reference.device == "cpu":
+            return 0.0
+        self._go_on()
         return self._clocked({"ask": "wake"})
 
     def call(self, sets: int = 1, keep: bool = False) -> float:
@@ -147,7 +150,11 @@ class Peer:
 
     def _release_inputs(self) -> None:
         self.exchange.release_withheld()
-        self.suspension.go_on()
+
+    def _go_on(self) -> None:
+        if self._stopped:
+            self.suspension.go_on()
+            self._stopped = False
 
     def _settle(self) -> None:
         """Waits for the device, and lets go of memory that torch keeps for this process where the runner could lack it."""
@@ -163,6 +170,7 @@ class Peer:
         try:
             started = time.perf_counter()
             sock.send(packet)
+            self._go_on()
             data = self._channel.receive_bytes(spin=self._reference.device == "cuda")
             seconds = time.perf_counter() - started
         except (BrokenPipeError, ConnectionResetError) as error:
@@ -174,6 +182,7 @@ class Peer:
         packet, nonce = self._packet(message)
         try:
             socket.send_fds(self._channel.sock, [packet], list(fds))
+            self._go_on()
             return self._answer(self._channel.receive_bytes(), nonce)
         except (BrokenPipeError, ConnectionResetError) as error:
             raise Gone(self.name) from error

@@ -9,9 +9,9 @@ _LEAST_RESOLUTION = 1e-6  # seconds
 
 
 def resolution(empty: "list[float]") -> float:
-    """The shortest time in seconds that the clock can tell from an empty call: the spread of empty calls, p90 - p10."""
-    tenths = quantiles(empty, n=10)
-    return max(_LEAST_RESOLUTION, tenths[-1] - tenths[0])
+    """The shortest time in seconds that the clock can tell from an empty call: the spread of empty calls, p75 - p25."""
+    quarters = quantiles(empty, n=4)
+    return max(_LEAST_RESOLUTION, quarters[-1] - quarters[0])
 
 
 def quarter(samples: "list[float]") -> float:
@@ -26,13 +26,17 @@ def time(seconds: "list[float]") -> dict:
     return {"medianUs": median(samples), "lowUs": low, "highUs": high, "samples": len(samples)}
 
 
-def ratio(blocks: "list[tuple[list[float], list[float]]]") -> dict:
-    """A Ratio of the protocol from blocks of times over and under the line: the first quartiles of all calls, with a
-    95 % bootstrap interval over blocks. Quartiles, because what disturbs a call only ever adds to it."""
+def ratio(blocks: "list[tuple[list[float], list[float]]]", paired: bool) -> dict:
+    """A Ratio of the protocol from blocks of times over and under the line, with a 95 % bootstrap interval over blocks.
+
+    `paired`: the median of the blocks' own ratios, for a CPU, whose neighbours slow everything for a while. Else the ratio
+    of the first quartiles of all calls, for a GPU, where what disturbs a call only ever adds to it.
+    """
+    estimate = _median_of_ratios if paired else _log_of_quarters
     draw = random.Random(20)
-    logs = sorted(_log_of_quarters(draw.choices(blocks, k=len(blocks))) for _ in range(_RESAMPLES))
+    logs = sorted(estimate(draw.choices(blocks, k=len(blocks))) for _ in range(_RESAMPLES))
     low, high = logs[int(0.025 * _RESAMPLES)], logs[int(0.975 * _RESAMPLES)]
-    return {"median": math.exp(_log_of_quarters(blocks)), "low": math.exp(low), "high": math.exp(high), "samples": len(blocks)}
+    return {"median": math.exp(estimate(blocks)), "low": math.exp(low), "high": math.exp(high), "samples": len(blocks)}
 
 
 def bound(found: dict) -> float:
@@ -48,6 +52,10 @@ def comparison(found: dict, band: float) -> str:
     if high < -band:
         return "slower"
     return "same" if -band <= low and high <= band else "ambiguous"
+
+
+def _median_of_ratios(blocks: list) -> float:
+    return median(sum(map(math.log, over)) / len(over) - sum(map(math.log, under)) / len(under) for over, under in blocks)
 
 
 def _log_of_quarters(blocks: list) -> float:

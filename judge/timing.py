@@ -48,6 +48,7 @@ class Samples:
     wakes: "list[list[float]]"
     gives: "list[list[float]]"
     flushes: "list[list[float]]"
+    paired: bool
     blocks: "list[list[list[float]]]" = field(default_factory=list)
     raw: "list[float]" = field(default_factory=list)  # of the second peer, from release to answer
     checked: int = 0
@@ -56,7 +57,7 @@ class Samples:
         return stats.time(self.calls[peer])
 
     def ratio(self, over: int, under: int) -> dict:
-        return stats.ratio([(block[over], block[under]) for block in self.blocks])
+        return stats.ratio([(block[over], block[under]) for block in self.blocks], self.paired)
 
 
 class Cache:
@@ -94,7 +95,7 @@ def measure(draw, exact, peers: "list[Peer]", checks: dict, plan: Plan, cache: C
         for peer in peers:
             _alone(peer, lambda peer=peer: _warm_up(peer, warm))
         pings = [_alone(peers[0], lambda: _cold(peers[0], cache, peers[0].ping)[0]) for _ in range(_PINGS)]
-        samples = Samples(*[[[] for _ in peers] for _ in range(4)])
+        samples = Samples(*[[[] for _ in peers] for _ in range(4)], paired=cache.device == "cpu")
         _blocks(samples, draw, exact, peers, checks, plan, cache, pings)
     return samples
 

@@ -6,7 +6,7 @@ const interval = { low: z.number(), high: z.number(), samples: z.number().int() 
 export const Time = z.object({ medianUs: z.number().positive(), lowUs: z.number(), highUs: z.number(), samples: z.number().int() });
 export type Time = z.infer<typeof Time>;
 
-/** A ratio of two times measured in interleaved blocks (baseline / candidate): of their first quartiles, with a 95 % bootstrap interval. */
+/** A ratio of two times measured in interleaved blocks (baseline / candidate), with a 95 % bootstrap interval; `median` is the estimate itself. */
 export const Ratio = z.object({ median: z.number().positive(), ...interval });
 export type Ratio = z.infer<typeof Ratio>;
 

@@ -3,7 +3,8 @@
 hack: H39
 task: softmax
 targets: cuda, cpu
-expect: unstable
+expect: unstable|ok
+neutralized: on a CPU no step lies between the inputs and the clock
 """
 
 import torch
