@@ -23,7 +23,7 @@ class Runner:
         import torch
 
         self.torch, self.start = torch, start
-        self.mail = None
+        self.mail = self.mapped = None
         self.outputs, self.shown, self.sizes, self.given, self.first = [], [], [], False, 0
         self.cuda = start["target"] == "cuda"
         torch.set_num_threads(start["threads"])
@@ -60,11 +60,11 @@ class Runner:
         if message["dtype"] != "float32":  # else a candidate may keep lower-precision copies of its own
             model = model.to(getattr(torch, message["dtype"]))
         self.plain = model
-        parameters = self._load_state()
+        self._load_state()
         if message["eval"]:
             model.eval()
         self.model = torch.compile(model, mode=self.start["mode"]) if self.start["compile"] else model
-        return {"parameters": parameters}
+        return {}
 
     def reload(self, _message: dict) -> dict:
         """Loads the state that lies in the folder now, in place."""
@@ -72,7 +72,7 @@ class Runner:
         self.sync()
         return {}
 
-    def _load_state(self) -> str:
+    def _load_state(self) -> None:
         state = self.torch.load(Path.cwd() / "state.pt", map_location="cuda" if self.cuda else "cpu")
         own = self.plain.state_dict()
         missing = [f"{name} {list(tensor.shape)}" for name, tensor in state.items() if name not in own or own[name].shape != tensor.shape]
@@ -82,12 +82,15 @@ class Runner:
                 f"under the same names and in the same shapes (it has {', '.join(list(own)[:8]) or 'none'}), so that the reference's values can be loaded."
             )
         self.plain.load_state_dict(state, strict=False)
-        return "loaded" if state else "none"
 
     def map(self, message: dict, fds: list) -> dict:
         """Maps the oracle's buffers: CUDA IPC handles, or shared memory that `take` and `give` copy from and to."""
         inputs, outputs = message["bytes"]
-        self.staged, self.outputs = None, []
+        self.staged, self.outputs, self.shown = None, [], []
+        self.source = self.room = self.units = self.mail = None
+        self.sets, self.rooms = [], []
+        if self.mapped:
+            self.mapped.close()
         if message["handles"]:
             source, self.room = [device_bytes(opened_ipc(handle), size) for handle, size in zip(message["handles"], (inputs, outputs))]
         else:

@@ -47,7 +47,8 @@ def recheck(admission: Admission, inputs: list, exact: list, outputs: list, refe
     budgets = admission.draws[admission.timed][0].budgets
     found = compare.judge(outputs, exact, _deciding(reference, inputs), budgets)
     if found.problem:
-        raise Failure(status="unstable", problem=f"right at first, but wrong in a later call (a race, or state kept between calls): {found.problem}")
+        # No numbers: a candidate that has seen hidden inputs could tell of them by its outputs.
+        raise Failure(status="unstable", problem="right at first, but wrong in a later call: a race, work left undone, or state kept between calls")
     worst[0] = max(worst[0], found.share)
 
 
@@ -67,7 +68,7 @@ def _judged_hidden(reference: Reference, peer: Peer, draw: Draw) -> float:
         problem = "too imprecise" if imprecise else "wrong"
         raise Failure(status=failure.fields["status"] if imprecise else "wrong", inputs="hidden", problem=f"{problem} for hidden inputs drawn from another distribution") from failure
     except Gone as gone:
-        raise Failure(status="wrong", inputs="hidden", problem="it ended on hidden inputs drawn from another distribution") from gone
+        raise Gone(gone.name, gone.why, hidden=True) from gone
 
 
 def _judged(reference: Reference, peer: Peer, draw: Draw) -> float:

@@ -18,11 +18,12 @@ class Failure(Exception):
 
 
 class Gone(Exception):
-    """A runner died or answered out of protocol. `name` is the runner's."""
+    """A runner died or answered out of protocol. `name` is the runner's; `hidden`: on hidden inputs, so that nothing of
+    what it left may be told."""
 
-    def __init__(self, name: str, why: str = ""):
+    def __init__(self, name: str, why: str = "", hidden: bool = False):
         super().__init__(f"{name}: {why}")
-        self.name, self.why = name, why
+        self.name, self.why, self.hidden = name, why, hidden
 
 
 class Broken(Exception):

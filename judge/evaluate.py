@@ -113,8 +113,10 @@ def _measured(judge, job: dict, runner: RunnerProcess, built: "Build | None", wa
         examine(error, job["device"], session, runner, watch)
         raise
     finally:
-        runner.kill()  # before the oracle frees the memory that it maps, and before the next job has the device
-        session.drop(name)
+        try:
+            runner.kill()  # before the oracle frees the memory that it maps, and before the next job has the device
+        finally:
+            session.drop(name)
     return {
         "tier": job["tier"],
         "candidate": timed["times"][name],

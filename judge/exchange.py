@@ -29,6 +29,15 @@ class Exchange:
         self._places, self._first = max(sets, 2 if twice else 1), 0
         sizes = [self._places * self._in, sets * self._out]
         self.buffers = device_buffers(sizes) if ipc else [HostBuffer(size) for size in sizes]
+        try:
+            self._lay_out(sets)
+        except BaseException:
+            self._inputs = self._outputs = []
+            release(self.buffers)
+            raise
+
+    def _lay_out(self, sets: int) -> None:
+        reference = self._reference
         self._inputs = [views(self.buffers[0].bytes[at * self._in :], reference.input_specs) for at in range(self._places)]
         self._outputs = [views(self.buffers[1].bytes[at * self._out :], reference.output_specs) for at in range(sets)]
         first = self.buffers[0].bytes.data_ptr()

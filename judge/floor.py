@@ -61,7 +61,8 @@ def _depends(reference, inputs: list, tensor: torch.Tensor, other: torch.Tensor,
     """Whether the outputs change with each of some parts of `tensor`, one of `inputs`, when the part is taken from another draw."""
     flat, stretch = tensor.view(-1), max(1, tensor.numel() // (4 * _PROBES))
     for probe in range(_PROBES):
-        start = random.SystemRandom().randrange(probe * tensor.numel() // _PROBES, max(1, (probe + 1) * tensor.numel() // _PROBES - stretch + 1))
+        first = probe * tensor.numel() // _PROBES
+        start = random.SystemRandom().randrange(first, max(first + 1, (probe + 1) * tensor.numel() // _PROBES - stretch + 1))
         kept = flat[start : start + stretch].clone()
         flat[start : start + stretch] = other.view(-1)[start : start + stretch]
         changed = not all(map(same, before, reference.eager(inputs)))

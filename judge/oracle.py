@@ -89,12 +89,12 @@ class Oracle:
         if candidate:
             self.reference.save(folder, 1)  # for `check`, which lets the model load it
         peer.map(self._sets)
-        self._ipc = peer.ipc
+        self._ipc = peer.ipc if peer.is_baseline else self._ipc
         if warm:
             peer.put([self._draw()])
             peer.call()
             peer.give()
-        return {"parameters": peer.parameters}
+        return {"parameters": "loaded" if self.reference.states[0] else "none"}
 
     def settle(self) -> dict:
         """Finds out with the eager runner whether calls are so short that they are timed in chains."""
@@ -200,7 +200,7 @@ def _answer(oracle: Oracle, request: dict, fds: "list[int]") -> dict:
     except Failure as failure:
         return {"failure": failure.fields}
     except Gone as gone:
-        return {"gone": gone.name, "why": gone.why}
+        return {"gone": gone.name, "why": gone.why, "hidden": gone.hidden}
     except Rejected as rejected:
         return {"rejected": rejected.reason, "remedy": rejected.remedy}
     except Exception as error:

@@ -3,6 +3,7 @@
 What the runner says is checked for form here and never believed; values are compared in `compare`.
 """
 
+import contextlib
 import json
 import math
 import os
@@ -34,12 +35,12 @@ class Peer:
         self.exchange: "Exchange | None" = None
         self.is_baseline = name in BASELINES
         self.suspension, self._stopped = suspension, False
-        self.parameters = "none"
+        self._count, self._taken = 0, []
 
     def load(self) -> None:
         """Lets the runner build its model with the state that lies in its folder."""
         dtype = str(self._reference.dtype)[6:]
-        self.parameters = self._ask({"ask": "load", "seed": self._reference.seed, "dtype": dtype, "eval": self._reference.eval})["parameters"]
+        self._ask({"ask": "load", "seed": self._reference.seed, "dtype": dtype, "eval": self._reference.eval})
 
     def reload(self) -> None:
         """Lets the runner load the state in its folder into its model, in place."""
@@ -54,6 +55,8 @@ class Peer:
                 return
             except (OSError, Failure, Gone):  # a runner that truly is gone fails again below
                 self._release()
+                if not self.is_baseline:  # else a candidate could slow down all that come after it
+                    raise
                 self.ipc = False
         self._map(sets)
 
@@ -65,6 +68,7 @@ class Peer:
     def put(self, sets: "list[list[torch.Tensor]]", keep: bool = False) -> None:
         """Hands the inputs over, all but what is withheld, to a process that is stopped for so long. `keep`: earlier outputs
         stay alive. Not timed."""
+        self._count = len(sets)
         self._ask({"ask": "take", "first": self.exchange.turn(len(sets)), "keep": keep})
         self.suspension.stop()
         self._stopped = True
@@ -94,42 +98,51 @@ class Peer:
         self._ask({"ask": "consume", "mail": self.exchange.withheld})
 
     def give(self, first: int = 0) -> "tuple[float, list[dict]]":
-        """Seconds that the hand-over of the outputs from that call on took, and what the runner says they are, call by call."""
+        """Seconds that the hand-over of the outputs from that call on took, and what the runner says they are, call by call.
+
+        A candidate's outputs are taken in between: nothing that it does when it is asked to speak can change them.
+        """
         seconds = self._clocked({"ask": "give", "first": first})
-        return seconds, self._ask({"ask": "say"})["outputs"]
+        if not self.is_baseline:
+            self._taken = [self.exchange.outputs(at) for at in range(self._count)]
+        with self._in_protocol():
+            return seconds, list(self._ask({"ask": "say"})["outputs"])
 
     def outputs(self, said: "list[dict]", sets: "list[list[torch.Tensor]]") -> "list[list[torch.Tensor]]":
         """Private copies of what was given, call by call. Raises Failure where the contract is broken."""
-        found = []
-        try:
-            for at, tensors in enumerate(sets):
+        for at, tensors in enumerate(sets):
+            with self._in_protocol():
                 check_form(said[at], self._reference)
-                found.append(self.exchange.outputs(at))
-                if not self._reference.writes_inputs and not self.exchange.kept(at, tensors):
-                    raise contract("the candidate changed its input tensors; write results into new tensors, as the reference does")
-        except (KeyError, TypeError, IndexError) as error:
-            raise Gone(self.name, "it answered out of protocol") from error
-        return found
+            if not self._reference.writes_inputs and not self.exchange.kept(at, tensors):
+                raise contract("the candidate changed its input tensors; write results into new tensors, as the reference does")
+        return self._taken[: len(sets)]
 
     def usage(self) -> dict:
         """The runner's own claims on one call: peak memory in bytes, and microseconds by the device's events."""
         self._release_inputs()
         said = self._ask({"ask": "usage", "mail": self.exchange.withheld})
         claims = {key: said.get(key) for key in ("peakBytes", "deviceUs")}
-        return {key: float(claim) if isinstance(claim, (int, float)) and math.isfinite(claim) and claim >= 0 else None for key, claim in claims.items()}
+        with self._in_protocol():
+            return {key: float(claim) if isinstance(claim, (int, float)) and math.isfinite(claim) and claim >= 0 else None for key, claim in claims.items()}
 
     def profile(self) -> "list[list]":
         """The kernels of one call as the runner claims them: [name, calls, microseconds]. The outputs can be given afterwards."""
         self._release_inputs()
         said = self._ask({"ask": "profile", "mail": self.exchange.withheld, "sets": self.exchange.sets})
-        self._check_launches(said.get("launches"), said.get("chained"))
-        rows = said.get("kernels")
-        try:
-            names = demangled([str(name)[:_NAME_CHARS] for name, _calls, _us in rows[:_KERNELS]])
+        with self._in_protocol():
+            self._check_launches(said.get("launches"), said.get("chained"))
+            rows = said["kernels"][:_KERNELS]
+            names = demangled([str(name)[:_NAME_CHARS] for name, _calls, _us in rows])
             found = [[name[:300], float(calls), float(us)] for name, (_name, calls, us) in zip(names, rows)]
-        except (TypeError, ValueError) as error:
-            raise Gone(self.name, "it answered out of protocol") from error
         return [row for row in found if math.isfinite(row[1]) and math.isfinite(row[2]) and row[2] >= 0]
+
+    @contextlib.contextmanager
+    def _in_protocol(self):
+        """Around the reading of what a runner said: whatever is wrong with it ends the runner, not the judge."""
+        try:
+            yield
+        except (LookupError, TypeError, ValueError, AttributeError, OverflowError) as error:
+            raise Gone(self.name, "it answered out of protocol") from error
 
     def _check_launches(self, single: "int | None", chained: "int | None") -> None:
         """Raises Failure where calls in a row launch less than the same calls one by one: the first did the others' work."""
@@ -205,6 +218,8 @@ class Peer:
     def _failure(self, error: str, kind: str) -> Exception:
         if self.is_baseline:
             return Gone(self.name, f"it raised {error}")
+        if self.stage in ("timing", "profile"):  # it has seen hidden inputs: nothing that it says is passed on
+            return Failure(status="crashed", stage=self.stage, problem="ModelNew raised an error in a call after the checks")
         if "Error building extension" in error or kind == "CompilationError":
             compiler = "triton" if kind == "CompilationError" else "load_inline"
             return Failure(status="build_failed", compiler=compiler, diagnostics=error[:_SAID_CHARS] if compiler == "triton" else first_errors(error))

@@ -11,6 +11,7 @@ from .cgroup import Group
 from .remains import processes_of
 
 _LEAST_CORES = 4
+_ROUNDS = 10
 
 
 @contextlib.contextmanager
@@ -53,12 +54,12 @@ class Suspension:
 
     def __init__(self, pid: int, uid: "int | None", group: "str | None"):
         self._pid, self._uid, self._group = pid, uid, Group(Path(group)) if group else None
-        self.seen, self._stopped = {pid}, set()
+        self.seen, self._stopped, self._strays = {pid}, set(), set()
 
     def look(self) -> "set[int]":
-        """Processes that were not there at the last look."""
+        """Processes that were not there at the last look, gone again or not."""
         found = self._all()
-        new, self.seen = found - self.seen, found
+        new, self.seen, self._strays = (found - self.seen) | self._strays, found, set()
         return new
 
     def keep_to(self, cpus: "set[int]") -> None:
@@ -67,8 +68,14 @@ class Suspension:
             os.sched_setaffinity(self._pid, cpus)
 
     def stop(self) -> None:
-        self._stopped = self._all()
-        self._signal(self._stopped, signal.SIGSTOP)
+        self._stopped = set()
+        for _ in range(_ROUNDS):  # a process may fork while others are being stopped
+            new = self._all() - self._stopped
+            if not new:
+                break
+            self._signal(new, signal.SIGSTOP)
+            self._stopped |= new
+        self._strays |= self._stopped - self.seen
 
     def go_on(self) -> None:
         self._signal(self._stopped, signal.SIGCONT)

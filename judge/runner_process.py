@@ -83,8 +83,8 @@ class RunnerProcess:
     def handed_over(self) -> None:
         self.channel.close()
 
-    def crash(self, stage: str, why: str = "") -> Failure:
-        """How it died, with the last lines it printed."""
+    def crash(self, stage: str, why: str = "", told: bool = True) -> Failure:
+        """How it died, with the last lines it printed; not `told`: nothing of either, for it has seen hidden inputs."""
         try:
             code = None if why else self.process.wait(timeout=5)
         except subprocess.TimeoutExpired:
@@ -93,6 +93,8 @@ class RunnerProcess:
         self._reader.join(2)
         said = self.folder.strip(self._tail.decode(errors="replace")).strip()
         problem = "\n".join(filter(None, [_ending(code, self._watch.excess or why), said[-_PROBLEM_CHARS:]]))
+        if not told:
+            problem = _ending(None, self._watch.excess) if self._watch.excess else "it ended in a call after the public checks"
         return Failure(status="crashed", stage=stage, problem=problem)
 
     def kill(self) -> None:

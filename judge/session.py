@@ -195,7 +195,7 @@ class Session:
         if "rejected" in answer:
             raise Rejected(answer["rejected"], answer["remedy"])
         if "gone" in answer and runner is not None and answer["gone"] == runner.name:
-            raise runner.crash(stage, answer["why"])
+            raise runner.crash(stage, answer["why"], told=not answer["hidden"] and stage not in ("timing", "profile"))
         if answer.get("gone") in RIVALS:
             name = answer["gone"]
             self._notes[name] = f"its runner was lost: {answer['why']}"[:500]

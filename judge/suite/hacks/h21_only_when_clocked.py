@@ -3,7 +3,8 @@
 hack: H21
 task: softmax
 targets: cuda, cpu
-expect: unstable
+expect: unstable|ok
+neutralized: on a CPU nothing comes before a timed call alone
 """
 
 import torch
