@@ -6,12 +6,14 @@ import { stampedPython } from "./python.mjs";
 import { ensureNodePackages, ensurePython, node } from "./setup.mjs";
 
 const informational = ["-h", "--help", "-V", "--version", "help"];
+const onlyLooks = ["list", "report", "inspect", "compare"]; // at what runs have written
 
 await main(async () => {
   const args = process.argv.slice(2);
   await ensureNodePackages();
-  // The help texts are Node's alone: nobody should wait for torch to read them.
-  const wanted = args.some((arg) => informational.includes(arg)) ? null : args[0] === "doctor" ? stampedPython() : await ensurePython(); // doctor reports, and installs nothing
+  // These are Node's alone: nobody should wait for torch to read.
+  const wanted =
+    args.some((arg) => informational.includes(arg)) || onlyLooks.includes(args[0]) ? null : args[0] === "doctor" ? stampedPython() : await ensurePython(); // doctor reports, and installs nothing
   const python = wanted ? { KERNELWRIGHT_PYTHON: wanted } : {};
   const flags = ["--disable-warning=ExperimentalWarning"];
   await become([node(), ...flags, join(root, "src", "cli", "main.ts"), ...args], { ...process.env, ...python });

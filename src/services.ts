@@ -4,7 +4,7 @@ import { basename, join } from "node:path";
 import { secrets, workerEnv } from "./config.ts";
 import { Candidate, type SourceFile } from "./domain/candidate.ts";
 import { UserError } from "./domain/errors.ts";
-import { recordOf } from "./domain/run-record.ts";
+import { recordOf, type RunRecord } from "./domain/run-record.ts";
 import type { Settings } from "./domain/settings.ts";
 import type { Task } from "./domain/task.ts";
 import { renderHtml } from "./report/html.ts";
@@ -90,13 +90,20 @@ function toolsOf(run: RunFolder, doors: Partial<Doors>): Tools {
   };
 }
 
+/** Looks up what a run keeps; undefined where it is gone. */
+export const artifactsOf = (run: RunFolder) => (hash: string) => readIfThere(run.file(`artifacts/${hash}`));
+
+/** Writes the run's report.html and returns its path. */
+export function writeReport(run: RunFolder, record: RunRecord): string {
+  const path = run.file("report.html");
+  writeWhole(path, renderHtml(record, artifactsOf(run)));
+  return path;
+}
+
 function publish(run: RunFolder, winner: string | null): void {
   const finished = { type: "finished", best: winner, report: "report.html" } as const;
   const record = recordOf([...run.events(), { ...finished, at: new Date().toISOString() }]);
-  writeWhole(
-    run.file("report.html"),
-    renderHtml(record, (hash) => readIfThere(run.file(`artifacts/${hash}`))),
-  );
+  writeReport(run, record);
   const best = record.attempts.find((one) => one.id === winner);
   const files: SourceFile[] = best ? run.candidate(best.source).files : [];
   for (const file of files) writeWhole(run.file(`best/${file.name}`), file.text);

@@ -1,11 +1,12 @@
 import type { Attempt } from "../domain/attempt.ts";
 import { UserError } from "../domain/errors.ts";
-import { type RunRecord, recordOf } from "../domain/run-record.ts";
+import type { RunRecord } from "../domain/run-record.ts";
 import { ratio } from "../report/format.ts";
 import { writeWhole } from "../tools/files.ts";
 import { openRun, repliesOf, type RunFolder } from "../tools/run-folder.ts";
 import { recordingText } from "../tools/recording.ts";
 import { singleFile } from "../tools/single-file.ts";
+import { recordIfBegun } from "./record.ts";
 
 /** `kernelwright export RUN`: the winner as one Python file, or the run's replies for a replay. */
 export async function exportRun(folder: string, flags: { output?: string; attempt?: string; replies?: boolean; degraded?: boolean }): Promise<void> {
@@ -61,10 +62,4 @@ function repliesText(run: RunFolder): string {
     { task: task.name, target, attempts: policy.attempts, seed, model: model.name, date, winner, policy, order: [...run.tree.returned()] },
     repliesOf(run),
   );
-}
-
-/** The run so far; undefined where it was stopped before its first event. */
-function recordIfBegun(run: RunFolder): RunRecord | undefined {
-  const events = run.events();
-  return events.length > 0 ? recordOf(events) : undefined;
 }

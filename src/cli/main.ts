@@ -1,16 +1,20 @@
 /** The command line. Every command is a file; this one only names them and turns errors into a message and an exit code. */
 import { Command } from "commander";
 import { strategies } from "../domain/strategy.ts";
+import { compare } from "./compare.ts";
 import { doctor } from "./doctor.ts";
 import { evaluate } from "./evaluate.ts";
 import { Exit, fail } from "./exit.ts";
 import { exportRun } from "./export.ts";
+import { inspect } from "./inspect.ts";
+import { list } from "./list.ts";
 import { optimize } from "./optimize.ts";
+import { report } from "./report.ts";
 import { resume } from "./resume.ts";
 
 const EXIT_CODES = `
 Exit codes:
-  0    a verified faster kernel (optimize, resume), an ok verdict (evaluate), or done (export, doctor)
+  0    a verified faster kernel (optimize, resume), an ok verdict (evaluate), or done (the other commands)
   1    bad input or a missing requirement; the message says what to do
   2    unknown command or option
   3    finished, but nothing is proven faster (optimize, resume), or any verdict but ok (evaluate)
@@ -68,6 +72,35 @@ withJudge(program.command("evaluate").description("judge one candidate, without 
   .action(evaluate);
 
 program.command("resume").description("go on with a run that was stopped").argument("<run>", "the run's folder").action(resume);
+
+program
+  .command("list")
+  .description("the runs in a folder: task, strategy, attempts, best speedup, status, age")
+  .option("--runs <dir>", "the folder that holds them (default: runs)")
+  .option("--json", "print them as JSON")
+  .action(list);
+
+program
+  .command("report")
+  .description("write a run's report.html again from its event log, finished or not, and print its path")
+  .argument("<run>", "the run's folder")
+  .action(report);
+
+program
+  .command("inspect")
+  .description("one attempt in full: plan, diagnosis, verdict, profile, source, prompts and replies")
+  .argument("<run>", "the run's folder")
+  .argument("<attempt>", "its id, for example r1b0; root is the reference")
+  .option("--json", "print it as JSON")
+  .action(inspect);
+
+program
+  .command("compare")
+  .description("say which differences between two runs are beyond noise, and what was different about the runs")
+  .argument("<first>", "a run's folder")
+  .argument("<second>", "another run's folder")
+  .option("--json", "print the comparison as JSON")
+  .action(compare);
 
 program
   .command("export")

@@ -2,6 +2,7 @@
  * Replies of the model, each paid for once: kept on disk before it is used, so a resumed run never asks for it again,
  * charged to the run's account, and bounded in how many are asked for at a time. What a reply says is model.ts's business.
  */
+import { existsSync, readdirSync } from "node:fs";
 import PQueue from "p-queue";
 import { Charge } from "../domain/budget.ts";
 import { Interrupted, OutOfBudget } from "../domain/errors.ts";
@@ -56,4 +57,17 @@ export function createReplies(endpoint: Endpoint, run: RunFolder, settings: Mode
       await queue.onIdle();
     },
   };
+}
+
+/** In the order in which they are asked. */
+const ROLES: readonly string[] = ["planner", "coder", "repairer", "solo"];
+
+/** What was asked for an attempt and answered, in order: role and turn ("planner.0"), the messages as sent, the reply. */
+export function exchangesOf(run: RunFolder, attempt: string): { call: string; prompt: string; reply: string }[] {
+  const folder = run.file("replies");
+  const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.startsWith(`${attempt}.`) && name.endsWith(".json")) : [];
+  const replies = names.map((name) => RecordedReply.parse(JSON.parse(readIfThere(`${folder}/${name}`) ?? "")));
+  return replies
+    .toSorted((a, b) => ROLES.indexOf(a.role) - ROLES.indexOf(b.role) || a.turn - b.turn)
+    .map(({ role, turn, prompt, text }) => ({ call: `${role}.${turn}`, prompt: run.get(prompt), reply: text }));
 }

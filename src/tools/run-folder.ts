@@ -34,6 +34,8 @@ export interface RunFolder {
   /** Adds an event to the log and tells the listeners. */
   emit(body: RunEventBody): void;
   events(): RunEvent[];
+  /** How many events of the log this release cannot read: another one wrote them. */
+  unreadable(): number;
   /** The attempts so far: read once, then kept up to date. */
   readonly tree: AttemptLog;
   file(name: string): string;
@@ -57,11 +59,27 @@ export function createRun(path: string, settings: Settings, task: Task, command:
  */
 export function lockRun(run: RunFolder): () => void {
   const place = run.file("lock");
-  const owner = Number(readIfThere(place) ?? 0);
-  if (owner > 0 && owner !== process.pid && isAlive(owner))
-    throw new UserError(`process ${owner} works on this run already`, `wait for it, or stop it: kill ${owner}`);
+  const owner = ownerOf(run);
+  if (isLocked(run)) throw new UserError(`process ${owner} works on this run already`, `wait for it, or stop it: kill ${owner}`);
   writeWhole(place, String(process.pid));
   return () => rmSync(place, { force: true });
+}
+
+/** Whether another process works on the run. */
+export function isLocked(run: RunFolder): boolean {
+  const owner = ownerOf(run);
+  return owner > 0 && owner !== process.pid && isAlive(owner);
+}
+
+const ownerOf = (run: RunFolder): number => Number(readIfThere(run.file("lock")) ?? 0);
+
+/** The folders in `folder` that hold a run, by name. Throws UserError where there is no such folder. */
+export function runsIn(folder: string): string[] {
+  if (!existsSync(folder)) throw new UserError(`there is no folder ${resolve(folder)}`, "name the folder that holds the runs with --runs");
+  return readdirSync(folder)
+    .toSorted()
+    .map((name) => join(folder, name))
+    .filter((path) => existsSync(join(path, "run.json")));
 }
 
 function isAlive(pid: number): boolean {
@@ -106,6 +124,7 @@ export function openRun(path: string, listeners: readonly Listener[] = []): RunF
       for (const listener of listeners) listener(event);
     },
     events: () => readEvents(file("events.jsonl")),
+    unreadable: () => valuesIn(file("events.jsonl")).filter((one) => !RunEvent.safeParse(one).success).length,
   };
 }
 
@@ -125,13 +144,14 @@ function readRunFile(folder: string): RunFile {
   return parsed.data;
 }
 
-/** A line cut short by a kill is the last one and is passed over. */
 function readEvents(path: string): RunEvent[] {
+  return valuesIn(path).flatMap((value) => RunEvent.safeParse(value).data ?? []);
+}
+
+/** What the lines of a log hold; one that a kill cut short is passed over. */
+function valuesIn(path: string): unknown[] {
   const lines = (readIfThere(path) ?? "").split("\n");
-  return lines.flatMap((line) => {
-    const parsed = RunEvent.safeParse(jsonOf(line));
-    return parsed.success ? [parsed.data] : [];
-  });
+  return lines.flatMap((line) => jsonOf(line) ?? []);
 }
 
 /** Every model reply a run received, oldest name first. */

@@ -1,0 +1,29 @@
+import { resolve } from "node:path";
+import { UserError } from "../domain/errors.ts";
+import { type Listed, listed, renderListing } from "../report/listing.ts";
+import { isLocked, openRun, runsIn } from "../tools/run-folder.ts";
+import { recordIfBegun } from "./record.ts";
+
+/** `kernelwright list`: the runs of a folder, the latest last. One that cannot be read is named and passed over. */
+export function list(flags: { runs?: string; json?: boolean }): void {
+  const folder = flags.runs ?? "runs";
+  const rows = runsIn(folder)
+    .flatMap((path) => rowOf(path) ?? [])
+    .toSorted((a, b) => (b.ageSeconds ?? 0) - (a.ageSeconds ?? 0));
+  if (flags.json) return console.log(JSON.stringify(rows, null, 2));
+  if (rows.length === 0) return console.log(`no runs in ${resolve(folder)}; name another folder with --runs`);
+  process.stdout.write(renderListing(rows));
+}
+
+function rowOf(path: string): Listed | undefined {
+  try {
+    const run = openRun(path);
+    const { task, settings } = run.about;
+    if (run.unreadable() > 0) console.error(`kernelwright: ${path} holds events of another release; its row leaves them out`);
+    return listed(path, task.name, settings, recordIfBegun(run), isLocked(run), Date.now());
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    console.error(`kernelwright: passed over: ${error.message}`);
+    return undefined;
+  }
+}

@@ -1,0 +1,162 @@
+/**
+ * Two runs beside each other: which of their speeds differ beyond noise, and what was different about the runs. One run of
+ * a search is one draw, so this tells kernels apart, never strategies or models.
+ */
+import { type RivalName, rivalLabel } from "../domain/measure.ts";
+import type { RunRecord } from "../domain/run-record.ts";
+import type { Settings } from "../domain/settings.ts";
+import { count, dollars, percent, ratio, seconds } from "./format.ts";
+import { aligned } from "./listing.ts";
+import { type Artifacts, outcomeOf } from "./outcome.ts";
+import { printable } from "./text.ts";
+
+/** A run with what is needed to compare it. */
+export interface Side {
+  run: string;
+  /** of the task, as the run keeps it */
+  source: string;
+  settings: Settings;
+  record: RunRecord;
+  artifacts: Artifacts;
+}
+
+type Interval = { median: number; low: number; high: number };
+
+/** One speedup of both runs. */
+export interface Speed {
+  against: "eager" | RivalName;
+  first: Interval | null;
+  second: Interval | null;
+  /** second over first; its interval holds for the furthest ends of both */
+  change: Interval | null;
+  /** the second beside the first: the whole interval beyond the noise band, within it, or neither */
+  finding: "faster" | "same" | "slower" | "ambiguous" | "not comparable";
+}
+
+interface Difference {
+  what: string;
+  first: string;
+  second: string;
+}
+
+/** What `compare --json` prints. */
+export interface Comparison {
+  runs: [string, string];
+  /** why the speeds cannot be compared; empty where they can */
+  apart: string[];
+  /** share within which the two processes that measured are not told apart; null where it is not known */
+  noiseBand: number | null;
+  speeds: Speed[];
+  /** counts of one run each */
+  counts: Difference[];
+  /** settings that are not the same */
+  settings: Difference[];
+}
+
+/** Compares the best attempts of two runs. */
+export function compared(first: Side, second: Side): Comparison {
+  const [one, two] = [first, second].map(({ record, artifacts }) => outcomeOf(record, artifacts)) as [Outcome, Outcome];
+  const apart = differenceOfGrounds(first, second);
+  const noiseBand = one.verdict && two.verdict ? Math.max(one.verdict.noiseBand, two.verdict.noiseBand) : null;
+  const over = ({ verdict }: Outcome, name: RivalName) => verdict?.rivals.find((rival) => rival.name === name)?.speedup ?? null;
+  const rivals = (["compile", "max-autotune", "tf32"] as const).map((name) => speed(name, over(one, name), over(two, name), noiseBand, apart.length === 0));
+  return {
+    runs: [first.run, second.run],
+    apart,
+    noiseBand,
+    speeds: [speed("eager", one.speedup, two.speedup, noiseBand, apart.length === 0), ...rivals.filter((row) => row.first ?? row.second)],
+    counts: countRows(first.record, second.record),
+    settings: differences(flat(first.settings), flat(second.settings)),
+  };
+}
+type Outcome = ReturnType<typeof outcomeOf>;
+
+function speed(against: Speed["against"], first: Interval | null, second: Interval | null, band: number | null, sameGrounds: boolean): Speed {
+  const change = first && second && { median: second.median / first.median, low: second.low / first.high, high: second.high / first.low };
+  return { against, first, second, change, finding: change && band !== null && sameGrounds ? findingOf(change, band) : "not comparable" };
+}
+
+function findingOf({ low, high }: Interval, band: number): Speed["finding"] {
+  if (low > 1 + band) return "faster";
+  if (high < 1 - band) return "slower";
+  return low >= 1 - band && high <= 1 + band ? "same" : "ambiguous";
+}
+
+/** A speedup is a ratio to a baseline: it means the same only where task, arithmetic, inputs and machine are the same. */
+function differenceOfGrounds(first: Side, second: Side): string[] {
+  const grounds = ({ source, settings, record: { baselines } }: Side): Record<string, string> => ({
+    "the task's source": source,
+    target: settings.target,
+    precision: settings.precision,
+    "the inputs that were timed": baselines?.timedOn ?? "none",
+    machine: (baselines?.host.gpu?.name ?? baselines?.host.cpu) || "unknown",
+    torch: baselines?.host.torch ?? "unknown",
+    threads: settings.target === "cpu" ? String(baselines?.host.threads) : "",
+    "matrix library": settings.target === "cpu" ? String(baselines?.host.blas) : "",
+  });
+  return differences(grounds(first), grounds(second)).map(({ what, first: one, second: two }) =>
+    what === "the task's source" ? `${what} differs` : `${what}: ${one} and ${two}`,
+  );
+}
+
+function countRows(first: RunRecord, second: RunRecord): Difference[] {
+  const made = ({ attempts }: RunRecord) => attempts.filter((one) => one.role !== "reference");
+  const row = (what: string, of: (record: RunRecord) => string): Difference => ({ what, first: of(first), second: of(second) });
+  return [
+    row("attempts", (one) => count(made(one).length)),
+    row("passed", (one) => count(made(one).filter(({ status }) => status === "ok").length)),
+    row("tokens", ({ spent }) => count(spent.tokens)),
+    row("cost", ({ spent }) => (spent.costUsd === null ? "unknown" : dollars(spent.costUsd))),
+    row("device seconds", ({ spent }) => count(Math.round(spent.gpuSeconds))),
+    row("time", (one) => seconds(one.seconds)),
+  ];
+}
+
+/** Settings by dotted name, without the two that only say where things lie. */
+function flat(value: object, prefix = ""): Record<string, string> {
+  const entries = Object.entries(value).filter(([key]) => key !== "taskFile" && key !== "recording");
+  return Object.assign(
+    {},
+    ...entries.map(([key, one]: [string, unknown]) =>
+      typeof one === "object" && one !== null && !Array.isArray(one) ? flat(one, `${prefix}${key}.`) : { [`${prefix}${key}`]: JSON.stringify(one) },
+    ),
+  ) as Record<string, string>;
+}
+
+function differences(first: Record<string, string>, second: Record<string, string>): Difference[] {
+  const names = [...new Set([...Object.keys(first), ...Object.keys(second)])];
+  return names.map((what) => ({ what, first: first[what] ?? "–", second: second[what] ?? "–" })).filter((row) => row.first !== row.second);
+}
+
+const findings: Record<Speed["finding"], string> = {
+  faster: "real: the second is faster",
+  slower: "real: the second is slower",
+  same: "no difference beyond the noise band",
+  ambiguous: "may be noise",
+  "not comparable": "not comparable",
+};
+
+/** The comparison as text: speeds with their findings, counts, settings, and what it cannot tell. */
+export function renderComparison({ runs, apart, noiseBand, speeds, counts, settings }: Comparison): string {
+  const figure = (value: Interval | null): string => (value ? ratio({ ...value, samples: 0 }) : "not measured");
+  const label = (against: Speed["against"]): string => `against ${against === "eager" ? "eager PyTorch" : rivalLabel[against]}`;
+  const rows = (list: readonly Difference[]): string[][] => list.map(({ what, first, second }) => [what, first, second]);
+  return printable(
+    [
+      aligned([
+        ["", "first", "second", "second / first", ""],
+        ...speeds.map((one) => [label(one.against), figure(one.first), figure(one.second), figure(one.change), findings[one.finding]]),
+        ...rows(counts),
+      ]),
+      `first: ${runs[0]}\nsecond: ${runs[1]}\n`,
+      settings.length > 0 ? aligned([["different setting", "first", "second"], ...rows(settings)]) : "Both runs have the same settings.\n",
+      [
+        ...apart.map((why) => `- Not comparable: ${why}.`),
+        noiseBand === null
+          ? "- Not comparable: at least one run has no passing verdict that can be read."
+          : `- Times within ${percent(noiseBand)} are not told apart.`,
+        "- One run is one draw of a search: this compares the kernels found, not strategies or models.\n",
+      ].join("\n"),
+    ].join("\n"),
+  );
+}

@@ -1,0 +1,86 @@
+/** The commands that look at runs, over a run of the real search with scripted replies and verdicts. */
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { affineAgents } from "../support/affine.ts";
+import { removeScratch, start } from "../support/command.ts";
+import { startModelServer } from "../support/model-server.ts";
+import { eventsOf, makeRun } from "../support/run.ts";
+
+let run: string;
+beforeAll(async () => {
+  const server = await startModelServer(affineAgents());
+  run = makeRun("beam", server.url, { attempts: 4 });
+  await start(["resume", run], { endpoint: server.url });
+  await server.close();
+});
+afterAll(removeScratch);
+
+describe("list", () => {
+  it("names the runs of a folder, as a table or as JSON", async () => {
+    const table = await start(["list", "--runs", dirname(run)]);
+    expect(table.stdout).toMatch(/run +affine +cpu +beam +4\/4 /);
+    const [row] = JSON.parse((await start(["list", "--runs", dirname(run), "--json"])).stdout);
+    expect(row).toMatchObject({ run, task: "affine", attempts: 4, limit: 4 });
+  });
+
+  it("passes over a damaged run with its name, and lists the others", async () => {
+    const damaged = join(dirname(run), "damaged");
+    mkdirSync(damaged);
+    writeFileSync(join(damaged, "run.json"), '{"version": 1}');
+    const result = await start(["list", "--runs", dirname(run)]);
+    rmSync(damaged, { recursive: true });
+    expect(result.stderr).toMatch(/passed over: .*damaged/);
+    expect(result.stdout).toContain(run);
+  });
+
+  it("says so where there is no such folder", async () => {
+    const result = await start(["list", "--runs", "nowhere"]);
+    expect([result.exitCode, result.stderr]).toEqual([1, expect.stringContaining("there is no folder")]);
+  });
+});
+
+describe("report", () => {
+  it("writes the page again as the search wrote it, but for the wall clock up to its last event, and prints where", async () => {
+    const page = join(run, "report.html");
+    const text = () => readFileSync(page, "utf8").replace(/(<dt>wall clock<\/dt>\s*<dd>)[^<]*/, "$1");
+    const before = text();
+    rmSync(page);
+    expect((await start(["report", run])).stdout).toBe(page);
+    expect(text()).toBe(before);
+  });
+
+  it("does not overwrite a page with less where another release wrote part of the log", async () => {
+    const log = join(run, "events.jsonl");
+    renameSync(log, `${log}.kept`);
+    writeFileSync(log, `${readFileSync(`${log}.kept`, "utf8")}${JSON.stringify({ type: "promised", at: new Date().toISOString() })}\n`);
+    const result = await start(["report", run]);
+    renameSync(`${log}.kept`, log);
+    expect([result.exitCode, result.stderr]).toEqual([1, expect.stringContaining("events of another release")]);
+  });
+});
+
+describe("inspect", () => {
+  it("shows source, plan, verdict, prompts and replies of one attempt", async () => {
+    const { stdout } = await start(["inspect", run, "r1b1"]);
+    for (const title of ["plan", "kernel.cpp", "prompt planner.0", "reply planner.0", "prompt coder.0", "reply coder.0"])
+      expect(stdout).toContain(`=== ${title} ===`);
+    const shown = JSON.parse((await start(["inspect", run, "r1b1", "--json"])).stdout);
+    expect(shown.attempt).toEqual(eventsOf(run).findLast((one) => one.type === "attempted" && one.attempt.id === "r1b1")?.["attempt" as never]);
+    expect(shown.exchanges.map((one: { call: string }) => one.call)).toEqual(["planner.0", "coder.0"]);
+  });
+
+  it("of an attempt that is not there names those that are", async () => {
+    const result = await start(["inspect", run, "r9b9"]);
+    expect([result.exitCode, result.stderr]).toEqual([1, expect.stringMatching(/no attempt r9b9\n.*root, .*r1b1/)]);
+  });
+});
+
+describe("compare", () => {
+  it("finds a run the same as itself but for the noise, with no setting that differs", async () => {
+    const result = JSON.parse((await start(["compare", run, run, "--json"])).stdout);
+    expect(result).toMatchObject({ apart: [], settings: [] });
+    expect(["same", "not comparable"]).toContain(result.speeds[0].finding);
+    expect((await start(["compare", run, run])).stdout).toContain("Both runs have the same settings.");
+  });
+});
