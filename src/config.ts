@@ -119,7 +119,7 @@ function givenPrice(flag: string | undefined): Price | null {
   const [input, output, ...more] = flag.split(",").map((part) => (part.trim() === "" ? NaN : Number(part)));
   if (input === undefined || output === undefined || more.length > 0 || !(input >= 0 && output >= 0))
     throw new UserError(`--price ${flag} is no price`, "give US dollars per million tokens, in and out, for example --price 1.25,10");
-  return { input, output, source: "--price", date: new Date().toISOString().slice(0, 10) };
+  return { input, output, source: "as given", date: new Date().toISOString().slice(0, 10) };
 }
 
 function limitsOf(flags: Flags): Limits {

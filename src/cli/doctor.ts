@@ -3,6 +3,7 @@ import type { Host } from "../domain/host.ts";
 import { isolationOf } from "../report/result.ts";
 import { workerOf } from "../services.ts";
 import { createJudge } from "../tools/judge.ts";
+import { configured } from "./configured.ts";
 
 interface Finding {
   what: string;
@@ -12,7 +13,8 @@ interface Finding {
 }
 
 /** `kernelwright doctor`: what was found, each with what to do about it. */
-export async function doctor(flags: { worker?: string }): Promise<void> {
+export async function doctor(given: { worker?: string; config?: string }): Promise<void> {
+  const { flags } = configured(given);
   const judge = createJudge(workerOf(flags.worker ?? ""), `doctor ${Date.now()}`);
   try {
     const host = await judge.probe();

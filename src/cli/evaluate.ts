@@ -6,12 +6,14 @@ import { ratio, time } from "../report/format.ts";
 import { printable } from "../report/text.ts";
 import { readCandidate, readTask, workerOf } from "../services.ts";
 import { createJudge } from "../tools/judge.ts";
+import { configured } from "./configured.ts";
 import { hasGpu } from "./gpu.ts";
 import { Exit } from "./exit.ts";
 
 /** `kernelwright evaluate TASK CANDIDATE`: one verdict, on standard output. */
-export async function evaluate(taskFile: string, path: string, flags: Flags & { full?: boolean; json?: boolean }): Promise<void> {
+export async function evaluate(taskFile: string, path: string, given: Flags & { full?: boolean; json?: boolean; config?: string }): Promise<void> {
   const task = readTask(taskFile);
+  const { flags } = configured(given);
   const { target, language, precision, library } = resolveTarget(flags, await hasGpu(flags.worker));
   const candidate = readCandidate(path, { language });
   const judge = createJudge(workerOf(flags.worker ?? ""), `evaluate ${Date.now()}`);

@@ -11,6 +11,7 @@ import { list } from "./list.ts";
 import { optimize } from "./optimize.ts";
 import { report } from "./report.ts";
 import { resume } from "./resume.ts";
+import { schema } from "./schema.ts";
 
 const EXIT_CODES = `
 Exit codes:
@@ -32,6 +33,7 @@ const strategyLines = Object.entries(strategies)
   .map(([name, { what }]) => `  ${name.padEnd(12)} ${what}`)
   .join("\n");
 const taskHelp = "a Python file with Model, get_inputs and get_init_inputs (KernelBench's contract)";
+const configHelp = "options to go under those given here (default: kernelwright.config.json, where there is one)";
 const withJudge = (command: Command): Command =>
   command
     .option("--target <target>", "cuda or cpu (default: cuda where there is a GPU, else cpu)")
@@ -41,7 +43,8 @@ const withJudge = (command: Command): Command =>
       "--library <policy>",
       "library-allowed, or custom-only: at most 10 % of the time in kernels that are not the candidate's own (default: library-allowed)",
     )
-    .option("--worker <worker>", "where the judge runs: a command prefix such as 'ssh gpu01 --', or spool:DIR (default: here)");
+    .option("--worker <worker>", "where the judge runs: a command prefix such as 'ssh gpu01 --', or spool:DIR (default: here)")
+    .option("--config <file>", configHelp);
 
 withJudge(program.command("optimize", { isDefault: true }).description("search for a faster kernel (the default command)"))
   .argument("[task]", `${taskHelp} (default: a shipped example)`)
@@ -116,7 +119,10 @@ program
   .command("doctor")
   .description("show what was found here, and what to do about what was not")
   .option("--worker <worker>", "look at a worker's host instead")
+  .option("--config <file>", configHelp)
   .action(doctor);
+
+program.command("schema").description("print the JSON Schema of kernelwright.config.json").action(schema);
 
 await program.parseAsync().catch(fail);
 process.exit(); // nothing that still runs after a failure may start more work

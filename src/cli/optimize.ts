@@ -9,22 +9,29 @@ import { renderPrompt } from "../tools/prompt.ts";
 import { readRecording } from "../tools/recording.ts";
 import { createRun } from "../tools/run-folder.ts";
 import { readTask } from "../services.ts";
+import { configured, wordsOf } from "./configured.ts";
 import { hasGpu } from "./gpu.ts";
 import { runSearch } from "./run-search.ts";
 
 const EXAMPLE = join(import.meta.dirname, "..", "..", "evals", "tasks", "row_softmax.py");
 
 /** `kernelwright optimize [task]`: makes the run's folder and searches. */
-export async function optimize(given: string | undefined, flags: Flags & { out?: string; estimate?: boolean }): Promise<void> {
+export async function optimize(given: string | undefined, onCommandLine: Flags & { out?: string; estimate?: boolean; config?: string }): Promise<void> {
   const taskFile = given ?? EXAMPLE;
   const task = readTask(taskFile);
-  const settings = asRecorded(resolveSettings(taskFile, flags, await hasGpu(flags.worker)), flags);
+  const { flags, set } = configured(onCommandLine);
+  const settings = asRecorded(resolveSettings(taskFile, flags, await hasGpu(flags.worker)), onCommandLine);
   if (flags.estimate) {
     console.log(estimateOfRun(settings, task));
     return;
   }
+  const isReplay = settings.model.recording !== null; // and has strategy, attempts and seed of its recording, whatever the file says
+  const lasting = Object.entries(set).filter(([name]) => !isReplay || !["strategy", "attempts", "seed"].includes(name));
   const stamp = new Date().toISOString().replace(/[:.]/g, "-").slice(0, 19);
-  const command = ["npx kernelwright", ...process.argv.slice(2).map((word) => (/^[\w.,:=/@+-]+$/.test(word) ? word : `'${word}'`))].join(" ");
+  const command = [
+    "npx kernelwright",
+    ...[...process.argv.slice(2), ...wordsOf(Object.fromEntries(lasting))].map((word) => (/^[\w.,:=/@+-]+$/.test(word) ? word : `'${word}'`)),
+  ].join(" ");
   const folder = createRun(flags.out ?? join("runs", `${task.name}-${stamp}`), settings, task, command);
   console.log(`run: ${folder}`);
   await runSearch(folder);
