@@ -62,6 +62,7 @@ withJudge(program.command("optimize", { isDefault: true }).description("search f
   .option("--estimate", "say what the run may cost, and stop")
   .option("--out <dir>", "the run's folder (default: runs/<task>-<time>)")
   .option("--seed <n>", "seed of the search's draws (default: 0)")
+  .option("--start <path>", "an existing kernel to start from, the first of --attempts: a bundle folder, a Python file with ModelNew, or a run with a winner")
   .option("--replay <file>", "answer from recorded replies instead of a model")
   .addHelpText("after", `\nStrategies:\n${strategyLines}`)
   .addHelpText("after", "\nWithout OPENAI_API_KEY or OPENAI_BASE_URL the default task runs from replies recorded from a real model.")

@@ -12,15 +12,20 @@ import { readTask } from "../services.ts";
 import { configured, wordsOf } from "./configured.ts";
 import { hasGpu } from "./gpu.ts";
 import { runSearch } from "./run-search.ts";
+import { readStart } from "./start.ts";
 
 const EXAMPLE = join(import.meta.dirname, "..", "..", "evals", "tasks", "row_softmax.py");
 
 /** `kernelwright optimize [task]`: makes the run's folder and searches. */
-export async function optimize(given: string | undefined, onCommandLine: Flags & { out?: string; estimate?: boolean; config?: string }): Promise<void> {
+export async function optimize(
+  given: string | undefined,
+  onCommandLine: Flags & { out?: string; estimate?: boolean; start?: string; config?: string },
+): Promise<void> {
   const taskFile = given ?? EXAMPLE;
   const task = readTask(taskFile);
   const { flags, set } = configured(onCommandLine);
   const settings = asRecorded(resolveSettings(taskFile, flags, await hasGpu(flags.worker)), onCommandLine);
+  const start = flags.start === undefined ? null : readStart(flags.start, settings);
   if (flags.estimate) {
     console.log(estimateOfRun(settings, task));
     return;
@@ -32,7 +37,7 @@ export async function optimize(given: string | undefined, onCommandLine: Flags &
     "npx kernelwright",
     ...[...process.argv.slice(2), ...wordsOf(Object.fromEntries(lasting))].map((word) => (/^[\w.,:=/@+-]+$/.test(word) ? word : `'${word}'`)),
   ].join(" ");
-  const folder = createRun(flags.out ?? join("runs", `${task.name}-${stamp}`), settings, task, command);
+  const folder = createRun(flags.out ?? join("runs", `${task.name}-${stamp}`), settings, task, command, start);
   console.log(`run: ${folder}`);
   await runSearch(folder);
 }

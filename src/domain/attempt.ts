@@ -41,7 +41,7 @@ export type Plan = z.infer<typeof Plan>;
  * run's artifact store under their hashes. The root is the reference itself.
  */
 export const Attempt = z.object({
-  id: z.string().describe("root, or r<round>b<branch> with s<repair> for a repair"),
+  id: z.string().describe("root, r0b1 for a kernel that the search was given to start from, or r<round>b<branch> with s<repair> for a repair"),
   parent: z.string().nullable(),
   round: z.number().int(),
   role: z.enum(["reference", "coder", "repairer"]),

@@ -1,12 +1,17 @@
 import { quickRivalsOn } from "../domain/protocol.ts";
 import type { Attempt } from "../domain/attempt.ts";
+import { type Candidate, normalized } from "../domain/candidate.ts";
+import { OutOfBudget } from "../domain/errors.ts";
 import { hashOf } from "../domain/hash.ts";
 import { firstPrompts } from "../search/briefing.ts";
+import { diagnose } from "../search/diagnosis.ts";
 import { estimateOf } from "../search/estimate.ts";
+import { judged } from "../search/judged.ts";
+import { ROOT } from "../search/tree.ts";
 import type { SearchState } from "../state.ts";
-import type { Toolbox } from "../tools/toolbox.ts";
+import type { Toolbox, Tools } from "../tools/toolbox.ts";
 
-/** Opens the run, has the judge measure the reference, and plants the tree's root. */
+/** Opens the run, has the judge measure the reference, and plants the tree's root, with the kernel to start from under it. */
 export const prepare = (toolbox: Toolbox) => async (state: SearchState) => {
   const path = state.run || (state.request ? toolbox.create(state.request) : "");
   if (path === "") throw new Error("the graph needs `run` or `request`");
@@ -34,7 +39,7 @@ export const prepare = (toolbox: Toolbox) => async (state: SearchState) => {
   run.emit({ type: "prepared", baselines });
   const source = run.put(JSON.stringify({ language, files: [{ name: "reference.py", text: task.source }] }));
   const root: Attempt = {
-    id: "root",
+    id: ROOT,
     parent: null,
     round: 0,
     role: "reference",
@@ -54,5 +59,32 @@ export const prepare = (toolbox: Toolbox) => async (state: SearchState) => {
     judgeSeconds: baselines.seconds,
   };
   run.emit({ type: "attempted", attempt: root });
+  const given = run.about.start;
+  if (given) run.emit({ type: "attempted", attempt: await entered(run, judge, root, given) });
   return { run: path, baselines, mode: policy.async ? ("async" as const) : ("rounds" as const) };
 };
+
+/** The kernel to start from as the first attempt, judged like any other. */
+async function entered(run: Tools["run"], judge: Tools["judge"], root: Attempt, candidate: Candidate): Promise<Attempt> {
+  const { task, settings } = run.about;
+  const { target, precision, library } = settings;
+  const attempt: Attempt = {
+    ...root,
+    id: "r0b1",
+    parent: ROOT,
+    role: "coder",
+    language: candidate.language,
+    source: run.put(JSON.stringify(candidate)),
+    normalized: hashOf(normalized(candidate)),
+    explanation: "given with --start",
+    time: null,
+    judgeSeconds: 0,
+  };
+  try {
+    const verdict = await judge.evaluate({ task, target, precision, candidate, tier: "search", baselines: [], library });
+    return { ...attempt, ...judged(verdict), diagnosis: verdict.status === "ok" ? diagnose(verdict) : null, verdict: run.put(JSON.stringify(verdict)) };
+  } catch (error) {
+    if (!(error instanceof OutOfBudget)) throw error;
+    return { ...attempt, status: "out_of_budget", problem: `not judged: ${error.message}` };
+  }
+}

@@ -2,7 +2,7 @@ import { type Attempt, compareIds } from "../domain/attempt.ts";
 import { normalized } from "../domain/candidate.ts";
 import { hashOf } from "../domain/hash.ts";
 import { OutOfBudget } from "../domain/errors.ts";
-import { problemOf, type Verdict } from "../domain/verdict.ts";
+import { judged as judgedAs } from "../search/judged.ts";
 import { find, isBroken } from "../search/tree.ts";
 import type { BranchState } from "../state.ts";
 import type { Toolbox } from "../tools/toolbox.ts";
@@ -30,7 +30,7 @@ export const verify = (toolbox: Toolbox) => async (state: BranchState) => {
       throw error;
     });
     if (verdict instanceof OutOfBudget) return { ...known, status: "out_of_budget", problem: `not judged: ${verdict.message}` };
-    return { ...known, ...outcome(verdict), verdict: run.put(JSON.stringify(verdict)) };
+    return { ...known, ...judgedAs(verdict), verdict: run.put(JSON.stringify(verdict)) };
   }
 };
 
@@ -61,10 +61,4 @@ function blankAttempt(state: BranchState, draft: NonNullable<BranchState["draft"
     modelSeconds: draft.modelSeconds + (first ? state.planSeconds : 0),
     judgeSeconds: 0,
   };
-}
-
-function outcome(verdict: Verdict): Pick<Attempt, "status" | "problem" | "time" | "speedup" | "judgeSeconds"> {
-  const judgeSeconds = Object.values(verdict.seconds).reduce((sum, one) => sum + one, 0);
-  const measured = verdict.status === "ok" ? { time: verdict.candidate, speedup: verdict.speedup } : { time: null, speedup: null };
-  return { status: verdict.status, problem: problemOf(verdict), judgeSeconds, ...measured };
 }

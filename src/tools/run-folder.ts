@@ -19,7 +19,14 @@ import { type AttemptLog, createAttemptLog } from "./attempt-log.ts";
 import { appendLine, readIfThere, writeWhole } from "./files.ts";
 
 const VERSION = 2;
-const RunFile = z.object({ version: z.literal(VERSION), id: z.string(), command: z.string(), settings: Settings, task: Task });
+const RunFile = z.object({
+  version: z.literal(VERSION),
+  id: z.string(),
+  command: z.string(),
+  settings: Settings,
+  task: Task,
+  start: Candidate.nullable().default(null),
+});
 export type RunFile = z.infer<typeof RunFile>;
 
 export interface RunFolder {
@@ -43,13 +50,13 @@ export interface RunFolder {
 
 export type Listener = (event: RunEvent) => void;
 
-/** Makes the folder of a new run. Throws UserError when there is a run in it already. */
-export function createRun(path: string, settings: Settings, task: Task, command: string): string {
+/** Makes the folder of a new run; `start` is a kernel to start from. Throws UserError when there is a run in it already. */
+export function createRun(path: string, settings: Settings, task: Task, command: string, start: Candidate | null = null): string {
   const folder = resolve(path);
   if (existsSync(join(folder, "run.json")))
     throw new UserError(`${folder} already holds a run`, `go on with it: kernelwright resume ${path}; or choose another --out`);
   const id = `${task.name}-${hashOf(`${folder} ${Date.now()}`).slice(0, 8)}`;
-  writeWhole(join(folder, "run.json"), `${JSON.stringify({ version: VERSION, id, command, settings, task }, null, 2)}\n`);
+  writeWhole(join(folder, "run.json"), `${JSON.stringify({ version: VERSION, id, command, settings, task, start }, null, 2)}\n`);
   return folder;
 }
 
