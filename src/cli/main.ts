@@ -1,5 +1,5 @@
 /** The command line. Every command is a file; this one only names them and turns errors into a message and an exit code. */
-import { Command } from "commander";
+import { Command, Option } from "commander";
 import { strategies } from "../domain/strategy.ts";
 import { compare } from "./compare.ts";
 import { doctor } from "./doctor.ts";
@@ -46,7 +46,13 @@ const withJudge = (command: Command): Command =>
     .option("--worker <worker>", "where the judge runs: a command prefix such as 'ssh gpu01 --', or spool:DIR (default: here)")
     .option("--config <file>", configHelp);
 
-withJudge(program.command("optimize", { isDefault: true }).description("search for a faster kernel (the default command)"))
+const withOutput = (command: Command): Command =>
+  command
+    .addOption(new Option("--quiet", "print the result alone").conflicts(["verbose", "json"]))
+    .addOption(new Option("--verbose", "print each call of model and judge, plans, diagnoses and problems too").conflicts(["quiet", "json"]))
+    .addOption(new Option("--json", "print the run's events, one JSON object per line, and nothing else").conflicts(["quiet", "verbose"]));
+
+withOutput(withJudge(program.command("optimize", { isDefault: true }).description("search for a faster kernel (the default command)")))
   .argument("[task]", `${taskHelp} (default: a shipped example)`)
   .option("--model <name>", "model at OPENAI_BASE_URL (default: KERNELWRIGHT_MODEL, else gpt-5.1)")
   .option("--attempts <n>", "kernels to try in all, repairs included (default: 12; 30 for STARK's own strategies)")
@@ -75,7 +81,7 @@ withJudge(program.command("evaluate").description("judge one candidate, without 
   .option("--json", "print the verdict as JSON")
   .action(evaluate);
 
-program.command("resume").description("go on with a run that was stopped").argument("<run>", "the run's folder").action(resume);
+withOutput(program.command("resume").description("go on with a run that was stopped")).argument("<run>", "the run's folder").action(resume);
 
 program
   .command("list")

@@ -11,6 +11,7 @@ import { createRun } from "../tools/run-folder.ts";
 import { readTask } from "../services.ts";
 import { configured, wordsOf } from "./configured.ts";
 import { hasGpu } from "./gpu.ts";
+import { createOutput, type OutputFlags } from "./output.ts";
 import { runSearch } from "./run-search.ts";
 import { readStart } from "./start.ts";
 
@@ -19,7 +20,7 @@ const EXAMPLE = join(import.meta.dirname, "..", "..", "evals", "tasks", "row_sof
 /** `kernelwright optimize [task]`: makes the run's folder and searches. */
 export async function optimize(
   given: string | undefined,
-  onCommandLine: Flags & { out?: string; estimate?: boolean; start?: string; config?: string },
+  onCommandLine: Flags & OutputFlags & { out?: string; estimate?: boolean; start?: string; config?: string },
 ): Promise<void> {
   const taskFile = given ?? EXAMPLE;
   const task = readTask(taskFile);
@@ -38,8 +39,9 @@ export async function optimize(
     ...[...process.argv.slice(2), ...wordsOf(Object.fromEntries(lasting))].map((word) => (/^[\w.,:=/@+-]+$/.test(word) ? word : `'${word}'`)),
   ].join(" ");
   const folder = createRun(flags.out ?? join("runs", `${task.name}-${stamp}`), settings, task, command, start);
-  console.log(`run: ${folder}`);
-  await runSearch(folder);
+  const output = createOutput(onCommandLine);
+  output.say(`run: ${folder}`);
+  await runSearch(folder, output);
 }
 
 function estimateOfRun(settings: Settings, task: Task): string {

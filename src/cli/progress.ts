@@ -1,11 +1,15 @@
+import type { Attempt } from "../domain/attempt.ts";
 import { rivalLabel } from "../domain/measure.ts";
 import { createTally, Limits } from "../domain/budget.ts";
 import type { RunEvent } from "../domain/run-record.ts";
 import { estimateText, standingText } from "../report/budget.ts";
-import { ratio, time } from "../report/format.ts";
+import { count, dollars, ratio, seconds, time } from "../report/format.ts";
 
-/** Lines for the terminal: hand it every event of the run, those of before a stop first; null where there is nothing to say. */
-export function createProgress(): (event: RunEvent) => string | null {
+/**
+ * Lines for the terminal: hand it every event of the run, those of before a stop first; null where there is nothing to say.
+ * Verbose, it also tells each call of model and judge, why a parent was chosen, plans, diagnoses, and problems in full.
+ */
+export function createProgress(verbose = false): (event: RunEvent) => string | null {
   const tally = createTally();
   const made = new Set<string>();
   let attempts = 0;
@@ -18,7 +22,7 @@ export function createProgress(): (event: RunEvent) => string | null {
   };
   return (event) => {
     note(event);
-    const line = lineOf(event);
+    const line = [lineOf(event), verbose ? moreOf(event) : null].filter((part) => part !== null).join("\n") || null;
     return event.type === "selected" && made.size > 0
       ? `${line}\n${indent}spent: ${standingText({ made: made.size, limit: attempts }, tally.spent(), limits)}`
       : line;
@@ -51,7 +55,45 @@ function lineOf(event: RunEvent): string | null {
   }
 }
 
-function attemptLine(at: string, attempt: Extract<RunEvent, { type: "attempted" }>["attempt"]): string | null {
+/** What only a verbose reader wants; null where that is nothing. */
+function moreOf(event: RunEvent): string | null {
+  const at = event.at.slice(11, 19);
+  switch (event.type) {
+    case "selected":
+      return event.expansions.map((one) => `${indent}${one.attempt}: ${one.why}`).join("\n") || null;
+    case "charged": {
+      const { by, on, seconds: worked, inputTokens, outputTokens, costUsd, gpuSeconds } = event.charge;
+      const spent =
+        by === "model"
+          ? `${count(inputTokens)} tokens in, ${count(outputTokens)} out${costUsd === null ? "" : `, ${dollars(costUsd)}`}`
+          : `${seconds(gpuSeconds)} of the device`;
+      return `${at}   ${by} ${on}: ${seconds(worked)}, ${spent}`;
+    }
+    case "returned":
+      return `${at}   ${event.branch} returned`;
+    case "attempted":
+      return attemptText(event.attempt) || null;
+    case "started":
+    case "prepared":
+    case "promoted":
+    case "resumed":
+    case "stopped":
+    case "finished":
+      return null;
+  }
+}
+
+function attemptText({ id, role, plan, problem, diagnosis }: Attempt): string {
+  if (role === "reference") return "";
+  const told = diagnosis ? [`diagnosis of ${id}: ${diagnosis.summary}`] : [plan && `plan: ${plan.advice}`, problem];
+  return told
+    .filter((text) => text)
+    .flatMap((text) => text!.trim().split("\n"))
+    .map((line) => `${indent}${line}`)
+    .join("\n");
+}
+
+function attemptLine(at: string, attempt: Attempt): string | null {
   if (attempt.role === "reference" || attempt.diagnosis) return null;
   const result =
     attempt.time && attempt.speedup

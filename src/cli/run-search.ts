@@ -3,19 +3,17 @@ import { SqliteSaver } from "@langchain/langgraph-checkpoint-sqlite";
 import { Interrupted, Stopped } from "../domain/errors.ts";
 import { recordOf } from "../domain/run-record.ts";
 import { searchGraph } from "../graph/search.ts";
-import { printable, renderSummary } from "../report/text.ts";
 import { createToolbox } from "../services.ts";
 import { lockRun, type RunFolder } from "../tools/run-folder.ts";
 import { Exit } from "./exit.ts";
-import { createProgress } from "./progress.ts";
+import type { Output } from "./output.ts";
 
 /** More supersteps than the search needs: a round is three and makes at least one attempt. */
 const stepsFor = (attempts: number): number => 20 + 4 * attempts;
 
 /** Goes on with the run in `folder` from wherever it is, prints progress and the summary, and sets the exit code. */
-export async function runSearch(folder: string): Promise<void> {
-  const progress = createProgress();
-  const toolbox = createToolbox([(event) => print(progress(event))]);
+export async function runSearch(folder: string, output: Output): Promise<void> {
+  const toolbox = createToolbox([(event) => output.event(event)]);
   const { run } = toolbox.open(folder);
   const checkpointer = SqliteSaver.fromConnString(run.file("checkpoints.db"));
   const graph = searchGraph(toolbox).compile({ checkpointer });
@@ -24,7 +22,7 @@ export async function runSearch(folder: string): Promise<void> {
   const release = lockRun(run);
   const stop = stopOnSignal();
   try {
-    if (begun) for (const event of run.events()) progress(event);
+    if (begun) for (const event of run.events()) output.past(event);
     if (begun) run.emit({ type: "resumed" });
     await graph.invoke(begun ? null : { run: folder }, { ...config, signal: stop.signal });
   } catch (error) {
@@ -37,13 +35,13 @@ export async function runSearch(folder: string): Promise<void> {
     await toolbox.close(true);
     release();
   }
-  showResult(run);
+  showResult(run, output);
 }
 
 /** Prints a finished run's result and sets the exit code for it. */
-export function showResult(run: RunFolder): void {
+export function showResult(run: RunFolder, output: Output): void {
   const record = recordOf(run.events());
-  console.log(`\n${renderSummary(record)}\nReport: ${run.file("report.html")}`);
+  output.result(run);
   process.exitCode = record.finished?.best ? Exit.done : Exit.notFaster;
 }
 
@@ -73,8 +71,4 @@ function withResume(error: unknown, folder: string): unknown {
 /** SQLite's own words for a full disk. */
 function isDiskFull(error: unknown): boolean {
   return /^SQLITE_(FULL|IOERR)/.test(String((error as { code?: string } | null)?.code));
-}
-
-function print(line: string | null): void {
-  if (line !== null) console.log(printable(line));
 }

@@ -1,0 +1,41 @@
+/** How much a search prints; replies and verdicts are scripted. */
+import { afterAll, expect, it } from "@jest/globals";
+import { affineAgents } from "../support/affine.ts";
+import { removeScratch, start } from "../support/command.ts";
+import { startModelServer } from "../support/model-server.ts";
+import { eventsOf, makeRun } from "../support/run.ts";
+
+afterAll(removeScratch);
+
+async function printed(flag: string) {
+  const server = await startModelServer(affineAgents());
+  const run = makeRun("beam", server.url, { attempts: 3 });
+  const { stdout } = await start(["resume", run, flag], { endpoint: server.url });
+  await server.close();
+  return { run, stdout };
+}
+
+it("with --json standard output is the events of the log and nothing else", async () => {
+  const { run, stdout } = await printed("--json");
+  expect(stdout.split("\n").map((line) => JSON.parse(line))).toEqual(eventsOf(run));
+});
+
+it("with --quiet there is the result and no progress", async () => {
+  const { stdout } = await printed("--quiet");
+  expect(stdout).toMatch(/^task +affine/);
+  expect(stdout).toContain("Report: ");
+  expect(stdout).not.toMatch(/^\d\d:\d\d:\d\d /m);
+});
+
+it("with --verbose every call and every plan is told", async () => {
+  const { stdout } = await printed("--verbose");
+  expect(stdout).toMatch(/^\d\d:\d\d:\d\d {3}model r1b1\.planner\.0: .* 100 tokens in, 10 out/m);
+  expect(stdout).toMatch(/^\d\d:\d\d:\d\d {3}judge evaluate-\w+: .* of the device/m);
+  expect(stdout).toMatch(/^ +plan: write variant \d+/m);
+  expect(stdout).toMatch(/^ +r1b1: root$/m);
+});
+
+it("two of them together are refused", async () => {
+  const result = await start(["resume", "runs/none", "--quiet", "--json"]);
+  expect([result.exitCode, result.all]).toEqual([2, expect.stringMatching(/--quiet.*cannot be used with.*--json/)]);
+});
