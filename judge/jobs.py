@@ -59,4 +59,4 @@ def _candidate_problem(job: dict) -> str:
             return "every file needs a name such as model_new.py and a text"
     if job.get("library") not in LIBRARIES:
         return f"library must be {' or '.join(LIBRARIES)}"
-    return "" if job.get("tier") in ("search", "promotion") else "tier must be search or promotion"
+    return "" if job.get("tier") in ("sweep", "search", "promotion") else "tier must be sweep, search or promotion"

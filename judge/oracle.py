@@ -30,7 +30,7 @@ from .task import Reference
 
 _PR_SET_PDEATHSIG = 1
 # Differences within a band are not told apart: at least so much, or so many times what two processes of eager differed by.
-_BANDS = {"cuda": {"search": (0.05, 2.0), "promotion": (0.005, 0.5)}, "cpu": {"search": (0.1, 1.5), "promotion": (0.05, 0.5)}}
+_BANDS = {"cuda": {"sweep": (0.05, 2.0), "search": (0.05, 2.0), "promotion": (0.005, 0.5)}, "cpu": {"sweep": (0.1, 1.5), "search": (0.1, 1.5), "promotion": (0.05, 0.5)}}
 
 
 class Oracle:

@@ -32,6 +32,8 @@ export interface Flags {
   targetSpeedup?: string | undefined;
   price?: string | undefined;
   memory?: string | undefined;
+  tune?: boolean | undefined;
+  tuneSeconds?: string | undefined;
 }
 
 export interface Secrets {
@@ -89,7 +91,16 @@ function policySettings(flags: Flags): z.input<typeof Policy> {
   const strategy = choice(StrategyName, flags.strategy ?? "beam", "--strategy");
   const { set } = strategies[strategy];
   const attempts = wholeNumber(flags.attempts, "--attempts") ?? set.attempts;
-  return { ...set, strategy, attempts, async: flags.async, targetSpeedup: amount(flags.targetSpeedup, "--target-speedup", 1) };
+  const tuneSeconds = amount(flags.tuneSeconds, "--tune-seconds") ?? undefined;
+  return {
+    ...set,
+    ...(flags.tune === false && { tune: 0 }),
+    tuneSeconds,
+    strategy,
+    attempts,
+    async: flags.async,
+    targetSpeedup: amount(flags.targetSpeedup, "--target-speedup", 1),
+  };
 }
 
 function modelSettings(taskFile: string, target: Target, flags: Flags): z.input<typeof ModelSettings> {

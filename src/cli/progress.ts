@@ -4,6 +4,7 @@ import { createTally, Limits } from "../domain/budget.ts";
 import type { RunEvent } from "../domain/run-record.ts";
 import { estimateText, standingText } from "../report/budget.ts";
 import { count, dollars, ratio, seconds, time } from "../report/format.ts";
+import { tunedText } from "../report/tuning.ts";
 
 /**
  * Lines for the terminal: hand it every event of the run, those of before a stop first; null where there is nothing to say.
@@ -16,7 +17,7 @@ export function createProgress(verbose = false): (event: RunEvent) => string | n
   let limits = Limits.parse({});
   const note = (event: RunEvent): void => {
     if (event.type === "charged") tally.add(event.charge, Date.parse(event.at));
-    if (event.type === "attempted" && event.attempt.role !== "reference") made.add(event.attempt.id);
+    if (event.type === "attempted" && event.attempt.role !== "reference" && event.attempt.role !== "tuner") made.add(event.attempt.id);
     if (event.type === "started") limits = event.limits;
     if (event.type === "started") attempts = Number(event.settings["attempts"]);
   };
@@ -48,6 +49,8 @@ function lineOf(event: RunEvent): string | null {
       return `${at} resumed`;
     case "stopped":
       return `${at} search ends: ${event.detail}`;
+    case "tuned":
+      return `${at}   ${event.attempt} ${tunedText(event.tuning)}`;
     case "returned":
     case "charged":
     case "finished":

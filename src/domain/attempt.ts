@@ -41,10 +41,10 @@ export type Plan = z.infer<typeof Plan>;
  * run's artifact store under their hashes. The root is the reference itself.
  */
 export const Attempt = z.object({
-  id: z.string().describe("root, r0b1 for a kernel that the search was given to start from, or r<round>b<branch> with s<repair> for a repair"),
+  id: z.string().describe("root, r0b1 for a kernel that the search was given to start from, or r<round>b<branch>, with s<repair> for a repair and t for what tuning made of it"),
   parent: z.string().nullable(),
   round: z.number().int(),
-  role: z.enum(["reference", "coder", "repairer"]),
+  role: z.enum(["reference", "coder", "repairer", "tuner"]),
   status: z.enum([...statuses, "reference", "duplicate", "no_reply", "out_of_budget"]),
   language: Language.nullable(),
   source: z.string().nullable().describe("artifact: the candidate as JSON"),
@@ -76,10 +76,9 @@ export interface Viewpoint {
   readonly beside: readonly string[];
 }
 
-/** The branch that made an attempt: its id without the repair. */
+/** The branch that made an attempt: its id without the repair and the tuning. */
 export function branchOf(attempt: { id: string }): string {
-  const repair = attempt.id.indexOf("s");
-  return repair < 0 ? attempt.id : attempt.id.slice(0, repair);
+  return attempt.id.replace(/(?<=\d)(s\d+)?t?$/, "");
 }
 
 /**

@@ -4,7 +4,7 @@ import { Host } from "./host.ts";
 import { Rival, RivalName, Time } from "./measure.ts";
 import { KernelRow } from "./profile.ts";
 import { Precision, Target, Task, TensorSpec } from "./task.ts";
-import { Verdict } from "./verdict.ts";
+import { Tier, Verdict } from "./verdict.ts";
 
 /**
  * The wire between the search and the judge: one JSON object per line, jobs in, replies out in any order.
@@ -38,7 +38,7 @@ export const rivalsOn: Record<Target, RivalName[]> = { cuda: ["compile", "max-au
 export const Job = z.discriminatedUnion("kind", [
   job("probe", {}),
   job("prepare", { ...onTask, baselines: z.array(RivalName).describe("what to measure beside eager, where it can run") }),
-  job("evaluate", { ...onTask, candidate: Candidate, tier: z.enum(["search", "promotion"]), baselines: z.array(RivalName), library: Library }),
+  job("evaluate", { ...onTask, candidate: Candidate, tier: Tier, baselines: z.array(RivalName), library: Library }),
 ]);
 export type Job = z.infer<typeof Job>;
 

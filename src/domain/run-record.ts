@@ -20,6 +20,17 @@ const Expansion = z.object({
 });
 export type Expansion = z.infer<typeof Expansion>;
 
+/** What tuning one attempt's constants came to. */
+export const Tuned = z.object({
+  settings: z
+    .array(z.object({ setting: z.record(z.string(), z.number()), status: z.string(), speedup: z.number().nullable() }))
+    .describe("first looks, the source's own first"),
+  seconds: z.number().describe("of the judge's work"),
+  change: z.string().nullable().describe("from the source's own setting to the one that is kept; null where none is surely faster"),
+  gain: z.number().nullable().describe("speedup of the kept setting over that of the source's own"),
+});
+export type Tuned = z.infer<typeof Tuned>;
+
 export const RunEvent = z.discriminatedUnion("type", [
   event("started", {
     version: z.literal(2),
@@ -40,6 +51,7 @@ export const RunEvent = z.discriminatedUnion("type", [
   event("prepared", { baselines: Baselines }),
   event("selected", { round: z.number().int(), expansions: z.array(Expansion) }),
   event("attempted", { attempt: Attempt }),
+  event("tuned", { attempt: z.string(), tuning: Tuned }),
   event("returned", { branch: z.string().describe("in async mode: the branch whose attempts the search knows from here on") }),
   event("promoted", { attempt: z.string(), verdict: Verdict.describe("of the measurement in a fresh process; anything but ok means the promotion failed") }),
   event("charged", { charge: Charge }),
@@ -98,6 +110,7 @@ function apply(record: RunRecord, event: RunEvent): RunRecord {
       return { ...record, expansions: event.expansions.reduce((all, one) => upsert(all, one, (e) => e.attempt), record.expansions) };
     case "attempted":
       return { ...record, attempts: upsert(record.attempts, event.attempt, (a) => a.id) };
+    case "tuned":
     case "returned":
       return record;
     case "promoted":

@@ -3,6 +3,10 @@ import { Isolation } from "./host.ts";
 import { Ratio, Rival, Time } from "./measure.ts";
 import { Profile } from "./profile.ts";
 
+/** How long is measured: `sweep` is the first look at one of many settings of a candidate, `promotion` the last at a winner. */
+export const Tier = z.enum(["sweep", "search", "promotion"]);
+export type Tier = z.infer<typeof Tier>;
+
 export const Stage = z.enum(["build", "start", "correctness", "timing", "profile"]);
 
 const common = {
@@ -29,7 +33,7 @@ export const Verdict = z.discriminatedUnion("status", [
   z.object({
     status: z.literal("ok"),
     ...common,
-    tier: z.enum(["search", "promotion"]),
+    tier: Tier,
     candidate: Time,
     baseline: Time.describe("eager PyTorch, interleaved with the candidate"),
     speedup: Ratio.describe("baseline / candidate"),

@@ -4,6 +4,7 @@ import { analyze } from "../nodes/analyze.ts";
 import { diagnose } from "../nodes/diagnose.ts";
 import { profile } from "../nodes/profile.ts";
 import { refactor } from "../nodes/refactor.ts";
+import { tune } from "../nodes/tune.ts";
 import { verify } from "../nodes/verify.ts";
 import { Branch, BranchOutput } from "../state.ts";
 import type { Toolbox } from "../tools/toolbox.ts";
@@ -12,7 +13,7 @@ import { afterAnalyze, afterDiagnose, afterVerify } from "./routes.ts";
 /** A lost judge is started again and asked again; a lost model endpoint ends the run, resumable. */
 export const retryPolicy = { maxAttempts: 3, initialInterval: 1000, retryOn: (error: unknown) => error instanceof BrokenHost, logWarning: false };
 
-/** One expansion: diagnose, plan, write, judge, repair, profile. */
+/** One expansion: diagnose, plan, write, judge, repair, profile, tune. */
 export const branch = (toolbox: Toolbox, checkpointer?: false) =>
   new StateGraph({ state: Branch, output: BranchOutput })
     .addNode("diagnose", diagnose(toolbox))
@@ -20,10 +21,12 @@ export const branch = (toolbox: Toolbox, checkpointer?: false) =>
     .addNode("refactor", refactor(toolbox))
     .addNode("verify", verify(toolbox), { retryPolicy })
     .addNode("profile", profile(toolbox))
+    .addNode("tune", tune(toolbox), { retryPolicy })
     .addEdge(START, "diagnose")
     .addConditionalEdges("diagnose", afterDiagnose, ["analyze", "refactor"])
     .addConditionalEdges("analyze", afterAnalyze, ["refactor", "verify"])
     .addEdge("refactor", "verify")
     .addConditionalEdges("verify", afterVerify, ["profile", "refactor", END])
-    .addEdge("profile", END)
+    .addEdge("profile", "tune")
+    .addEdge("tune", END)
     .compile(checkpointer === false ? { checkpointer } : {});

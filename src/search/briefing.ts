@@ -21,6 +21,13 @@ const libraryRule: Record<Settings["library"], string> = {
   "custom-only": "The kernels must be your own: at most 10 % of the time may be spent in operators of torch or in libraries.",
 };
 
+/** How a tunable constant is marked in a language. */
+const tuneMarks: Record<Language, { comment: string; example: string }> = {
+  cuda: { comment: "//", example: "constexpr int BLOCK = 128;  // tune: BLOCK = 64 | 128 | 256" },
+  cpp: { comment: "//", example: "constexpr int BLOCK = 128;  // tune: BLOCK = 64 | 128 | 256" },
+  triton: { comment: "#", example: "BLOCK = 128  # tune: BLOCK = 64 | 128 | 256" },
+};
+
 export function systemText(render: Render, settings: Settings): string {
   return render("system", { device_kind: settings.target === "cuda" ? "GPU" : "CPU" });
 }
@@ -45,7 +52,8 @@ export function commonParts(
 }
 
 function bundleText(render: Render, settings: Settings, language: Language): string {
-  return render(`bundle-${language}`, { precision: settings.precision, library: libraryRule[settings.library] });
+  const format = render(`bundle-${language}`, { precision: settings.precision, library: libraryRule[settings.library] });
+  return settings.policy.tune === 0 ? format : `${format.trimEnd()}\n\n${render("tuning", tuneMarks[language])}`;
 }
 
 /** The prompts of a first attempt, by role, without what only the judge and the planner can say: an estimate is made from them. */

@@ -1,6 +1,7 @@
 /** Whether a coder's reply is a candidate at all, told before anything is built or a device is held. What the code does is for the judge to say. */
 import { nativeFile } from "../domain/candidate.ts";
 import type { Language } from "../domain/task.ts";
+import { tuningProblem } from "../domain/tuning.ts";
 
 /** No kernel that people wrote by hand for one operator comes near this; a reply that does has lost its way. */
 const MOST_CHARACTERS = 100_000;
@@ -27,7 +28,7 @@ export function bundleProblem(files: readonly File[], language: Language): strin
   if (characters > MOST_CHARACTERS)
     return `The candidate has ${characters} characters; at most ${MOST_CHARACTERS} are taken. Leave out everything but the code.`;
   if (!/\bModelNew\b/.test(model.text)) return "model_new.py defines no ModelNew.";
-  return linkProblem(model, files.find((file) => file.name === native) ?? null, native);
+  return linkProblem(model, files.find((file) => file.name === native) ?? null, native) ?? tuningProblem(files);
 }
 
 function linkProblem(model: File, kernel: File | null, native: string | null): string | null {

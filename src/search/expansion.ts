@@ -43,7 +43,7 @@ export function shapeOf({ attempts, breadth, width }: Policy): { expansions: num
   return { expansions, width: width ?? Math.max(1, Math.ceil(expansions / 2)) };
 }
 
-/** Attempts already spent: everything in the tree but the reference. */
+/** Attempts already spent: everything in the tree but the reference and what tuning made, which no model was asked for. */
 export function spent(tree: Tree): number {
-  return tree.length - 1;
+  return tree.filter((one) => one.role !== "reference" && one.role !== "tuner").length;
 }

@@ -61,11 +61,12 @@ function best({ tree, open, policy, planned, place, draw }: View): Choice | unde
   return tied && { parent: tied, why: "tie" };
 }
 
-/** What may be grown: what passes or can be repaired, and is not the top of a dead branch. */
+/** What may be grown: what passes or can be repaired, has no better setting of its constants, and is not the top of a dead branch. */
 function openOnes(tree: Tree, { deadBranch }: Policy): Attempt[] {
   return tree.filter((attempt) => {
     if (scoreOf(attempt) === null && !isBroken(attempt)) return false;
     const children = childrenOf(tree, attempt.id);
+    if (children.some((child) => child.role === "tuner" && child.status === "ok")) return false;
     return !(children.length > deadBranch && children.every((child) => child.status !== "ok"));
   });
 }

@@ -31,7 +31,7 @@ export function createJudge(worker: Worker, owner: string, run?: { folder: strin
     const place = run && `${run.folder}/${id}.json`;
     const kept = place && readIfThere(place);
     if (kept) return Reply.parse(JSON.parse(kept));
-    const limit = question.kind === "evaluate" && question.tier === "search" ? run?.ledger.exhausted("judge") : null;
+    const limit = question.kind === "evaluate" && question.tier !== "promotion" ? run?.ledger.exhausted("judge") : null;
     if (limit) throw new OutOfBudget(limit);
     const asked = performance.now();
     const reply = await worker.submit({ protocol: PROTOCOL, id, ...question });

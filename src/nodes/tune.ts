@@ -1,0 +1,112 @@
+/**
+ * Sweeps the constants that a passing attempt marks as tunable; no model is asked. A setting that is surely faster becomes an
+ * attempt of its own, judged as any other. What is tried and kept is decided in src/search/sweep.ts.
+ */
+import type { Attempt } from "../domain/attempt.ts";
+import { type Candidate, normalized } from "../domain/candidate.ts";
+import { hashOf } from "../domain/hash.ts";
+import { OutOfBudget } from "../domain/errors.ts";
+import type { Tuned } from "../domain/run-record.ts";
+import { changeText, type Tuning, tuningOf, tuningProblem, withSetting } from "../domain/tuning.ts";
+import { type OkVerdict, type Tier, Verdict } from "../domain/verdict.ts";
+import { diagnose } from "../search/diagnosis.ts";
+import { draws } from "../search/random.ts";
+import { kept, type Measured, settingsOf, survivors } from "../search/sweep.ts";
+import { find } from "../search/tree.ts";
+import type { BranchState } from "../state.ts";
+import type { Toolbox } from "../tools/toolbox.ts";
+
+/** Settings sent to the judge at once: it builds some while it measures one. */
+const AT_ONCE = 4;
+/** Of the seconds, what the first rung may use. */
+const FIRST_RUNG = 0.6;
+
+export const tune = (toolbox: Toolbox) => async (state: BranchState) => {
+  const { run, judge } = toolbox.open(state.run);
+  const { task, settings } = run.about;
+  const { target, precision, library, policy, seed } = settings;
+  const attempt = find(run.tree.seenBy(state.expansion), state.focus);
+  const candidate = run.candidate(attempt.source);
+  if (policy.tune === 0 || tuningProblem(candidate.files)) return {};
+  const tuning = tuningOf(candidate.files);
+  if (tuning.tunables.length === 0) return {};
+
+  const evaluate: Evaluate = async (one, tier) => {
+    try {
+      return await judge.evaluate({ task, target, precision, candidate: one, tier, baselines: [], library });
+    } catch (error) {
+      if (error instanceof OutOfBudget) return null;
+      throw error;
+    }
+  };
+  const own = Verdict.parse(JSON.parse(run.get(attempt.verdict ?? ""))) as OkVerdict;
+  const limits = { settings: policy.tune, seconds: policy.tuneSeconds, draw: draws(seed, `tune ${attempt.id}`) };
+  const { best, tuned } = await sweep(candidate, tuning, own, evaluate, limits);
+  run.emit({ type: "tuned", attempt: attempt.id, tuning: tuned });
+  if (!best) return {};
+  const source = { ...candidate, files: withSetting(candidate.files, tuning, best.setting) };
+  run.emit({
+    type: "attempted",
+    attempt: attemptOf(attempt, run.put(JSON.stringify(source)), source, run.put(JSON.stringify(best.verdict)), best.verdict, tuned),
+  });
+  return {};
+};
+
+/** Judges a candidate; null where the run's budget is spent. */
+export type Evaluate = (candidate: Candidate, tier: Tier) => Promise<Verdict | null>;
+
+/** Measures settings of a candidate beside its own, whose search verdict is `own`; `best` is null where none is surely faster. */
+export async function sweep(
+  candidate: Candidate,
+  tuning: Tuning,
+  own: OkVerdict,
+  evaluate: Evaluate,
+  limits: { settings: number; seconds: number; draw: () => number },
+): Promise<{ best: Measured<OkVerdict> | null; tuned: Tuned }> {
+  let seconds = 0;
+  const rung = async (settings: readonly Measured["setting"][], tier: Tier, until: number): Promise<Measured[]> => {
+    const done: Measured[] = [];
+    for (let next = 0; next < settings.length && seconds < until; next += AT_ONCE) {
+      const judged = await Promise.all(
+        settings.slice(next, next + AT_ONCE).map(async (setting) => {
+          const verdict = await evaluate({ ...candidate, files: withSetting(candidate.files, tuning, setting) }, tier);
+          return verdict ? [{ setting, verdict }] : [];
+        }),
+      );
+      for (const one of judged.flat()) seconds += workOf(one.verdict);
+      done.push(...judged.flat());
+    }
+    return done;
+  };
+  const first = await rung(settingsOf(tuning, limits.settings, limits.draw), "sweep", FIRST_RUNG * limits.seconds);
+  const second = await rung(survivors(first), "search", limits.seconds);
+  const best = kept(own.speedup, second);
+  const settings = first.map(({ setting, verdict }) => ({
+    setting,
+    status: verdict.status,
+    speedup: verdict.status === "ok" ? verdict.speedup.median : null,
+  }));
+  const change = best && changeText(first[0]!.setting, best.setting);
+  return { best, tuned: { settings, seconds, change, gain: best && best.verdict.speedup.median / own.speedup.median } };
+}
+
+const workOf = ({ seconds }: Verdict): number => Object.values(seconds).reduce((sum, one) => sum + one, 0);
+
+function attemptOf(parent: Attempt, source: string, candidate: Candidate, verdictHash: string, verdict: OkVerdict, tuned: Tuned): Attempt {
+  return {
+    ...parent,
+    id: `${parent.id}t`,
+    parent: parent.id,
+    role: "tuner",
+    source,
+    normalized: hashOf(normalized(candidate)),
+    explanation: `tuned from ${parent.id}: ${tuned.change}, the best of ${tuned.settings.length} settings`,
+    time: verdict.candidate,
+    speedup: verdict.speedup,
+    diagnosis: diagnose(verdict),
+    verdict: verdictHash,
+    tokens: 0,
+    modelSeconds: 0,
+    judgeSeconds: tuned.seconds,
+  };
+}
