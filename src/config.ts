@@ -143,8 +143,8 @@ function limitsOf(flags: Flags): Limits {
   };
 }
 
-/** A number above `least`; null where the flag is not given. */
-function amount(value: string | undefined, flag: string, least = 0): number | null {
+/** A number above `least`; null where the flag is not given. Throws UserError for anything else. */
+export function amount(value: string | undefined, flag: string, least = 0): number | null {
   if (value === undefined) return null;
   const number = value.trim() === "" ? NaN : Number(value);
   if (!(number > least && Number.isFinite(number)))
@@ -158,7 +158,8 @@ function choice<T extends string>(schema: z.ZodType<T> & { options: readonly T[]
   return parsed.data;
 }
 
-function wholeNumber(value: string | undefined, flag: string): number | undefined {
+/** A whole number, for `--attempts` above 0; undefined where the flag is not given. Throws UserError for anything else. */
+export function wholeNumber(value: string | undefined, flag: string): number | undefined {
   if (value === undefined) return undefined;
   if (!/^\d+$/.test(value) || (flag === "--attempts" && Number(value) < 1))
     throw new UserError(`${flag} ${value} is not a ${flag === "--attempts" ? "positive " : ""}whole number`, `for example ${flag} 12`);

@@ -12,13 +12,14 @@ import { optimize } from "./optimize.ts";
 import { report } from "./report.ts";
 import { resume } from "./resume.ts";
 import { schema } from "./schema.ts";
+import { tune } from "./tune.ts";
 
 const EXIT_CODES = `
 Exit codes:
-  0    a verified faster kernel (optimize, resume), an ok verdict (evaluate), or done (the other commands)
+  0    a verified faster kernel (optimize, resume), an ok verdict (evaluate), a faster setting (tune), or done (the other commands)
   1    bad input or a missing requirement; the message says what to do
   2    unknown command or option
-  3    finished, but nothing is proven faster (optimize, resume), or any verdict but ok (evaluate)
+  3    finished, but nothing is proven faster (optimize, resume), or any verdict but ok (evaluate), or no faster setting (tune)
   4    stopped by the model endpoint, a worker or the disk; resume goes on
   130  stopped by Ctrl-C; resume goes on`;
 
@@ -65,7 +66,7 @@ withOutput(withJudge(program.command("optimize", { isDefault: true }).descriptio
   .option("--max-minutes <n>", "stop after this much work of model and judge; waiting in queues does not count")
   .option("--target-speedup <x>", "stop when an attempt is surely this many times as fast as the reference")
   .option("--no-tune", "leave constants that a kernel marks as tunable (docs/tuning.md) as its author set them")
-  .option("--tune-seconds <n>", "the judge's seconds for tuning one kernel, of at most 16 settings (default: 60)")
+  .option("--tune-seconds <n>", "the judge's seconds after which tuning one kernel begins no other of its at most 16 settings (default: 60)")
   .option("--memory <dir>", "learn from this run, and recall what earlier runs with the same folder learned (default: off)")
   .option("--estimate", "say what the run may cost, and stop")
   .option("--out <dir>", "the run's folder (default: runs/<task>-<time>)")
@@ -82,6 +83,15 @@ withJudge(program.command("evaluate").description("judge one candidate, without 
   .option("--full", "measure as for promotion: longer, and against torch.compile too")
   .option("--json", "print the verdict as JSON")
   .action(evaluate);
+
+withJudge(program.command("tune").description("try the constants that a candidate marks as tunable (docs/tuning.md), without any model"))
+  .argument("<task>", taskHelp)
+  .argument("<candidate>", "a bundle folder, or one Python file with ModelNew")
+  .option("--settings <n>", "settings to try at most; of more a draw (default: 16)")
+  .option("--seconds <n>", "the judge's seconds after which no other setting is begun (default: 60)")
+  .option("--seed <n>", "seed of the draw (default: 0)")
+  .option("-o, --out <dir>", "where to write the tuned candidate, if one is surely faster")
+  .action(tune);
 
 withOutput(program.command("resume").description("go on with a run that was stopped")).argument("<run>", "the run's folder").action(resume);
 

@@ -80,6 +80,7 @@ function moreOf(event: RunEvent): string | null {
     case "prepared":
     case "promoted":
     case "resumed":
+    case "tuned":
     case "stopped":
     case "finished":
       return null;

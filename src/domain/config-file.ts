@@ -27,6 +27,7 @@ export const ConfigFile = z
     maxGpuSeconds: z.number().positive().describe("seconds in which the judge holds its device"),
     maxMinutes: z.number().positive().describe("minutes in which model or judge work"),
     targetSpeedup: z.number().gt(1).describe("the search stops when an attempt is surely this many times as fast as the reference"),
+    tuneSeconds: z.number().positive().describe("the judge's seconds after which tuning one kernel begins no other setting"),
     memory: z.string().describe("the folder of lessons across tasks"),
   })
   .partial()

@@ -42,7 +42,11 @@ export const Policy = z.object({
   changeRounds: z.number().int().min(1).default(2).describe("rounds without a gain of 1 % after which planners must change the algorithm"),
   guidance: z.boolean().default(true).describe("moves, rules from failures and lessons in the prompts; STARK has none of them"),
   tune: z.number().int().min(0).default(16).describe("settings of its marked constants tried for each kernel that passes; 0 is no tuning"),
-  tuneSeconds: z.number().positive().default(60).describe("seconds of the judge's work after which one kernel's tuning begins nothing new"),
+  tuneSeconds: z
+    .number()
+    .positive()
+    .default(60)
+    .describe("seconds of first looks after which one kernel's tuning begins no other; at most four longer looks follow"),
   targetSpeedup: z.number().gt(1).nullable().default(null).describe("the search stops when the whole interval of an attempt lies at or above it"),
 });
 export type Policy = z.infer<typeof Policy>;

@@ -18,8 +18,6 @@ import type { Toolbox } from "../tools/toolbox.ts";
 
 /** Settings sent to the judge at once: it builds some while it measures one. */
 const AT_ONCE = 4;
-/** Of the seconds, what the first rung may use. */
-const FIRST_RUNG = 0.6;
 
 export const tune = (toolbox: Toolbox) => async (state: BranchState) => {
   const { run, judge } = toolbox.open(state.run);
@@ -55,7 +53,7 @@ export const tune = (toolbox: Toolbox) => async (state: BranchState) => {
 /** Judges a candidate; null where the run's budget is spent. */
 export type Evaluate = (candidate: Candidate, tier: Tier) => Promise<Verdict | null>;
 
-/** Measures settings of a candidate beside its own, whose search verdict is `own`; `best` is null where none is surely faster. */
+/** Measures settings of a candidate beside its own, whose search verdict is `own`; `best` is null where none is surely faster. After `seconds` of first looks no more are begun; second looks, four at most, always follow. */
 export async function sweep(
   candidate: Candidate,
   tuning: Tuning,
@@ -78,8 +76,8 @@ export async function sweep(
     }
     return done;
   };
-  const first = await rung(settingsOf(tuning, limits.settings, limits.draw), "sweep", FIRST_RUNG * limits.seconds);
-  const second = await rung(survivors(first), "search", limits.seconds);
+  const first = await rung(settingsOf(tuning, limits.settings, limits.draw), "sweep", limits.seconds);
+  const second = await rung(survivors(first), "search", Infinity);
   const best = kept(own.speedup, second);
   const settings = first.map(({ setting, verdict }) => ({
     setting,

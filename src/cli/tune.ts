@@ -1,0 +1,52 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { amount, type Flags, resolveTarget, wholeNumber } from "../config.ts";
+import { UserError } from "../domain/errors.ts";
+import { Policy } from "../domain/settings.ts";
+import { tuningOf, tuningProblem, withSetting } from "../domain/tuning.ts";
+import { problemOf } from "../domain/verdict.ts";
+import { type Evaluate, sweep } from "../nodes/tune.ts";
+import { ratio } from "../report/format.ts";
+import { printable } from "../report/text.ts";
+import { tunedText, tunedTable } from "../report/tuning.ts";
+import { draws } from "../search/random.ts";
+import { readCandidate, readTask, workerOf } from "../services.ts";
+import { createJudge } from "../tools/judge.ts";
+import { hasGpu } from "./gpu.ts";
+import { Exit } from "./exit.ts";
+
+/** `kernelwright tune TASK CANDIDATE`: tries the settings that a candidate's comments allow, without any model. */
+export async function tune(taskFile: string, path: string, flags: Flags & { settings?: string; seconds?: string; out?: string }): Promise<void> {
+  const task = readTask(taskFile);
+  const on = resolveTarget(flags, await hasGpu(flags.worker));
+  const candidate = readCandidate(path, on);
+  const problem = tuningProblem(candidate.files);
+  if (problem) throw new UserError(problem, "docs/tuning.md says how constants are marked");
+  const tuning = tuningOf(candidate.files);
+  if (tuning.tunables.length === 0) throw new UserError(`${path} marks no constant as tunable`, "docs/tuning.md says how constants are marked");
+  const usual = Policy.parse({});
+  const limits = {
+    settings: wholeNumber(flags.settings, "--settings") ?? usual.tune,
+    seconds: amount(flags.seconds, "--seconds") ?? usual.tuneSeconds,
+    draw: draws(wholeNumber(flags.seed, "--seed") ?? 0, "tune"),
+  };
+  const judge = createJudge(workerOf(flags.worker ?? ""), `tune ${Date.now()}`);
+  const { target, precision, library } = on;
+  const evaluate: Evaluate = (one, tier) => judge.evaluate({ task, target, precision, candidate: one, tier, baselines: [], library });
+  try {
+    const own = await judge.evaluate({ task, target, precision, candidate, tier: "search", baselines: [], library });
+    process.exitCode = Exit.notFaster;
+    if (own.status !== "ok") return console.log(printable(`${own.status}: ${problemOf(own)}`));
+    console.log(`as it is: ${ratio(own.speedup)} against eager`);
+    const { best, tuned } = await sweep(candidate, tuning, own, evaluate, limits);
+    console.log(`${tunedTable(tuned)}\n${tunedText(tuned)}`);
+    if (!best) return;
+    console.log(`tuned: ${ratio(best.verdict.speedup)} against eager`);
+    process.exitCode = Exit.done;
+    if (flags.out === undefined) return;
+    mkdirSync(flags.out, { recursive: true });
+    for (const file of withSetting(candidate.files, tuning, best.setting)) writeFileSync(join(flags.out, file.name), file.text);
+  } finally {
+    await judge.close(true);
+  }
+}
