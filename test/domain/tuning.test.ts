@@ -37,7 +37,11 @@ describe("marked constants", () => {
     ["two definitions", python("f(BLOCK=1)  # tune: BLOCK = 1 | 2\ng(BLOCK=1)"), "in more than one place"],
     ["a value that is not listed", native("int BLOCK = 3; // tune: BLOCK = 1 | 2"), "is 3 in the source"],
     ["two comments for one constant", native(`${BLOCK}// tune: BLOCK = 64 | 128`), "two tune comments"],
-    ["more combinations than a choice", native([..."ABCDE"].map((n) => `int ${n} = 1; // tune: ${n} = 1|2|3|4|5|6`).join("\n")), "7776 combinations"],
+    [
+      "more combinations than a choice",
+      native(["A", "B", "C", "D", "E"].map((n) => `int ${n} = 1; // tune: ${n} = 1|2|3|4|5|6`).join("\n")),
+      "7776 combinations",
+    ],
     ["an own setting that is ruled out", native(`${BLOCK}// require: BLOCK < 100`), "do not meet"],
     ["a constraint on an unknown name", native(`${BLOCK}// require: SIZE < 100`), '"SIZE" is no number and no tuned constant (BLOCK)'],
     ["a constraint that compares nothing", native(`${BLOCK}// require: BLOCK`), "compares nothing"],

@@ -22,8 +22,13 @@ describe("tuning", () => {
     });
     expect(judged.map((job) => `${job.tier} ${variantOf(job)}`)).toEqual([
       "search 4",
-      ...["sweep 4", "sweep 1", "sweep 2", "sweep 8", "sweep 16"],
-      ...["search 8", "search 16"],
+      "sweep 4",
+      "sweep 1",
+      "sweep 2",
+      "sweep 8",
+      "sweep 16",
+      "search 8",
+      "search 16",
     ]);
     expect(answered).toHaveLength(2);
     const tuned = record.attempts.find((one) => one.id === "r1b1t");
