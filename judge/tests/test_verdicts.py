@@ -34,7 +34,8 @@ CANDIDATES = {
 class Verdicts(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        cls.replies = ask([evaluation(name, files) for name, files in CANDIDATES.items()])
+        looks = [{**evaluation(f"sweep-{name}", CANDIDATES[name]), "tier": "sweep"} for name in ("ok", "hidden")]
+        cls.replies = ask([*(evaluation(name, files) for name, files in CANDIDATES.items()), *looks])
 
     def verdict(self, name: str, status: str) -> dict:
         reply = self.replies[name]
@@ -49,6 +50,12 @@ class Verdicts(unittest.TestCase):
         self.assertGreaterEqual(verdict["checkedCalls"], 10)
         self.assertLessEqual(verdict["errorShare"], 1)
         self.assertTrue(any("kernel.cpp" in remark for remark in verdict["profile"]["remarks"]))
+
+    def test_a_first_look_is_shorter_and_as_strict(self):
+        verdict = self.verdict("sweep-ok", "ok")
+        self.assertEqual((verdict["tier"], verdict["profile"]), ("sweep", None))
+        self.assertLess(verdict["speedup"]["samples"], self.verdict("ok", "ok")["speedup"]["samples"])
+        self.assertEqual(self.verdict("sweep-hidden", "wrong")["inputs"], "hidden")
 
     def test_a_compiler_error_is_shown_without_private_paths(self):
         verdict = self.verdict("broken", "build_failed")
