@@ -27,7 +27,7 @@ describe("list", () => {
   it("passes over a damaged run with its name, and lists the others", async () => {
     const damaged = join(dirname(run), "damaged");
     mkdirSync(damaged);
-    writeFileSync(join(damaged, "run.json"), '{"version": 1}');
+    writeFileSync(join(damaged, "run.json"), '{"version": 2}');
     const result = await start(["list", "--runs", dirname(run)]);
     rmSync(damaged, { recursive: true });
     expect(result.stderr).toMatch(/passed over: .*damaged/);
