@@ -26,6 +26,7 @@ const layers = [
   layer("config\\.ts$", ["domain/"], "config is a schema and a load"),
   layer("nodes/", ["domain/", "search/", "state\\.ts$", "tools/"], "a node gets its tools as arguments"),
   layer("graph/", ["domain/", "search/", "state\\.ts$", "nodes/", "tools/", "config\\.ts$", "services\\.ts$"], "a graph is wiring only"),
+  layer("server/", ["domain/", "state\\.ts$", "graph/", "config\\.ts$"], "a server shows the graph to clients"),
   layer("services\\.ts$", ["domain/", "tools/", "report/", "config\\.ts$"], "services builds tools from config"),
 ];
 

@@ -5,6 +5,7 @@ import type { Limits } from "./domain/budget.ts";
 import { UserError } from "./domain/errors.ts";
 import { Library } from "./domain/protocol.ts";
 import { type Price, priceOf, PriceTable } from "./domain/price.ts";
+import type { Equipment, Request } from "./domain/request.ts";
 import { type ModelSettings, type Policy, Settings, StrategyName } from "./domain/settings.ts";
 import { strategies } from "./domain/strategy.ts";
 import { Language, languagesOf, Precision, Target } from "./domain/task.ts";
@@ -34,6 +35,28 @@ export interface Flags {
   memory?: string | undefined;
   tune?: boolean | undefined;
   tuneSeconds?: string | undefined;
+}
+
+/** A form as the flags that say the same; what is left open is no flag. */
+export function flagsOf(request: Request, equipment: Equipment): Flags {
+  const flag = (value: string | number | null): string | undefined => (value === null || value === "" ? undefined : String(value));
+  return {
+    target: request.target === "auto" ? undefined : request.target,
+    language: flag(equipment.language),
+    precision: equipment.precision,
+    model: flag(equipment.model),
+    attempts: flag(request.attempts),
+    strategy: flag(request.strategy),
+    seed: flag(equipment.seed),
+    worker: flag(equipment.worker),
+    library: equipment.library,
+    replay: flag(equipment.replay),
+    maxTokens: flag(request.maxTokens),
+    maxCost: flag(request.maxCostUsd),
+    maxGpuSeconds: flag(request.maxGpuSeconds),
+    maxMinutes: flag(request.maxMinutes),
+    targetSpeedup: flag(request.targetSpeedup),
+  };
 }
 
 export interface Secrets {

@@ -1,9 +1,11 @@
 /** The composition root: builds the tools of a run from its settings. */
+import { randomUUID } from "node:crypto";
 import { readFileSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
-import { secrets, workerEnv } from "./config.ts";
+import { type Flags, flagsOf, resolveSettings, secrets, workerEnv } from "./config.ts";
 import { Candidate, type SourceFile } from "./domain/candidate.ts";
 import { UserError } from "./domain/errors.ts";
+import { hashOf } from "./domain/hash.ts";
 import { recordOf, type RunRecord } from "./domain/run-record.ts";
 import type { Settings } from "./domain/settings.ts";
 import type { Task } from "./domain/task.ts";
@@ -11,12 +13,13 @@ import { renderHtml } from "./report/html.ts";
 import { type Endpoint, liveEndpoint } from "./tools/endpoint.ts";
 import { readIfThere, writeWhole } from "./tools/files.ts";
 import { FileStore } from "./tools/file-store.ts";
+import { hasGpu } from "./tools/gpu.ts";
 import { createJudge } from "./tools/judge.ts";
 import { openLedger } from "./tools/ledger.ts";
 import { createMemory } from "./tools/memory.ts";
 import { createModel } from "./tools/model.ts";
 import { renderPrompt } from "./tools/prompt.ts";
-import { replayEndpoint } from "./tools/recording.ts";
+import { readRecording, replayEndpoint } from "./tools/recording.ts";
 import { createReplies } from "./tools/replies.ts";
 import { createRun, type Listener, openRun, type RunFolder } from "./tools/run-folder.ts";
 import { spoolWorker } from "./tools/spool.ts";
@@ -40,19 +43,40 @@ export function readTask(path: string): Task {
   return { name: basename(path, ".py").replace(/[^\w.-]/g, "_"), source };
 }
 
+/** The task that stands in where none is named. */
+export const EXAMPLE = join(import.meta.dirname, "..", "evals", "tasks", "row_softmax.py");
+
+/** The settings of a run on this machine; a replay heeds only what was `asked` for itself. Throws UserError for a flag that fits nothing. */
+export async function settingsFor(taskFile: string, flags: Flags, asked: Flags = flags): Promise<Settings> {
+  return asRecorded(resolveSettings(taskFile, flags, await hasGpu(flags.worker)), asked);
+}
+
+/** A replay is the search that was recorded: its strategy, budget and seed, unless flags say otherwise. */
+function asRecorded(settings: Settings, flags: Flags): Settings {
+  if (settings.model.recording === null) return settings;
+  const { run } = readRecording(settings.model.recording);
+  const policy = (flags.strategy === undefined && run.policy) || settings.policy;
+  return {
+    ...settings,
+    seed: flags.seed === undefined ? run.seed : settings.seed,
+    policy: { ...policy, attempts: flags.attempts === undefined ? run.attempts : settings.policy.attempts },
+    model: { ...settings.model, name: `${run.model}, recorded ${run.date}`, winner: run.winner, order: run.order },
+  };
+}
+
 /** What a simulation puts in the place of a run's model and judge. */
 interface Doors {
   endpoint: Endpoint;
   worker: Worker;
 }
 
-/** Tools for runs, kept per folder; `close` ends every worker and waits for model calls in flight. */
+/** Tools for runs, kept per folder; `close` ends every worker and waits for model calls in flight, `release` one run's at once. */
 export function createToolbox(
   listeners: readonly Listener[],
   runsFolder = "runs",
   command = "",
   doors: Partial<Doors> = {},
-): Toolbox & { close(abandon?: boolean): Promise<void> } {
+): Toolbox & { close(abandon?: boolean): Promise<void>; release(run: string): Promise<void> } {
   const opened = new Map<string, Tools>();
   const open = (path: string): Tools => {
     const known = opened.get(path) ?? toolsOf(openRun(path, listeners), doors);
@@ -61,10 +85,17 @@ export function createToolbox(
   };
   return {
     open,
-    create(request) {
-      const task = readTask(request.taskFile);
+    async create(request, equipment) {
+      const taskFile = request.source === "" ? request.task || EXAMPLE : pasted(request.source, runsFolder);
+      const task = readTask(taskFile);
+      const settings = await settingsFor(taskFile, flagsOf(request, equipment));
       const stamp = new Date().toISOString().replace(/[:.]/g, "-").slice(0, 19);
-      return createRun(join(runsFolder, `${task.name}-${stamp}`), request, task, command);
+      return createRun(join(runsFolder, `${task.name}-${stamp}-${randomUUID().slice(0, 4)}`), settings, task, command);
+    },
+    async release(path) {
+      const tools = opened.get(path);
+      opened.delete(path);
+      await tools?.judge.close(true);
     },
     async close(abandon) {
       const tools = [...opened.values()];
@@ -72,6 +103,13 @@ export function createToolbox(
       await Promise.all(tools.map(async ({ model }) => model.close()));
     },
   };
+}
+
+/** A pasted task becomes a file, named by its content. */
+function pasted(source: string, runsFolder: string): string {
+  const file = join(runsFolder, "pasted", `task-${hashOf(source).slice(0, 8)}.py`);
+  writeWhole(file, source);
+  return file;
 }
 
 function toolsOf(run: RunFolder, doors: Partial<Doors>): Tools {

@@ -4,7 +4,7 @@ import { Plan } from "./domain/attempt.ts";
 import { KeptLesson } from "./domain/lesson.ts";
 import { Diagnosis } from "./domain/profile.ts";
 import { Baselines } from "./domain/protocol.ts";
-import { Settings } from "./domain/settings.ts";
+import { Request } from "./domain/request.ts";
 import { Expansion } from "./search/expansion.ts";
 
 const Ending = z.object({ reason: z.enum(["budget", "plateau", "target", "speed_of_light", "no_reply"]), detail: z.string() });
@@ -14,8 +14,7 @@ const Ending = z.object({ reason: z.enum(["budget", "plateau", "target", "speed_
  * (src/tools/attempt-log.ts), and everything large is an artifact there, named by hash.
  */
 export const Search = new StateSchema({
-  run: z.string().describe("the run's folder; made from `request` when it is not given").default(""),
-  request: Settings.nullable().default(null).describe("what to optimize and how"),
+  run: z.string().describe("the run's folder; made for the request when it is not given").default(""),
   baselines: Baselines.nullable().default(null),
   mode: z.enum(["rounds", "async"]).default("rounds").describe("whole rounds, or a branch as soon as one returns"),
   round: z.number().int().default(0).describe("selections made so far"),
@@ -29,7 +28,11 @@ export const Search = new StateSchema({
 });
 export type SearchState = typeof Search.State;
 
-export const SearchInput = new StateSchema({ run: Search.fields.run, request: Search.fields.request });
+/** The form, or a run's folder in its place. */
+export const SearchInput = new StateSchema({ ...Request.shape, run: Search.fields.run });
+/** What the first node sees. */
+export const Opening = new StateSchema({ ...SearchInput.fields, baselines: Search.fields.baselines });
+export type SearchRequest = typeof Opening.State;
 
 const Draft = z.object({
   id: z.string(),

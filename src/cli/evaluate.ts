@@ -6,8 +6,8 @@ import { ratio, time } from "../report/format.ts";
 import { printable } from "../report/text.ts";
 import { readCandidate, readTask, workerOf } from "../services.ts";
 import { createJudge } from "../tools/judge.ts";
+import { hasGpu } from "../tools/gpu.ts";
 import { configured } from "./configured.ts";
-import { hasGpu } from "./gpu.ts";
 import { Exit } from "./exit.ts";
 
 /** `kernelwright evaluate TASK CANDIDATE`: one verdict, on standard output. */

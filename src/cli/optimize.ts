@@ -1,21 +1,17 @@
 import { join } from "node:path";
-import { type Flags, resolveSettings } from "../config.ts";
+import type { Flags } from "../config.ts";
 import type { Settings } from "../domain/settings.ts";
 import type { Task } from "../domain/task.ts";
 import { estimateText } from "../report/budget.ts";
 import { firstPrompts } from "../search/briefing.ts";
 import { estimateOf } from "../search/estimate.ts";
 import { renderPrompt } from "../tools/prompt.ts";
-import { readRecording } from "../tools/recording.ts";
 import { createRun } from "../tools/run-folder.ts";
-import { readTask } from "../services.ts";
+import { EXAMPLE, readTask, settingsFor } from "../services.ts";
 import { configured, wordsOf } from "./configured.ts";
-import { hasGpu } from "./gpu.ts";
 import { createOutput, type OutputFlags } from "./output.ts";
 import { runSearch } from "./run-search.ts";
 import { readStart } from "./start.ts";
-
-const EXAMPLE = join(import.meta.dirname, "..", "..", "evals", "tasks", "row_softmax.py");
 
 /** `kernelwright optimize [task]`: makes the run's folder and searches. */
 export async function optimize(
@@ -25,7 +21,7 @@ export async function optimize(
   const taskFile = given ?? EXAMPLE;
   const task = readTask(taskFile);
   const { flags, set } = configured(onCommandLine);
-  const settings = asRecorded(resolveSettings(taskFile, flags, await hasGpu(flags.worker)), onCommandLine);
+  const settings = await settingsFor(taskFile, flags, onCommandLine);
   const start = flags.start === undefined ? null : readStart(flags.start, settings);
   if (flags.estimate) {
     console.log(estimateOfRun(settings, task));
@@ -47,17 +43,4 @@ export async function optimize(
 function estimateOfRun(settings: Settings, task: Task): string {
   const { price } = settings.model;
   return estimateText(estimateOf(firstPrompts(renderPrompt, { settings, task }), settings.policy, price), price);
-}
-
-/** A replay is the search that was recorded: its strategy, budget and seed, unless flags say otherwise. */
-function asRecorded(settings: Settings, flags: Flags): Settings {
-  if (settings.model.recording === null) return settings;
-  const { run } = readRecording(settings.model.recording);
-  const policy = (flags.strategy === undefined && run.policy) || settings.policy;
-  return {
-    ...settings,
-    seed: flags.seed === undefined ? run.seed : settings.seed,
-    policy: { ...policy, attempts: flags.attempts === undefined ? run.attempts : settings.policy.attempts },
-    model: { ...settings.model, name: `${run.model}, recorded ${run.date}`, winner: run.winner, order: run.order },
-  };
 }

@@ -12,7 +12,7 @@ import { tunedText, tunedTable } from "../report/tuning.ts";
 import { draws } from "../search/random.ts";
 import { readCandidate, readTask, workerOf } from "../services.ts";
 import { createJudge } from "../tools/judge.ts";
-import { hasGpu } from "./gpu.ts";
+import { hasGpu } from "../tools/gpu.ts";
 import { Exit } from "./exit.ts";
 
 /** `kernelwright tune TASK CANDIDATE`: tries the settings that a candidate's comments allow, without any model. */

@@ -41,7 +41,11 @@ export type Plan = z.infer<typeof Plan>;
  * run's artifact store under their hashes. The root is the reference itself.
  */
 export const Attempt = z.object({
-  id: z.string().describe("root, r0b1 for a kernel that the search was given to start from, or r<round>b<branch>, with s<repair> for a repair and t for what tuning made of it"),
+  id: z
+    .string()
+    .describe(
+      "root, r0b1 for a kernel that the search was given to start from, or r<round>b<branch>, with s<repair> for a repair and t for what tuning made of it",
+    ),
   parent: z.string().nullable(),
   round: z.number().int(),
   role: z.enum(["reference", "coder", "repairer", "tuner"]),

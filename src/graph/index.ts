@@ -1,5 +1,36 @@
-/** What langgraph.json points at: the search graph over this machine's tools, without a checkpointer of its own. */
+/**
+ * What langgraph.json points at: the search graph over this machine's tools, without a checkpointer of its own. It streams
+ * the run's events as custom events, and ends a run's judge when the run ends or is cancelled.
+ */
+import { getConfig, getWriter } from "@langchain/langgraph";
+import { UserError } from "../domain/errors.ts";
 import { createToolbox } from "../services.ts";
+import type { Toolbox } from "../tools/toolbox.ts";
 import { searchGraph } from "./search.ts";
 
-export const graph = searchGraph(createToolbox([])).compile({ name: "kernelwright" });
+/** Supersteps: LangGraph's own limit of 25 is eight rounds. The attempts bound a search, not this. */
+const STEPS = 100_000;
+
+const tools = createToolbox([(event) => getWriter()?.(event)]);
+const watched = new WeakSet<AbortSignal>();
+
+const served: Toolbox = {
+  async create(request, equipment) {
+    return await tools.create(request, equipment).catch((error: unknown) => {
+      throw error instanceof UserError ? new UserError(`${error.message}: ${error.remedy}`) : error; // a server passes on the message alone
+    });
+  },
+  open(run) {
+    const signal = getConfig()?.signal;
+    if (signal && !watched.has(signal)) signal.addEventListener("abort", () => void tools.release(run), { once: true });
+    if (signal) watched.add(signal);
+    const opened = tools.open(run);
+    const publish = (winner: string | null): void => {
+      opened.publish(winner);
+      void tools.release(run);
+    };
+    return { ...opened, publish };
+  },
+};
+
+export const graph = searchGraph(served).compile({ name: "kernelwright" }).withConfig({ recursionLimit: STEPS });

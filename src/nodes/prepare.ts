@@ -11,11 +11,9 @@ import { ROOT } from "../search/tree.ts";
 import type { SearchState } from "../state.ts";
 import type { Toolbox, Tools } from "../tools/toolbox.ts";
 
-/** Opens the run, has the judge measure the reference, and plants the tree's root, with the kernel to start from under it. */
+/** Has the judge measure the reference, and plants the tree's root, with the kernel to start from under it. */
 export const prepare = (toolbox: Toolbox) => async (state: SearchState) => {
-  const path = state.run || (state.request ? toolbox.create(state.request) : "");
-  if (path === "") throw new Error("the graph needs `run` or `request`");
-  const { run, judge, render } = toolbox.open(path);
+  const { run, judge, render } = toolbox.open(state.run);
   const { settings, task, command, id } = run.about;
   const { target, language, precision, seed, model, policy, limits } = settings;
   run.emit({
@@ -61,7 +59,7 @@ export const prepare = (toolbox: Toolbox) => async (state: SearchState) => {
   run.emit({ type: "attempted", attempt: root });
   const given = run.about.start;
   if (given) run.emit({ type: "attempted", attempt: await entered(run, judge, root, given) });
-  return { run: path, baselines, mode: policy.async ? ("async" as const) : ("rounds" as const) };
+  return { baselines, mode: policy.async ? ("async" as const) : ("rounds" as const) };
 };
 
 /** The kernel to start from as the first attempt, judged like any other. */

@@ -1,4 +1,4 @@
-import type { Settings } from "../domain/settings.ts";
+import type { Equipment, Request } from "../domain/request.ts";
 import type { Judge } from "./judge.ts";
 import type { Ledger } from "./ledger.ts";
 import type { Memory } from "./memory.ts";
@@ -20,7 +20,7 @@ export interface Tools {
 
 /** Hands out the tools of a run; the same folder always gets the same ones. */
 export interface Toolbox {
-  /** Makes the folder of a new run for a request and returns its path. */
-  create(request: Settings): string;
+  /** Makes the folder of a new run for a request and returns its path. Throws UserError where the request fits nothing. */
+  create(request: Request, equipment: Equipment): Promise<string>;
   open(run: string): Tools;
 }

@@ -1,4 +1,4 @@
-import { outputOf } from "../tools/process.ts";
+import { outputOf } from "./process.ts";
 
 /** Whether the judge's host has a GPU; a remote worker is taken to have one. */
 export async function hasGpu(worker: string | undefined): Promise<boolean> {

@@ -1,0 +1,103 @@
+/** `npm run dev`: the real LangGraph dev server, driven as LangGraph Studio drives it. The judge is scripted, the replies are recorded. */
+import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { readdirSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { recordOf, type RunEvent } from "../../src/domain/run-record.ts";
+import { freePort, repository, scriptedJudge, type Server, startServer } from "../support/server.ts";
+
+const START = 90_000;
+let server: Server;
+beforeAll(async () => {
+  server = await startServer([join(repository, "bin", "npm-dev.mjs"), "--no-reload"], await freePort());
+}, START);
+afterAll(async () => await server.stop());
+
+it("draws the search with the nodes of every branch", async () => {
+  const { nodes } = await server.client.assistants.getGraph("kernelwright", { xray: true });
+  const names = nodes.map(({ id }) => String(id));
+  expect(names).toEqual(expect.arrayContaining(["open", "prepare", "select", "branch:diagnose", "branch:analyze", "branch:refactor", "branch:verify"]));
+});
+
+it("describes every field of its forms, with defaults and choices", async () => {
+  const { input_schema: input, context_schema: context } = (await server.client.assistants.getSchemas("kernelwright")) as unknown as {
+    input_schema: { properties: Record<string, { description?: string; default?: unknown; enum?: string[] }> };
+    context_schema: { properties: Record<string, { default?: unknown }> };
+  };
+  const { task, source, target, strategy, maxMinutes } = input.properties;
+  expect([task, source, target, strategy, maxMinutes].every((field) => field?.description && field.default !== undefined)).toBe(true);
+  expect(target?.enum).toEqual(["auto", "cuda", "cpu"]);
+  expect(JSON.stringify(strategy)).toContain('"stark"');
+  expect(Object.keys(context.properties)).toEqual(expect.arrayContaining(["model", "worker", "replay"]));
+});
+
+it(
+  "runs the shipped example from recorded replies, and streams the run's own events, each once and in order",
+  async () => {
+    const { thread_id } = await server.client.threads.create();
+    const input = { target: "cpu", attempts: 2 };
+    const streamed: RunEvent[] = [];
+    const nodes: string[] = [];
+    const stream = server.client.runs.stream(thread_id, "kernelwright", {
+      input,
+      context: { worker: scriptedJudge },
+      streamMode: ["custom", "updates"],
+      streamSubgraphs: true,
+    });
+    for await (const { event, data } of stream) {
+      if (event.startsWith("custom")) streamed.push(data as RunEvent);
+      if (event.startsWith("updates")) nodes.push(...Object.keys(data as object));
+    }
+    const { values } = await server.client.threads.getState<{ run: string }>(thread_id);
+    const logged = readFileSync(join(values.run, "events.jsonl"), "utf8")
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line) as RunEvent);
+    rmSync(values.run, { recursive: true });
+    expect(streamed).toEqual(logged);
+    expect(recordOf(logged)).toMatchObject({ started: { task: "row_softmax", target: "cpu", mode: "replay" }, finished: { report: "report.html" } });
+    expect(nodes).toEqual(expect.arrayContaining(["open", "diagnose", "verify", "report"]));
+  },
+  START,
+);
+
+it(
+  "ends the judge of a run that is cancelled, with all that it started",
+  async () => {
+    const { thread_id } = await server.client.threads.create();
+    const mark = `KERNELWRIGHT_TEST_MARK=${thread_id}`;
+    const worker = `env KERNELWRIGHT_TEST_DELAY_MS=600000 ${mark} ${scriptedJudge}`;
+    const { run_id } = await server.client.runs.create(thread_id, "kernelwright", { input: { target: "cpu", attempts: 2 }, context: { worker } });
+    await until(() => processesWith(mark).length > 0);
+    await server.client.runs.cancel(thread_id, run_id, false);
+    await until(() => processesWith(mark).length === 0);
+    const { values } = await server.client.threads.getState<{ run: string }>(thread_id);
+    rmSync(values.run, { recursive: true });
+  },
+  START,
+);
+
+it("answers a task that is not there with what is wrong and what to do", async () => {
+  const { thread_id } = await server.client.threads.create();
+  const result = (await server.client.runs.wait(thread_id, "kernelwright", { input: { task: "nowhere.py" }, raiseError: false })) as Record<string, unknown>;
+  expect(JSON.stringify(result)).toMatch(/no task file at nowhere\.py.*name a Python file/);
+});
+
+/** The processes whose environment holds `mark`. */
+function processesWith(mark: string): string[] {
+  return readdirSync("/proc").filter((pid) => /^\d+$/.test(pid) && environmentOf(pid).includes(mark));
+}
+
+function environmentOf(pid: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/environ`, "utf8");
+  } catch {
+    return ""; // ended meanwhile
+  }
+}
+
+async function until(reached: () => boolean): Promise<void> {
+  for (const start = Date.now(); !reached();) {
+    if (Date.now() - start > 20_000) throw new Error("the moment never came");
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
