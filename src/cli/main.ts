@@ -13,6 +13,7 @@ import { report } from "./report.ts";
 import { resume } from "./resume.ts";
 import { schema } from "./schema.ts";
 import { tune } from "./tune.ts";
+import { serve } from "./serve.ts";
 
 const EXIT_CODES = `
 Exit codes:
@@ -133,6 +134,13 @@ program
   .option("--degraded", "even if it was measured at an isolation level below L3")
   .option("--replies", "write the model's replies instead, for --replay")
   .action(exportRun);
+
+program
+  .command("serve")
+  .description("serve the search to LangGraph Studio and the SDK, on loopback; threads outlive a kill")
+  .option("--port <n>", "port of 127.0.0.1", "2025")
+  .option("--database <file>", "where threads and their checkpoints are kept (SQLite)", "runs/server.db")
+  .action(serve);
 
 program
   .command("doctor")

@@ -1,9 +1,10 @@
 /**
- * What langgraph.json points at: the search graph over this machine's tools, without a checkpointer of its own. It streams
+ * What langgraph.json points at, each an assistant: the search graph over this machine's tools, without a checkpointer of its own. It streams
  * the run's events as custom events, and ends a run's judge when the run ends or is cancelled.
  */
 import { getConfig, getWriter } from "@langchain/langgraph";
 import { UserError } from "../domain/errors.ts";
+import type { Request } from "../domain/request.ts";
 import { createToolbox } from "../services.ts";
 import type { Toolbox } from "../tools/toolbox.ts";
 import { searchGraph } from "./search.ts";
@@ -14,9 +15,13 @@ const STEPS = 100_000;
 const tools = createToolbox([(event) => getWriter()?.(event)]);
 const watched = new WeakSet<AbortSignal>();
 
-const served: Toolbox = {
+/** What a graph chooses where the request leaves it open. */
+type Preset = Partial<Pick<Request, "strategy" | "attempts">>;
+
+const served = (preset: Preset): Toolbox => ({
   async create(request, equipment) {
-    return await tools.create(request, equipment).catch((error: unknown) => {
+    const chosen = { ...request, strategy: request.strategy ?? preset.strategy ?? null, attempts: request.attempts ?? preset.attempts ?? null };
+    return await tools.create(chosen, equipment).catch((error: unknown) => {
       throw error instanceof UserError ? new UserError(`${error.message}: ${error.remedy}`) : error; // a server passes on the message alone
     });
   },
@@ -31,6 +36,12 @@ const served: Toolbox = {
     };
     return { ...opened, publish };
   },
-};
+});
 
-export const graph = searchGraph(served).compile({ name: "kernelwright" }).withConfig({ recursionLimit: STEPS });
+const compiled = (preset: Preset) => searchGraph(served(preset)).compile({ name: "kernelwright" }).withConfig({ recursionLimit: STEPS });
+
+export const graph = compiled({});
+export const quickLook = compiled({ attempts: 4 });
+export const thorough = compiled({ attempts: 60 });
+export const stark = compiled({ strategy: "stark" });
+export const sampling = compiled({ strategy: "sampling" });

@@ -18,6 +18,11 @@ it("draws the search with the nodes of every branch", async () => {
   expect(names).toEqual(expect.arrayContaining(["open", "prepare", "select", "branch:diagnose", "branch:analyze", "branch:refactor", "branch:verify"]));
 });
 
+it("offers each way to search as an assistant of its own", async () => {
+  const names = (await server.client.assistants.search()).map(({ graph_id }) => graph_id);
+  expect(names.toSorted()).toEqual(["kernelwright", "quick-look", "sampling", "stark", "thorough"]);
+});
+
 it("describes every field of its forms, with defaults and choices", async () => {
   const { input_schema: input, context_schema: context } = (await server.client.assistants.getSchemas("kernelwright")) as unknown as {
     input_schema: { properties: Record<string, { description?: string; default?: unknown; enum?: string[] }> };
