@@ -4,6 +4,7 @@ Needs no controller, only a hierarchy in which the judge may make groups. Memory
 """
 
 import contextlib
+import errno
 import functools
 import os
 import re
@@ -41,8 +42,11 @@ class Group:
             self.path.rmdir()
 
     def _write(self, name: str, text: str) -> None:
-        with contextlib.suppress(FileNotFoundError):  # it was removed
+        try:
             (self.path / name).write_text(text)
+        except OSError as error:
+            if error.errno not in (errno.ENOENT, errno.ENODEV):  # else it was removed, perhaps just now
+                raise
 
     def _says(self, line: str) -> bool:
         with contextlib.suppress(OSError):

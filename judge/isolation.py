@@ -129,7 +129,8 @@ def close_all() -> None:
         with contextlib.suppress(Broken):
             folder.close()
     nursery.close_all()
-    shutil.rmtree(root(), ignore_errors=True)
+    for _ in range(3):  # fork servers remove it as well, and each may be in the other's way
+        shutil.rmtree(root(), ignore_errors=True)
 
 
 def sweep() -> None:
