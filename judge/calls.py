@@ -1,6 +1,6 @@
 """What a runner does when it is asked: builds its model, maps the oracle's buffers, calls, hands over.
 
-Copied beside each runner, with layout.py and observe.py. It knows the candidate, the model's parameters and the current
+Copied beside each runner, with layout.py, observe.py and kernelbench_calls.py. It knows the candidate, the model's parameters and the current
 input, never the task's source, a seed of the inputs or an expected output.
 """
 
@@ -9,6 +9,7 @@ import importlib
 import pickle
 from pathlib import Path
 
+import kernelbench_calls
 import observe
 from layout import MappedHost, device_bytes, host_bytes, opened_ipc, pack, unpack, views
 
@@ -46,30 +47,36 @@ class Runner:
 
     def load(self, message: dict) -> dict:
         """Builds the model under the parameters' seed and gives it the reference's parameters where they fit."""
-        torch, folder = self.torch, Path.cwd()
         if self.import_error:
             raise self.import_error
+        self.dtype = message["dtype"]
+        model = self.plain = self.made(message["seed"])
+        self._load_state()
+        if message["eval"]:
+            model.eval()
+        self.model = self.torch.compile(model, mode=self.start["mode"]) if self.start["compile"] else model
+        return {}
+
+    def made(self, seed: int):
+        """A new model whose parameters come from a seed, on the device and in the track's type."""
         module = importlib.import_module(self.start["module"])
         make = getattr(module, self.start["model"], None)
         if make is None:
             raise AttributeError(f"{self.start['module']}.py has no class {self.start['model']}")
-        init = pickle.loads((folder / "init.pickle").read_bytes())
-        torch.manual_seed(message["seed"])
-        model = make(*init)
-        model = model.to("cuda" if self.cuda else "cpu")
-        if message["dtype"] != "float32":  # else a candidate may keep lower-precision copies of its own
-            model = model.to(getattr(torch, message["dtype"]))
-        self.plain = model
-        self._load_state()
-        if message["eval"]:
-            model.eval()
-        self.model = torch.compile(model, mode=self.start["mode"]) if self.start["compile"] else model
-        return {}
+        init = pickle.loads((Path.cwd() / "init.pickle").read_bytes())
+        self.torch.manual_seed(seed)
+        model = make(*init).to("cuda" if self.cuda else "cpu")
+        # else a candidate may keep lower-precision copies of its own
+        return model if self.dtype == "float32" else model.to(getattr(self.torch, self.dtype))
 
     def reload(self, _message: dict) -> dict:
         """Loads the state that lies in the folder now, in place."""
         self._load_state()
         self.sync()
+        return {}
+
+    def train(self, message: dict) -> dict:
+        self.plain.train(message["train"])
         return {}
 
     def _load_state(self) -> None:
@@ -218,6 +225,15 @@ class Runner:
         first, last = self.source.data_ptr(), self.source.data_ptr() + self.source.numel()
         said["aliases"] = [first <= plain.data_ptr(tensor) < last and plain.numel(tensor) > 0 for tensor in tensors]
         return said
+
+    def kernelbench(self, message: dict) -> dict:
+        """Runs the model as KernelBench builds it from here on, or (seed None) its own again."""
+        kernelbench_calls.restore(self) if message["seed"] is None else kernelbench_calls.build(self, message["seed"])
+        self.sync()
+        return {}
+
+    def clock(self, message: dict) -> dict:
+        return {"milliseconds": kernelbench_calls.clock(self, message)}
 
     def usage(self, message: dict) -> dict:
         return observe.usage(self, message["mail"])

@@ -8,6 +8,7 @@ from .admission import Admission, Draw
 from .errors import Failure, Gone
 from .form import contract
 from .peer import Peer
+from .randomness import check_random
 from .task import Reference, same, secret_seed
 
 
@@ -36,6 +37,8 @@ def check(reference: Reference, admission: Admission, first: Draw, peer: Peer, h
         raise _after_reload(failure) if reference.states[0] else failure
     repeated, deterministic = _pair(reference, peer, public)
     share = max(share, repeated, _consumed(reference, peer, public[0]))
+    if reference.eval:
+        check_random(reference, peer, reference.draw(public[0].seed, public[0].distribution))
     hidden = [draw for draws in admission.draws.values() for draw in draws[:hidden_draws] if draw is not public[0]]
     for draw in hidden:
         share = max(share, _judged_hidden(reference, peer, draw))

@@ -106,11 +106,14 @@ def _measured(judge, job: dict, runner: RunnerProcess, built: "Build | None", wa
             checked = session.ask("check", "correctness", limits.CORRECTNESS, runner, name=name, tier=job["tier"])
         with judge.lanes.timing(job["target"]), watch.stage("timing"):
             timed = session.ask("time", "timing", limits.TIMING, runner, name=name, others=rivals, tier=job["tier"])
-        profile = None
+        profile = kernelbench = None
         if job["tier"] != "sweep":  # the first look at a setting: one that is kept is judged again as any other candidate
             with watch.stage("profile"):
                 profile = _profile(session, runner, built)
             check_policy(job, profile, timed["times"][name]["medianUs"])
+        if job["tier"] == "promotion":
+            with judge.lanes.timing(job["target"]), watch.stage("kernelbench"):
+                kernelbench = _advisory(session, "kernelbench", limits.KERNELBENCH, runner)
     except (Failure, Broken) as error:
         examine(error, job["device"], session, runner, watch)
         raise
@@ -125,6 +128,7 @@ def _measured(judge, job: dict, runner: RunnerProcess, built: "Build | None", wa
         "baseline": timed["times"]["eager"],
         "speedup": timed["speedup"],
         "comparison": timed["comparison"],
+        "clocks": timed["clocks"],
         "noiseBand": math.expm1(timed["band"]),
         "rivals": [{"name": rival, "time": timed["times"][rival], "speedup": timed["ratios"][rival]} for rival in rivals],
         "checkedCalls": checked["checked"] + timed["checked"],
@@ -133,20 +137,25 @@ def _measured(judge, job: dict, runner: RunnerProcess, built: "Build | None", wa
         "precisionBlind": session.facts["precisionBlind"],
         "parameters": start["parameters"],
         "profile": profile,
+        "kernelbench": kernelbench,
     }
 
 
 def _profile(session, runner: RunnerProcess, built: "Build | None") -> "dict | None":
-    """Advisory: a profile that takes too long or loses the runner is left out. Raises Failure where outputs are wrong in it."""
+    seen = _advisory(session, "profile", limits.PROFILE, runner)
+    return seen and {**seen, "compiled": built.compiled if built else [], "remarks": built.remarks if built else []}
+
+
+def _advisory(session, ask: str, limit: float, runner: RunnerProcess) -> "dict | None":
+    """What takes too long or loses the runner is left out. Raises Failure where outputs are wrong in it."""
     try:
-        seen = session.ask("profile", "profile", limits.PROFILE, runner, name=runner.name)
+        return session.ask(ask, "profile", limit, runner, name=runner.name)
     except Failure as failure:
         if failure.fields["status"] in ("timeout", "crashed"):
             return None
         raise
     except Broken:
         return None
-    return {**seen, "compiled": built.compiled if built else [], "remarks": built.remarks if built else []}
 
 
 def _start_limit(job: dict) -> float:

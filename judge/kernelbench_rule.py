@@ -28,11 +28,6 @@ def trial_seeds(trials: int = CORRECT_TRIALS) -> "list[int]":
     return [int(torch.randint(0, 2**32 - 1, (1,), generator=generator)) for _ in range(trials)]
 
 
-def cast(tensor: torch.Tensor, dtype: torch.dtype) -> torch.Tensor:
-    """An input as its evaluator passes it on: every tensor in the track's dtype, integers too."""
-    return tensor.to(dtype)
-
-
 def accepts(expected: torch.Tensor, output: torch.Tensor, precision: str) -> bool:
     """Whether one trial passes: equal shapes, and |expected - output| <= t + t |output| everywhere. Outputs of
     different dtypes cannot be compared and do not pass; NaN never does."""
@@ -49,12 +44,13 @@ def largest_difference(expected: torch.Tensor, output: torch.Tensor) -> "float |
     return found if found < float("inf") else None
 
 
-def verdict(trials: "list[tuple[torch.Tensor, torch.Tensor]]", precision: str) -> dict:
-    """{correct, trials, maxDifference} of (expected, output) pairs: all must pass. The times come later (`timed`)."""
-    differences = [largest_difference(expected, output) for expected, output in trials]
-    passed = sum(accepts(expected, output, precision) for expected, output in trials)
+def verdict(trials: "list[tuple[list[torch.Tensor], list[torch.Tensor]]]", precision: str) -> dict:
+    """{correct, passed, trials, maxDifference} of the expected and the given outputs of each trial: all must pass. The times
+    come later (`timed`)."""
+    passed = sum(all(accepts(expected, output, precision) for expected, output in zip(*trial)) for trial in trials)
+    differences = [largest_difference(expected, output) for trial in trials for expected, output in zip(*trial)]
     known = [difference for difference in differences if difference is not None]
-    return {"correct": passed == len(trials), "trials": f"{passed} / {len(trials)}", "maxDifference": max(known) if len(known) == len(trials) else None}
+    return {"correct": passed == len(trials), "passed": passed, "trials": len(trials), "maxDifference": max(known) if len(known) == len(differences) else None}
 
 
 def timed(candidate: "list[float]", eager: "list[float]") -> dict:

@@ -12,5 +12,6 @@ START_COMPILING = 240 * _SCALE  # candidates that compile while they are importe
 CORRECTNESS = 120 * _SCALE
 TIMING = 180 * _SCALE
 PROFILE = 60 * _SCALE
+KERNELBENCH = 120 * _SCALE
 OPEN = 300 * max(_SCALE, 1)  # the reference's own first runs: trusted code, so never shortened
 STALE_CLAIM = 15 * 60  # a spool claim without a heartbeat for so long belongs to a dead drainer

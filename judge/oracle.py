@@ -19,9 +19,11 @@ from . import checks, stats, timing
 from .admission import Admission
 from .asking import asking, available_bytes
 from .channel import Channel
+from .clocks import clocks, during
 from .distributions import HIDDEN, SHIPPED
 from .errors import Failure, Gone, Rejected
 from .floor import check_floor, facts
+from .kernelbench_column import Column
 from .layout import places
 from .operators import operator_rows
 from .peer import Peer
@@ -54,7 +56,7 @@ class Oracle:
             text = file.read()
         self._name, self._target = name, target
         self.reference = Reference(name, text, target, precision)
-        self.admission = Admission(self.reference, precision)
+        self.admission, self._column = Admission(self.reference, precision), Column(self.reference, precision)
         floats = any(dtype.startswith(("float", "bfloat")) for _shape, dtype in self.reference.input_specs)
         return {"distributions": [SHIPPED, *(HIDDEN if floats else ())]}
 
@@ -122,8 +124,9 @@ class Oracle:
         names = ["eager", *([name] if name else []), *others]
         worst = [0.0]
         check = {1: lambda inputs, exact, outputs: checks.recheck(self.admission, inputs, exact, outputs, self.reference, worst)} if name else {}
+        before = clocks()
         samples = self._measured(names, check, tier)
-        found = {"times": {each: samples.time(at) for at, each in enumerate(names)}, "checked": samples.checked, "errorShare": worst[0]}
+        found = {"times": {each: samples.time(at) for at, each in enumerate(names)}, "checked": samples.checked, "errorShare": worst[0], "clocks": during(before, clocks())}
         under = 1 if name else 0
         if name:
             timing.check_hidden(samples, 1, self._target)
@@ -153,6 +156,12 @@ class Oracle:
         busy = sum(row[2] for row in rows) or 1.0
         kernels = [{"name": row[0], "calls": row[1], "us": row[2], "share": row[2] / busy} for row in rows]
         return {**{key: self._facts[key] for key in ("floorBytes", "floorUs", "copyGBps")}, "kernels": kernels, **used}
+
+    def kernelbench(self, name: str) -> dict:
+        """What KernelBench's own evaluator would say of the runner. The last question of all: it changes the runner's model."""
+        peer = self._peers[name]
+        peer.stage = "profile"
+        return self._column.of(peer, self._peers["eager"])
 
     def operators(self) -> dict:
         """The reference by operator, slowest first."""

@@ -46,6 +46,10 @@ class Peer:
         """Lets the runner load the state in its folder into its model, in place."""
         self._ask({"ask": "reload"})
 
+    def train(self, on: bool) -> None:
+        """Puts the runner's model into training mode, or into eval mode."""
+        self._ask({"ask": "train", "train": on})
+
     def map(self, sets: int) -> None:
         """Lets the runner map new buffers: shared memory where CUDA IPC is refused. Raises Rejected where they do not fit."""
         self._release()
@@ -124,6 +128,17 @@ class Peer:
         claims = {key: said.get(key) for key in ("peakBytes", "deviceUs")}
         with self._in_protocol():
             return {key: float(claim) if isinstance(claim, (int, float)) and math.isfinite(claim) and claim >= 0 else None for key, claim in claims.items()}
+
+    def kernelbench(self, seed: "int | None") -> None:
+        """From here on the runner calls a model made under that seed as KernelBench makes it; None: its own again."""
+        self._ask({"ask": "kernelbench", "seed": seed})
+
+    def clock(self, plan: dict) -> "list[float]":
+        """Milliseconds of calls on the inputs that were put, by the runner's own clock."""
+        self._release_inputs()
+        said = self._ask({"ask": "clock", "mail": self.exchange.withheld, **plan})
+        with self._in_protocol():
+            return [float(each) for each in said["milliseconds"] if math.isfinite(float(each)) and float(each) > 0][: plan["trials"]]
 
     def profile(self) -> "list[list]":
         """The kernels of one call as the runner claims them: [name, calls, microseconds]. The outputs can be given afterwards."""

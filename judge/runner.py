@@ -1,6 +1,6 @@
 """Runs one model in a process of its own: `python -I runner.py DESCRIPTOR`, in a private folder.
 
-It is copied beside the candidate with calls.py, layout.py and observe.py and imports nothing else of the judge.
+It is copied beside the candidate with calls.py and what that imports; it imports nothing else of the judge.
 Everything it says is a claim; what decides is measured and compared by the oracle.
 """
 
@@ -17,7 +17,7 @@ from calls import Runner  # noqa: E402
 
 PACKET_BYTES = 1 << 17
 SPIN_SECONDS = 5e-3
-_OWN = ("runner.py", "calls.py", "layout.py", "observe.py")
+_OWN = ("runner.py", "calls.py", "layout.py", "observe.py", "kernelbench_calls.py")
 
 
 def own_lines(error: BaseException) -> str:

@@ -46,7 +46,7 @@ class Reference:
     def _study(self) -> None:
         """Learns the outputs' structure, and whether the reference is random, writes into its inputs or returns them."""
         tensors = self.draw()
-        outputs, self.output_skeleton = self._eager_with_skeleton(tensors)
+        outputs, self.output_skeleton = self._called(self.model, tensors)
         if not outputs:
             raise Rejected("the reference returns no tensor", "let Model.forward return its result")
         if _differ(outputs, self.eager(tensors)):
@@ -110,12 +110,16 @@ class Reference:
 
     def eager(self, tensors: "list[torch.Tensor]") -> "list[torch.Tensor]":
         """The outputs of the reference as shipped, at the track's precision. The inputs are left as they are."""
-        return self._eager_with_skeleton(tensors)[0]
+        return self._called(self.model, tensors)[0]
 
-    def _eager_with_skeleton(self, tensors: "list[torch.Tensor]") -> "tuple[list[torch.Tensor], dict]":
+    def outputs_of(self, model: torch.nn.Module, tensors: "list[torch.Tensor]") -> "list[torch.Tensor]":
+        """The outputs of another model of the same kind, under the flags that hold. The inputs are left as they are."""
+        return self._called(model, tensors)[0]
+
+    def _called(self, model: torch.nn.Module, tensors: "list[torch.Tensor]") -> "tuple[list[torch.Tensor], dict]":
         outputs: list = []
         with torch.no_grad():
-            skeleton = pack(self.model(*unpack(self.input_skeleton, [tensor.clone() for tensor in tensors])), outputs)
+            skeleton = pack(model(*unpack(self.input_skeleton, [tensor.clone() for tensor in tensors])), outputs)
         return [output.detach().contiguous() for output in outputs], skeleton
 
     def exact(self, tensors: "list[torch.Tensor]") -> "list[torch.Tensor]":

@@ -1,8 +1,8 @@
 """`python3 -m evals.judge.noise`: what the judge says of a baseline against itself, and of one that is 2 % slower.
 
 The task's forward works on the first `rows` rows of its input, in one elementwise kernel per pass. The same candidate is a
-copy of it. The slow one runs the same kernels over all rows, 2 % more, and returns the first `rows`: no other kernel, no
-other launch. Search tier for the first, promotion tier for the second. Sizes are such that an H200 takes about 20 us,
+copy of it. The slow one of several passes lets the device wait at the end for 2 % of the size's time; the one of a single pass,
+too short for another launch, runs its kernel over all rows, 2 % more. Search tier for the first, promotion tier for the second. Sizes are such that an H200 takes about 20 us,
 1 ms and 20 ms; what a call took is in the table.
 """
 
@@ -22,10 +22,11 @@ _AT_ONCE = 4  # candidates under way: their processes start while others are mea
 
 @dataclass(frozen=True)
 class Size:
-    """Rows of 2048 floats, and passes over them."""
+    """Rows of 2048 floats, passes over them, and the microseconds that an H200 takes."""
 
     rows: int
     passes: int
+    us: float
 
     @property
     def all_rows(self) -> int:
@@ -40,12 +41,27 @@ class Size:
         """A candidate that does what the reference does."""
         return _model("ModelNew", f"x[: {self.rows}]", self)
 
-    def slow(self) -> str:
-        """A candidate that does 2 % more of it."""
-        return _model("ModelNew", "x", self)
+    def slow(self, target: str) -> str:
+        """A candidate that takes 2 % longer."""
+        if target == "cpu" or self.passes == 1:
+            return _model("ModelNew", "x", self)
+        waits = self.same().replace("        return", "        torch.cuda._sleep(self.cycles)\n        return")
+        return waits.replace("    def forward", f"{_CALIBRATED.format(ms=_EXTRA * self.us / 1e3)}\n    def forward")
 
 
-SIZES = {"20us": Size(4_400, 1), "1ms": Size(31_250, 8), "20ms": Size(31_250, 160)}
+SIZES = {"20us": Size(4_400, 1, 21), "1ms": Size(31_250, 8, 1_000), "20ms": Size(31_250, 160, 20_000)}
+
+_CALIBRATED = """    def __init__(self):
+        super().__init__()
+        first, last = [torch.cuda.Event(enable_timing=True) for _ in range(2)]
+        for _ in range(20):
+            torch.cuda._sleep(10_000_000)
+        first.record()
+        torch.cuda._sleep(10_000_000)
+        last.record()
+        torch.cuda.synchronize()
+        self.cycles = int(10_000_000 * {ms} / first.elapsed_time(last))
+"""
 
 
 def main() -> None:
@@ -56,7 +72,7 @@ def main() -> None:
         for name in options.sizes:
             size = SIZES[name]
             _measure(judge, record, options.target, name, size, "same", "search", size.same(), options.repeats)
-            _measure(judge, record, options.target, name, size, "slow", "promotion", size.slow(), options.slow_repeats)
+            _measure(judge, record, options.target, name, size, "slow", "promotion", size.slow(options.target), options.slow_repeats)
     record.write(*_report(record.rows))
 
 

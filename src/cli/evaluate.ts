@@ -3,6 +3,7 @@ import { rivalLabel } from "../domain/measure.ts";
 import { rivalsOn } from "../domain/protocol.ts";
 import { problemOf } from "../domain/verdict.ts";
 import { ratio, time } from "../report/format.ts";
+import { kernelBenchSays } from "../report/kernelbench.ts";
 import { printable } from "../report/text.ts";
 import { readCandidate, readTask, workerOf } from "../services.ts";
 import { createJudge } from "../tools/judge.ts";
@@ -36,6 +37,7 @@ export async function evaluate(taskFile: string, path: string, given: Flags & { 
       console.log(
         `    ${verdict.checkedCalls} calls checked, largest error ${(100 * verdict.errorShare).toPrecision(2)} % of its budget, isolation ${verdict.isolation.level}`,
       );
+      if (verdict.kernelbench) console.log(`    KernelBench's evaluator ${kernelBenchSays(verdict.kernelbench)}`);
     }
     process.exitCode = verdict.status === "ok" ? Exit.done : Exit.notFaster;
   } finally {

@@ -7,7 +7,21 @@ import { Profile } from "./profile.ts";
 export const Tier = z.enum(["sweep", "search", "promotion"]);
 export type Tier = z.infer<typeof Tier>;
 
-export const Stage = z.enum(["build", "start", "correctness", "timing", "profile"]);
+export const Stage = z.enum(["build", "start", "correctness", "timing", "profile", "kernelbench"]);
+
+/** What KernelBench's own evaluator would say, by its own rules and the candidate's own clock: to compare with papers, never to decide. */
+export const KernelBench = z.object({
+  correct: z.boolean(),
+  passed: z.number().int(),
+  trials: z.number().int(),
+  maxDifference: z.number().nullable(),
+  meanMs: z.number().nullable(),
+  eagerMeanMs: z.number().nullable().describe("of the reference under torch's default flags: its convolutions use TF32"),
+  speedup: z.number().nullable(),
+  flagged: z.boolean().describe("it marks speedups above 10"),
+  note: z.string(),
+});
+export type KernelBench = z.infer<typeof KernelBench>;
 
 const common = {
   isolation: Isolation,
@@ -43,6 +57,11 @@ export const Verdict = z.discriminatedUnion("status", [
       .describe(
         "the share within which times are not told apart: from how much two processes of the same baseline differ, and at least 0.5 % (cpu 5 %) at promotion, 5 % (cpu 10 %) in the search",
       ),
+    clocks: z
+      .object({ smMhz: z.number(), memoryMhz: z.number(), held: z.array(z.string()).describe("what kept the clocks down") })
+      .nullable()
+      .default(null)
+      .describe("the GPU's while it was timed: the lower of those before and after"),
     rivals: z.array(Rival).describe("other baselines, interleaved with the candidate; speedup = rival / candidate"),
     checkedCalls: z.number().int().describe("calls whose outputs were checked, every timed one among them"),
     errorShare: z.number().describe("largest error over its budget, at most 1"),
@@ -50,6 +69,7 @@ export const Verdict = z.discriminatedUnion("status", [
     precisionBlind: z.boolean().describe("operands of lower precision would have passed on every distribution: the task cannot tell"),
     parameters: z.enum(["loaded", "none"]).describe("how ModelNew came to hold the reference's parameters"),
     profile: Profile.nullable(),
+    kernelbench: KernelBench.nullable().default(null).describe("at promotion"),
   }),
 ]);
 export type Verdict = z.infer<typeof Verdict>;

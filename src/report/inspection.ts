@@ -4,6 +4,7 @@ import type { SourceFile } from "../domain/candidate.ts";
 import { problemOf, type Verdict } from "../domain/verdict.ts";
 import { digits, duration, percent, plural, ratio, time } from "./format.ts";
 import { words } from "./notes.ts";
+import { kernelBenchSays } from "./kernelbench.ts";
 import { printable } from "./text.ts";
 
 /** One exchange with the model: the messages as sent, and the reply as received. */
@@ -76,6 +77,7 @@ function verdictText(verdict: Verdict): string {
     `ok: ${time(candidate)}, ${ratio(speedup)} against eager (${time(baseline)}): ${comparison}, noise band ${percent(noiseBand)}`,
     ...rivals.map(({ name, speedup: over, note }) => `${over ? ratio(over) : `not measured (${note})`} against ${name}`),
     `${plural(checkedCalls, "call")} checked, largest error ${percent(errorShare)} of its budget, ${deterministic ? "the same bits twice" : "not the same bits twice"}`,
+    ...(verdict.kernelbench ? [`KernelBench's evaluator ${kernelBenchSays(verdict.kernelbench)}`] : []),
     ...lines,
   ].join("\n");
 }

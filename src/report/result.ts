@@ -3,6 +3,7 @@ import type { Isolation } from "../domain/host.ts";
 import { rivalLabel } from "../domain/measure.ts";
 import type { RunRecord } from "../domain/run-record.ts";
 import type { OkVerdict } from "../domain/verdict.ts";
+import { kernelBenchSays } from "./kernelbench.ts";
 import { bytes, count, duration, interval, percent, plural, ratio, time, times } from "./format.ts";
 import { facts, markup, type Markup } from "./markup.ts";
 import { notesOf } from "./notes.ts";
@@ -67,9 +68,16 @@ function renderEvidence({ best, promoted, speedup }: Outcome, verdict: OkVerdict
     ],
     ["parameters", { loaded: "the reference's own, and others loaded in place later", none: "the task has none" }[verdict.parameters]],
     ["memory", verdict.profile?.peakBytes ? `${bytes(verdict.profile.peakBytes)} beyond inputs and parameters, at the peak of a call` : null],
+    ["KernelBench's evaluator", verdict.kernelbench && kernelBenchSays(verdict.kernelbench)],
+    ["clocks", verdict.clocks && clocksOf(verdict.clocks)],
     ["noise", `${verdict.comparison} than eager beyond a noise band of ${percent(verdict.noiseBand)}`],
     ["isolation", isolationOf(verdict.isolation)],
   ]);
+}
+
+/** "SM 1980 MHz, memory 3201 MHz, held down by power cap" */
+function clocksOf({ smMhz, memoryMhz, held }: NonNullable<OkVerdict["clocks"]>): string {
+  return [`SM ${smMhz} MHz`, `memory ${memoryMhz} MHz`, held.length > 0 && `held down by ${held.join(", ")}`].filter(Boolean).join(", ");
 }
 
 /** "L3: own user, no network, no new privileges, resource limits, control group, system call filter, file filter" */

@@ -51,6 +51,8 @@ const bodies = {
   r2b0: `  // one block per row, row kept in registers\n  float4 v = load4(x, columns);\n  float peak = blockMax(v);\n  v = exp4(v - peak);\n  float sum = blockSum(v);\n  store4(y, v * (1.0f / sum)); // ${HOSTILE}`,
 };
 
+const kernelbench = { correct: true, passed: 5, trials: 5, maxDifference: 1e-6, flagged: false, note: "" };
+
 const okVerdict = (us: number, speedup: number, tier: "search" | "promotion"): OkVerdict => ({
   status: "ok",
   isolation,
@@ -67,6 +69,8 @@ const okVerdict = (us: number, speedup: number, tier: "search" | "promotion"): O
   deterministic: true,
   precisionBlind: false,
   parameters: "none",
+  clocks: { smMhz: 1755, memoryMhz: 3201, held: ["power cap"] },
+  kernelbench: tier === "search" ? null : { ...kernelbench, meanMs: us / 1e3, eagerMeanMs: (us * speedup) / 1e3, speedup },
   profile: {
     floorBytes: 33_554_432,
     floorUs: 8.4,

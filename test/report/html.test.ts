@@ -31,6 +31,8 @@ it("the result comes first, with its intervals and what backs it", () => {
   const result = page.slice(page.indexOf('id="result"'), page.indexOf('id="task"'));
   for (const text of ["2.78x", "[2.71, 2.85]", "1.22x", "29.7 µs → 10.7 µs", "at promotion, in a fresh process, 40 interleaved blocks"])
     expect(result).toContain(text);
+  for (const text of ["accepts it (5 of 5 trials), 2.78x by its own clock (0.0107 ms", "SM 1755 MHz, memory 3201 MHz, held down by power cap"])
+    expect(result).toContain(text);
   for (const text of ["1,380 calls", "21.0 % of its budget", "L3: own user, no network", "78.5 %"]) expect(result).toContain(text);
   for (const text of ["r1b0 passed the search but not promotion (wrong)", "Slower than eager PyTorch: r1b2 (0.844x)"]) expect(result).toContain(text);
 });

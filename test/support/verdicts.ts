@@ -68,6 +68,8 @@ export function okVerdict(tier: OkVerdict["tier"], speedup: number): OkVerdict {
     deterministic: true,
     precisionBlind: false,
     parameters: "none",
+    clocks: null,
+    kernelbench: null,
     profile: {
       floorBytes: 8192,
       floorUs: 10,

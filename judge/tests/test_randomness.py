@@ -1,0 +1,51 @@
+"""References that are random in training mode: values in eval mode, the random part by statistics."""
+
+import unittest
+
+from .support import ask, evaluation
+
+TASK = """
+import torch, torch.nn as nn
+class Model(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.scale = nn.Linear(256, 256)
+        self.drop = nn.Dropout(0.3)
+    def forward(self, x):
+        return self.drop(self.scale(x))
+def get_inputs():
+    return [torch.randn(64, 256)]
+def get_init_inputs():
+    return []
+"""
+MODEL = """
+import torch, torch.nn as nn, torch.nn.functional as F
+class ModelNew(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.scale = nn.Linear(256, 256)
+    def forward(self, x):
+        y = self.scale(x)
+        return {}
+"""
+CASES = {
+    "as-the-reference": ("F.dropout(y, 0.3, self.training)", "ok", ""),
+    "never": ("y", "wrong", "the same in each call"),
+    "in-eval-mode-too": ("F.dropout(y, 0.3, True)", "wrong", ""),
+    "wrong-rate": ("F.dropout(y, 0.25, self.training)", "wrong", "share of zeros"),
+    "unscaled": ("F.dropout(y, 0.3, self.training) * (0.7 if self.training else 1)", "wrong", "RMS"),
+}
+
+
+class Randomness(unittest.TestCase):
+    def test_keep_rate_and_scaling_are_those_of_the_reference_in_training_mode(self):
+        replies = ask([evaluation(name, [{"name": "model_new.py", "text": MODEL.format(body)}], TASK) for name, (body, _status, _why) in CASES.items()])
+        for name, (_body, status, why) in CASES.items():
+            with self.subTest(name):
+                verdict = replies[name]["verdict"]
+                self.assertEqual(verdict["status"], status, verdict)
+                self.assertIn(why, verdict.get("problem", ""))
+
+
+if __name__ == "__main__":
+    unittest.main()
