@@ -20,7 +20,7 @@ import { createMemory } from "./tools/memory.ts";
 import { createModel } from "./tools/model.ts";
 import { renderPrompt } from "./tools/prompt.ts";
 import { readRecording, replayEndpoint } from "./tools/recording.ts";
-import { createReplies } from "./tools/replies.ts";
+import { createReplies, exchangesOf } from "./tools/replies.ts";
 import { createRun, type Listener, openRun, type RunFolder } from "./tools/run-folder.ts";
 import { spoolWorker } from "./tools/spool.ts";
 import type { Toolbox, Tools } from "./tools/toolbox.ts";
@@ -134,7 +134,7 @@ export const artifactsOf = (run: RunFolder) => (hash: string) => readIfThere(run
 /** Writes the run's report.html and returns its path. */
 export function writeReport(run: RunFolder, record: RunRecord): string {
   const path = run.file("report.html");
-  writeWhole(path, renderHtml(record, artifactsOf(run)));
+  writeWhole(path, renderHtml(record, artifactsOf(run), exchangesOf(run)));
   return path;
 }
 

@@ -18,7 +18,7 @@ export function inspect(folder: string, id: string, flags: { json?: boolean }): 
     files: attempt.source === null ? [] : run.candidate(attempt.source).files,
     verdict: attempt.verdict === null ? null : disclosed(Verdict.parse(JSON.parse(run.get(attempt.verdict)))),
     promotion: promotion ? disclosed(promotion) : null,
-    exchanges: exchangesOf(run, id),
+    exchanges: exchangesOf(run)(id),
   };
   process.stdout.write(flags.json ? `${JSON.stringify(inspected, null, 2)}\n` : renderInspection(inspected));
 }

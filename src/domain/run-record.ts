@@ -70,6 +70,7 @@ export type RunRecord = {
   readonly baselines: Baselines | null;
   readonly expansions: readonly Expansion[];
   readonly attempts: readonly Attempt[];
+  readonly tunings: readonly EventOf<"tuned">[];
   readonly promotions: readonly EventOf<"promoted">[];
   readonly resumes: number;
   readonly stopped: EventOf<"stopped"> | null;
@@ -79,7 +80,7 @@ export type RunRecord = {
 };
 
 /**
- * The run that `events` add up to. An attempt, expansion or promotion that is reported again (a resumed run may repeat
+ * The run that `events` add up to. An attempt, expansion, tuning or promotion that is reported again (a resumed run may repeat
  * what it was doing) counts once. Throws where the first event is not `started`.
  */
 export function recordOf(events: readonly RunEvent[]): RunRecord {
@@ -90,6 +91,7 @@ export function recordOf(events: readonly RunEvent[]): RunRecord {
     baselines: null,
     expansions: [],
     attempts: [],
+    tunings: [],
     promotions: [],
     resumes: 0,
     stopped: null,
@@ -111,6 +113,7 @@ function apply(record: RunRecord, event: RunEvent): RunRecord {
     case "attempted":
       return { ...record, attempts: upsert(record.attempts, event.attempt, (a) => a.id) };
     case "tuned":
+      return { ...record, tunings: upsert(record.tunings, event, (t) => t.attempt) };
     case "returned":
       return record;
     case "promoted":

@@ -1,19 +1,25 @@
 /**
  * The report of a run as one HTML file that needs nothing else: no network, no script, no fonts.
- * Pure: what it shows comes from the record and from the artifacts that it is handed.
+ * Pure: what it shows comes from the record and from the artifacts and exchanges that it is handed.
  */
 import type { RunRecord } from "../domain/run-record.ts";
-import { markup } from "./markup.ts";
-import { outcomeOf, type Artifacts } from "./outcome.ts";
-import { renderPath } from "./path.ts";
+import { type Level, renderChart } from "./chart.ts";
+import { type Exchanges, type Instructions, renderInstructions } from "./exchange.ts";
+import { markup, type Markup } from "./markup.ts";
+import { outcomeOf, type Artifacts, type Outcome } from "./outcome.ts";
+import { renderBeforeAndAfter } from "./profile.ts";
 import { renderResult } from "./result.ts";
 import { renderCost, renderEnvironment, renderTask } from "./setting.ts";
 import { style } from "./style.ts";
-import { renderFailures, renderSearch } from "./tree.ts";
+import { renderSearch } from "./tree.ts";
+import { renderTunings } from "./tuning.ts";
+import { rivalLabel } from "../domain/measure.ts";
 
 /** The whole page. An artifact that is gone leaves a sentence in its place; the rest of the page stands. */
-export function renderHtml(record: RunRecord, artifacts: Artifacts): string {
+export function renderHtml(record: RunRecord, artifacts: Artifacts, exchanges: Exchanges): string {
   const outcome = outcomeOf(record, artifacts);
+  const instructions: Instructions = new Map();
+  const search = renderSearch(outcome, { record, artifacts, exchanges, instructions });
   const { task, runId, at, target, model, mode } = record.started;
   const page = markup`<!doctype html>
     <html lang="en">
@@ -28,17 +34,27 @@ export function renderHtml(record: RunRecord, artifacts: Artifacts): string {
         </style>
       </head>
       <body>
+        <a class="skip" href="#search">Skip to the attempts</a>
+        <header>
+          <h1>${task}</h1>
+          <p class="quiet">
+            kernelwright run ${runId} · ${at.slice(0, 16).replace("T", " ")} UTC · ${target} · ${model}${mode === "replay" && " (replayed)"}
+          </p>
+        </header>
         <main>
-          <header>
-            <h1>${task}</h1>
-            <p class="quiet">
-              kernelwright run ${runId} · ${at.slice(0, 16).replace("T", " ")} UTC · ${target} · ${model}${mode === "replay" && " (replayed)"}
-            </p>
-          </header>
-          ${renderResult(record, outcome)} ${renderTask(record, artifacts)} ${renderEnvironment(record)} ${renderSearch(record, outcome)}
-          ${renderPath(record, outcome, artifacts)} ${renderFailures(record.attempts)} ${renderCost(record, artifacts)}
+          ${renderResult(record, outcome)} ${renderSpeed(record, outcome)} ${renderBeforeAndAfter(record, outcome)} ${search} ${renderTunings(record)}
+          ${renderTask(record, artifacts)} ${renderEnvironment(record)} ${renderCost(record, artifacts)} ${renderInstructions(instructions)}
         </main>
       </body>
     </html> `;
   return page.text;
+}
+
+function renderSpeed({ attempts, baselines }: RunRecord, { best }: Outcome): Markup {
+  const rivals = (baselines?.rivals ?? []).flatMap(({ name, speedup }): Level[] => (speedup ? [{ label: rivalLabel[name], speedup: speedup.median }] : []));
+  const floor = baselines ? [{ label: "memory floor", speedup: baselines.eager.medianUs / baselines.floorUs }] : [];
+  return markup`<section id="speed">
+    <h2>Speed over attempts</h2>
+    ${renderChart(attempts, best?.id ?? null, [...rivals, ...floor])}
+  </section>`;
 }

@@ -2,18 +2,11 @@
 import type { Attempt } from "../domain/attempt.ts";
 import type { SourceFile } from "../domain/candidate.ts";
 import { problemOf, type Verdict } from "../domain/verdict.ts";
+import type { Exchange } from "./exchange.ts";
 import { digits, duration, percent, plural, ratio, time } from "./format.ts";
 import { words } from "./notes.ts";
 import { kernelBenchSays } from "./kernelbench.ts";
 import { printable } from "./text.ts";
-
-/** One exchange with the model: the messages as sent, and the reply as received. */
-export interface Exchange {
-  /** role and turn, for example "planner.0"; a reply that was sent back has the next turn */
-  call: string;
-  prompt: string;
-  reply: string;
-}
 
 /** An attempt with all that belongs to it, as `inspect --json` prints it. */
 export interface Inspected {

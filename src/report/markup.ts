@@ -45,14 +45,14 @@ export function facts(rows: readonly (readonly [string, Value])[]): Markup {
   </dl>`;
 }
 
-/** A table that scrolls sideways on a narrow screen; columns after the first `left` are numbers. */
+/** A table that scrolls sideways on a narrow screen, by keyboard too; columns after the first `left` are numbers. */
 export function table(head: readonly string[], rows: readonly (readonly Value[])[], left = 1): Markup {
   const side = (i: number) => (i < left ? "" : "num");
-  return markup`<div class="wide">
+  return markup`<div class="wide" tabindex="0" role="group" aria-label="${head.join(", ")}">
     <table>
       <thead>
         <tr>
-          ${head.map((cell, i) => markup`<th class="${side(i)}">${cell}</th>`)}
+          ${head.map((cell, i) => markup`<th scope="col" class="${side(i)}">${cell}</th>`)}
         </tr>
       </thead>
       <tbody>
@@ -67,9 +67,9 @@ export function table(head: readonly string[], rows: readonly (readonly Value[])
   </div>`;
 }
 
-/** A part that is closed until asked for. */
-export function fold(summary: Value, body: Value): Markup {
-  return markup`<details>
+/** A part that is closed until asked for; one that is `printed` is open on paper. */
+export function fold(summary: Value, body: Value, printed = false): Markup {
+  return markup`<details${printed && new Markup(' class="printed"')}>
     <summary>${summary}</summary>
     ${body}
   </details>`;

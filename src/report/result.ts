@@ -1,6 +1,6 @@
 /** The opening of the report: the result with its evidence, and the caveats. */
 import type { Isolation } from "../domain/host.ts";
-import { rivalLabel } from "../domain/measure.ts";
+import { type Ratio, rivalLabel } from "../domain/measure.ts";
 import type { RunRecord } from "../domain/run-record.ts";
 import type { OkVerdict } from "../domain/verdict.ts";
 import { kernelBenchSays } from "./kernelbench.ts";
@@ -18,20 +18,22 @@ export function renderResult(record: RunRecord, outcome: Outcome): Markup {
   </section>`;
 }
 
-function headline({ finished }: RunRecord, { best, standing, speedup }: Outcome): Markup {
+function headline({ finished }: RunRecord, { best, standing, speedup, promoted }: Outcome): Markup {
   if (!best || !speedup) return markup`${finished ? "No faster kernel was found" : "Nothing has been measured yet"}`;
   const which = finished ? "" : "So far: ";
   if (standing === "tie") return markup`${which}No measurable win over eager PyTorch`;
-  return markup`${which}<strong>${times(speedup.median)}</strong> the speed of eager PyTorch`;
+  return markup`${which}<strong>${times(speedup.median)}</strong> the speed of eager PyTorch <small>95 % interval ${interval(speedup)}, ${promoted ? "measured again in a fresh process" : "measured during the search"}</small>`;
 }
 
 function cards({ baselines }: RunRecord, { time: candidate, speedup, verdict, compiled, shareOfFloor }: Outcome): Markup[] {
   const eager = verdict?.baseline ?? baselines?.eager ?? null;
   const us = (from: { medianUs: number } | null) => (from && candidate ? `${duration(from.medianUs)} → ${duration(candidate.medianUs)}` : "");
+  const against = (what: string, over: Ratio, from: { medianUs: number } | null) =>
+    card(`against ${what}`, times(over.median), `95 % ${interval(over)}`, us(from));
   const cells = [];
-  if (speedup) cells.push(card("against eager", times(speedup.median), `95 % ${interval(speedup)}`, us(eager)));
-  if (compiled?.speedup) cells.push(card("against torch.compile", times(compiled.speedup.median), `95 % ${interval(compiled.speedup)}`, us(compiled.time)));
-  else cells.push(card("against torch.compile", "–", "not measured", ""));
+  if (speedup) cells.push(against("eager PyTorch", speedup, eager));
+  for (const rival of verdict?.rivals ?? []) if (rival.speedup) cells.push(against(rivalLabel[rival.name], rival.speedup, rival.time));
+  if (!compiled?.speedup) cells.push(card("against torch.compile", "–", "not measured", ""));
   if (shareOfFloor !== null && baselines)
     cells.push(
       card(
@@ -45,10 +47,7 @@ function cards({ baselines }: RunRecord, { time: candidate, speedup, verdict, co
 }
 
 function card(title: string, big: string, small: string, below: string): Markup {
-  return markup`<div class="card">
-    <h3>${title}</h3>
-    <b>${big}</b><span>${small}</span><span>${below}</span>
-  </div>`;
+  return markup`<div class="card"><h2>${title}</h2><b>${big}</b><span>${small}</span><span>${below}</span></div>`;
 }
 
 function renderEvidence({ best, promoted, speedup }: Outcome, verdict: OkVerdict): Markup {
@@ -99,7 +98,7 @@ function renderNotes(notes: readonly string[]): Markup {
   return markup`${
     notes.length > 0 &&
     markup`<aside class="notes">
-      <h3>Read this with the numbers</h3>
+      <h2>Read this with the numbers</h2>
       <ul>
         ${notes.map((note) => markup`<li>${note}</li>`)}
       </ul>

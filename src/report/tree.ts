@@ -1,57 +1,87 @@
-/** The search as it went: every attempt under its parent, the chart of speedups, and what failed and why. */
-import type { Attempt } from "../domain/attempt.ts";
-import type { RunRecord } from "../domain/run-record.ts";
-import { renderChart } from "./chart.ts";
-import { duration, plural, ratio, times } from "./format.ts";
-import { fold, markup, table, type Markup } from "./markup.ts";
+/**
+ * The tree of attempts, and a panel for each that a click on it opens. No script: a panel is shown while the address names
+ * it, and until then those on the way to the best attempt are, which are also what is printed.
+ */
+import { type Attempt, compareIds } from "../domain/attempt.ts";
+import { renderAttempt, type Sources } from "./attempt.ts";
+import { plural, times } from "./format.ts";
+import { markup, type Markup } from "./markup.ts";
 import { words } from "./notes.ts";
 import { pathTo, type Outcome } from "./outcome.ts";
 
-/** The chart and the tree of attempts, each with its status, strategy, why it was chosen, time and speedup. */
-export function renderSearch(record: RunRecord, { best }: Outcome): Markup {
-  const { attempts, baselines, expansions } = record;
-  const winning = new Set(pathTo(best, attempts));
-  const why = new Map(expansions.map((expansion) => [expansion.attempt, expansion.why]));
-  const rows = inTreeOrder(attempts).map(({ attempt, depth }) => [
-    markup`<span class="${winning.has(attempt) ? "node winner" : "node"}" style="--depth:${depth}">${attempt.id}</span>`,
-    markup`<span class="status ${attempt.status}">${words(attempt.status)}</span>`,
-    markup`${attempt.plan?.strategy}${partOf(attempt)}${why.has(attempt.id) && markup`<small>${why.get(attempt.id)}</small>`}`,
-    attempt.time && duration(attempt.time.medianUs),
-    attempt.speedup && ratio(attempt.speedup),
-  ]);
+/** Bytes that all panels may take together: the page stays below 10 MB. */
+const ROOM = 8_000_000;
+
+/** The tree beside the panels. */
+export function renderSearch({ best }: Outcome, sources: Sources, room = ROOM): Markup {
+  const { attempts } = sources.record;
+  const path = pathTo(best, attempts);
+  const { panels, left } = panelsOf(path, sources, room);
+  const made = attempts.filter((attempt) => attempt.role !== "reference").length;
   return markup`<section id="search">
-    <h2>Search</h2>
+    <h2>Attempts</h2>
     <p class="quiet">
-      ${plural(attempts.filter((a) => a.role !== "reference").length, "attempt")}; indented under the attempt that each one changes, the way to the best one in
-      bold. Times are those of the search.
+      ${plural(made, "attempt")}, each under the one that it changes, the way to the best one in bold. Choose one to see its plan, its change and its evidence.
+      Speedups are those of the search.${left > 0 && ` ${plural(left, "attempt")} without a link are left out to keep this page small: npx kernelwright inspect RUN ATTEMPT.`}
     </p>
-    ${renderChart(attempts, best?.id ?? null, baselines?.rivals.find(({ name }) => name === "compile")?.speedup ?? null)} ${table(["attempt", "status", "strategy", "time", "speedup"], rows, 3)}
+    <div class="search">
+      <nav class="tree" aria-label="Attempts"><a href="#path">${best ? `the way to ${best.id}` : "none is chosen"}</a>${renderTree(attempts, path, new Set(panels.keys()))}</nav>
+      <div class="panels" id="path">${[...panels.values()]}</div>
+    </div>
   </section>`;
 }
 
-/** Of a large module: what the attempt changed, and what that could bring at most. */
-function partOf({ plan }: Attempt): Markup | null {
-  if (plan?.part === undefined) return null;
-  return markup`<small>part: ${plan.part}${plan.atMost !== undefined && ` (at most ${times(plan.atMost)} in all)`}</small>`;
+/**
+ * Panels by attempt: those of the path in full whatever their size, then the others in brief, fastest first, then in full
+ * instead, each while there is room. `left` counts those that got none.
+ */
+function panelsOf(path: readonly Attempt[], sources: Sources, room: number): { panels: Map<string, Markup>; left: number } {
+  const others = sources.record.attempts
+    .filter((one) => one.role !== "reference" && !path.includes(one))
+    .toSorted((a, b) => (b.speedup?.median ?? 0) - (a.speedup?.median ?? 0));
+  const panels = new Map<string, Markup>();
+  let used = 0;
+  const place = (attempt: Attempt, brief: boolean): boolean => {
+    const panel = renderAttempt(attempt, path.includes(attempt), brief, sources);
+    const before = panels.get(attempt.id);
+    const size = used + sizeOf(panel) - (before ? sizeOf(before) : 0);
+    if (size > room && !path.includes(attempt)) return false;
+    used = size;
+    panels.set(attempt.id, panel);
+    return true;
+  };
+  for (const attempt of path) place(attempt, false);
+  const full = others.findIndex((one) => !place(one, true));
+  const placed = full < 0 ? others : others.slice(0, full);
+  placed.every((one) => place(one, false));
+  const inOrder = [...path, ...placed.toSorted(compareIds)];
+  return { panels: new Map(inOrder.map((one) => [one.id, panels.get(one.id)!])), left: others.length - placed.length };
 }
 
-type Placed = { readonly attempt: Attempt; readonly depth: number };
+const encoder = new TextEncoder();
+const sizeOf = (panel: Markup): number => encoder.encode(panel.text).length;
 
-/** Parents before children, siblings in the order they were made; an attempt whose parent is missing stands at the top. */
-function inTreeOrder(attempts: readonly Attempt[]): readonly Placed[] {
+/** Nested lists: parents before children, siblings in the order they were made; an attempt whose parent is missing stands at the top. */
+function renderTree(attempts: readonly Attempt[], path: readonly Attempt[], linked: ReadonlySet<string>): Markup {
   const known = new Set(attempts.map((attempt) => attempt.id));
-  const below = (parent: string, depth: number): Placed[] =>
-    attempts.filter((attempt) => attempt.parent === parent).flatMap((attempt) => [{ attempt, depth }, ...below(attempt.id, depth + 1)]);
-  const tops = attempts.filter((attempt) => attempt.parent === null || !known.has(attempt.parent));
-  return tops.flatMap((attempt) => [{ attempt, depth: 0 }, ...below(attempt.id, 1)]);
+  const children = new Map<string | null, Attempt[]>();
+  for (const attempt of attempts) {
+    const parent = attempt.parent !== null && known.has(attempt.parent) ? attempt.parent : null;
+    children.set(parent, [...(children.get(parent) ?? []), attempt]);
+  }
+  const list = (of: string | null): Markup | false => {
+    const below = children.get(of) ?? [];
+    return (
+      below.length > 0 && markup`<ul>${below.map((one) => markup`<li>${renderNode(one, path.includes(one), linked.has(one.id))}${list(one.id)}</li>`)}</ul>`
+    );
+  };
+  return markup`${list(null)}`;
 }
 
-/** Every attempt that ended without a time, with the problem it was told. */
-export function renderFailures(attempts: readonly Attempt[]): Markup {
-  const failed = attempts.filter(({ status }) => status !== "ok" && status !== "reference" && status !== "duplicate");
-  if (failed.length === 0) return markup``;
-  return markup`<section id="failures">
-    <h2>Failures</h2>
-    ${failed.map(({ id, status, plan, problem }) => fold(markup`<span class="status ${status}">${words(status)}</span> ${id}${plan && ` — ${plan.strategy}`}`, markup`<pre><code>${problem || "no details were recorded"}</code></pre>`))}
-  </section>`;
+function renderNode({ id, role, status, speedup, plan }: Attempt, onPath: boolean, linked: boolean): Markup {
+  if (role === "reference") return markup`<span class="node">the reference <small>eager PyTorch</small></span>`;
+  const outcome = markup`<span class="${speedup ? (speedup.high < 1 ? "slow" : "ok") : "failed"}">${speedup ? times(speedup.median) : words(status)}</span>`;
+  const label = markup`<b>${id}</b> ${outcome}${plan && markup` <small>${plan.strategy}</small>`}`;
+  const kind = onPath ? "node winner" : "node";
+  return linked ? markup`<a class="${kind}" href="#${id}">${label}</a>` : markup`<span class="${kind}" id="${id}">${label}</span>`;
 }

@@ -62,12 +62,20 @@ export function createReplies(endpoint: Endpoint, run: RunFolder, settings: Mode
 /** In the order in which they are asked. */
 const ROLES: readonly string[] = ["planner", "coder", "repairer", "solo"];
 
-/** What was asked for an attempt and answered, in order: role and turn ("planner.0"), the messages as sent, the reply. */
-export function exchangesOf(run: RunFolder, attempt: string): { call: string; prompt: string; reply: string }[] {
+/**
+ * Looks up what was asked for an attempt and answered, in order: role and turn ("planner.0"), the messages as sent, the reply.
+ * Which calls there are is read once, so ask for a new lookup after new calls.
+ */
+export function exchangesOf(run: RunFolder): (attempt: string) => { call: string; prompt: string; reply: string }[] {
   const folder = run.file("replies");
-  const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.startsWith(`${attempt}.`) && name.endsWith(".json")) : [];
-  const replies = names.map((name) => RecordedReply.parse(JSON.parse(readIfThere(`${folder}/${name}`) ?? "")));
-  return replies
-    .toSorted((a, b) => ROLES.indexOf(a.role) - ROLES.indexOf(b.role) || a.turn - b.turn)
-    .map(({ role, turn, prompt, text }) => ({ call: `${role}.${turn}`, prompt: run.get(prompt), reply: text }));
+  const calls = new Map<string, string[]>();
+  for (const name of existsSync(folder) ? readdirSync(folder) : []) {
+    const [, attempt = ""] = /^([^.]+)\..*\.json$/.exec(name) ?? [];
+    calls.set(attempt, [...(calls.get(attempt) ?? []), name]);
+  }
+  return (attempt) =>
+    (calls.get(attempt) ?? [])
+      .map((name) => RecordedReply.parse(JSON.parse(readIfThere(`${folder}/${name}`) ?? "")))
+      .toSorted((a, b) => ROLES.indexOf(a.role) - ROLES.indexOf(b.role) || a.turn - b.turn)
+      .map(({ role, turn, prompt, text }) => ({ call: `${role}.${turn}`, prompt: run.get(prompt), reply: text }));
 }

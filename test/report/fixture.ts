@@ -1,6 +1,7 @@
 /** A run as the search would record it, written by hand: six attempts on row_softmax, one win, several ways to fail. */
 import type { Attempt } from "../../src/domain/attempt.ts";
 import type { Diagnosis } from "../../src/domain/profile.ts";
+import type { Exchange } from "../../src/report/exchange.ts";
 import type { Host } from "../../src/domain/host.ts";
 import type { RunEvent } from "../../src/domain/run-record.ts";
 import type { OkVerdict, Verdict } from "../../src/domain/verdict.ts";
@@ -178,6 +179,18 @@ const stored: Record<string, string> = {
 };
 
 export const artifacts = (hash: string): string | undefined => stored[hash];
+
+/** What the model was asked for the attempts that have a source. */
+export const exchanges = (attempt: string): Exchange[] =>
+  stored[`a-${attempt}`] === undefined || attempt === "root"
+    ? []
+    : [
+        {
+          call: "coder.0",
+          prompt: `## system\n\nYou write CUDA kernels. ${HOSTILE}\n\n## user\n\nMake it faster. ${HOSTILE}`,
+          reply: `{"explanation": "keep the row ${HOSTILE}"}`,
+        },
+      ];
 
 const at = (second: number) => new Date(Date.UTC(2026, 10, 21, 9, 30, second)).toISOString();
 const failedPromotion: Verdict = { status: "wrong", isolation, seconds: { correctness: 2 }, inputs: "hidden", problem: "outputs differ on hidden inputs" };

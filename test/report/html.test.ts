@@ -1,9 +1,12 @@
 import { expect, it } from "@jest/globals";
 import { recordOf, type RunEvent } from "../../src/domain/run-record.ts";
+import { ticksOf } from "../../src/report/chart.ts";
 import { renderHtml } from "../../src/report/html.ts";
-import { artifacts, changed, events, HOSTILE } from "./fixture.ts";
+import { outcomeOf } from "../../src/report/outcome.ts";
+import { renderSearch } from "../../src/report/tree.ts";
+import { artifacts, changed, events, exchanges, HOSTILE } from "./fixture.ts";
 
-const pageOf = (from: readonly RunEvent[], find = artifacts) => renderHtml(recordOf(from), find);
+const pageOf = (from: readonly RunEvent[], find = artifacts) => renderHtml(recordOf(from), find, exchanges);
 const page = pageOf(events);
 
 it("text from models, candidates and compilers cannot become markup", () => {
@@ -44,18 +47,63 @@ it("the machine, the tree, the profile, the cost and the command are on the page
     expect(page).toContain(text);
 });
 
-it("each step on the winning path is a diff against its parent", () => {
-  expect(page).toContain('<span class="file">--- root/model_new.py</span>\n<span class="file">+++ r1b0/model_new.py</span>');
-  expect(page).toContain('<span class="del">-  // one block per row, three passes</span>');
-  expect(page).toContain('<span class="add">+  // one block per row, row kept in registers</span>');
-  expect(page).not.toContain("+++ r1b2/kernel.cu");
+/** The panel of one attempt. */
+const panelOf = (id: string, from = page) => /<article [^]*?<\/article>/.exec(from.slice(from.indexOf(`id="${id}"`) - 60))?.[0] ?? "";
+
+it("each step on the winning path is a side by side diff against its parent, with the words that changed", () => {
+  expect(page.match(/class="attempt path" id="\w+"/g)).toEqual(['class="attempt path" id="r1b0"', 'class="attempt path" id="r2b0"']);
+  expect(panelOf("r1b0")).toContain("<h4>r1b0/kernel.cu, new</h4>");
+  const step = panelOf("r2b0");
+  expect(step).toContain("against r1b0/kernel.cu: 6 lines added, 4 removed");
+  expect(step).toContain('<td class="del">  // one block per row, <del>three</del> <del>passes</del>');
+  expect(step).toMatch(/<tr class="same"><td>3<td>__global__ void rows/);
 });
 
-it("a failed attempt is listed with its problem", () => {
-  const failures = page.slice(page.indexOf('id="failures"'));
-  expect(failures).toContain("identifier &quot;blockMax&quot; is undefined");
-  expect(failures).toContain("timing took longer than 180 s");
-  expect(failures).not.toContain("the same program as r2b0");
+it("every attempt is in the tree, and its panel has its plan, its problem and what the model was asked", () => {
+  const tree = page.slice(page.indexOf('class="tree"'), page.indexOf('class="panels"'));
+  for (const id of ["r1b0", "r1b1", "r1b1s1", "r1b2", "r2b0", "r2b1", "r2b2"]) expect(tree).toContain(`href="#${id}"`);
+  expect(panelOf("r1b1")).toContain("identifier &quot;blockMax&quot; is undefined");
+  expect(panelOf("r2b2")).toContain("timing took longer than 180 s");
+  expect(panelOf("r2b0")).toContain("Make it faster");
+  expect(panelOf("r2b0")).toContain("keep the row");
+});
+
+it("the instructions that open every prompt of a role are on the page once", () => {
+  expect(page.split("You write CUDA kernels.").length).toBe(2);
+  expect(panelOf("r1b0")).toContain('href="#instructions-1"');
+});
+
+it("what an attempt's constants were tuned to is told beside it and for the run", () => {
+  const tuning = { settings: [{ setting: { BLOCK: 128 }, status: "ok", speedup: 2.8 }], seconds: 12, change: null, gain: null };
+  const tuned = pageOf([...events, { type: "tuned", at: "2026-11-21T09:33:00.000Z", attempt: "r2b0", tuning }]);
+  expect(tuned.slice(tuned.indexOf('id="tuning"'))).toContain("r2b0 tuned: 1 settings in 12.0 s; none is surely faster");
+  expect(panelOf("r2b0", tuned)).toContain("BLOCK=128");
+});
+
+it("a page with too little room keeps the winning path, and says which attempts are left out", () => {
+  const record = recordOf(events);
+  const search = (room: number) => renderSearch(outcomeOf(record, artifacts), { record, artifacts, exchanges, instructions: new Map() }, room).text;
+  const whole = search(1e6);
+  const [path, all] = [search(0), whole].map((text) => text.length) as [number, number];
+  expect(search(0)).toMatch(/id="r2b0"[^]*one block per row, row kept in registers/);
+  expect(search(0)).toContain("5 attempts without a link are left out");
+  expect(search(0)).not.toContain('<a class="node" href="#r2b2"');
+  const most = search(path + (all - path) * 0.6);
+  expect(most).toContain("npx kernelwright inspect RUN r1b2");
+  expect(most).toContain('<a class="node" href="#r2b2"');
+  expect(whole).not.toContain("kernelwright inspect");
+});
+
+it("the rest of the measured time stands beside what the profiler saw", () => {
+  const kernels = page.slice(page.indexOf('id="kernels"'), page.indexOf('id="search"'));
+  expect(kernels).toMatch(/aten::div.*8\.90 µs/);
+  expect(kernels).toMatch(/the rest.*13\.7 µs/);
+});
+
+it("axis ticks are few and round, over a narrow range and over a wide one", () => {
+  expect(ticksOf([0.9, 1.4])).toEqual([0.9, 1, 1.1, 1.2, 1.3, 1.4]);
+  expect(ticksOf([0.8, 30])).toEqual([1, 2, 5, 10, 20]);
+  expect(ticksOf([0.8, 3000])).toEqual([1, 10, 100, 1000]);
 });
 
 it("a run without a win says so in its first line", () => {

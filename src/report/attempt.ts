@@ -1,0 +1,95 @@
+/** One attempt in full, as a panel of the report: its place, plan, outcome, diagnosis, change, profile, tuning, and what the model was asked. */
+import type { Attempt } from "../domain/attempt.ts";
+import type { Diagnosis } from "../domain/profile.ts";
+import type { RunRecord } from "../domain/run-record.ts";
+import { type Exchanges, type Instructions, renderExchanges } from "./exchange.ts";
+import { count, percent, plural, ratio, seconds, time, times } from "./format.ts";
+import { facts, fold, markup, type Markup } from "./markup.ts";
+import { words } from "./notes.ts";
+import { parentOf, verdictOf, type Artifacts } from "./outcome.ts";
+import { renderProfile } from "./profile.ts";
+import { renderChange, renderFiles } from "./source.ts";
+import { renderTuning } from "./tuning.ts";
+
+/** What panels are made from. */
+export interface Sources {
+  readonly record: RunRecord;
+  readonly artifacts: Artifacts;
+  readonly exchanges: Exchanges;
+  /** filled with the instructions that the panels refer to */
+  readonly instructions: Instructions;
+}
+
+/** The panel; `brief` leaves out sources, prompts and replies, and says where they are. */
+export function renderAttempt(attempt: Attempt, onPath: boolean, brief: boolean, sources: Sources): Markup {
+  const { record } = sources;
+  return markup`<article class="attempt${onPath && " path"}" id="${attempt.id}" aria-labelledby="${attempt.id}-name">
+    <h3 id="${attempt.id}-name">${attempt.id} <span class="status ${attempt.status}">${words(attempt.status)}</span>${attempt.speedup && markup` <span class="gain">${ratio(attempt.speedup)}</span>`}</h3>
+    <p class="quiet">${placeOf(attempt, record)}</p>
+    ${factsOf(attempt, sources)}
+    ${attempt.diagnosis && renderDiagnosis(attempt.diagnosis)}
+    ${brief ? markup`<p class="quiet">Its source, prompts and replies are left out to keep this page small: <code>npx kernelwright inspect RUN ${attempt.id}</code></p>` : renderEvidence(attempt, sources)}
+  </article>`;
+}
+
+function renderEvidence(attempt: Attempt, { record, artifacts, exchanges, instructions }: Sources): Markup {
+  const parent = parentOf(attempt, record.attempts);
+  const verdict = verdictOf(attempt, artifacts);
+  const tuned = record.tunings.find((one) => one.attempt === attempt.id)?.tuning;
+  const before = parent?.role === "reference" ? "the reference" : (parent?.id ?? "its parent");
+  return markup`${attempt.source && fold(`What ${attempt.id} changed in ${before}`, renderChange(attempt, parent, artifacts), true)}
+    ${renderFiles(attempt, artifacts)}
+    ${verdict?.status === "ok" && verdict.profile && fold("Its profile", renderProfile(verdict.profile, verdict.candidate.medianUs))}
+    ${tuned && fold("Its tuning", renderTuning(tuned))}
+    ${renderExchanges(exchanges(attempt.id), instructions)}`;
+}
+
+/** "repairer on r1b1 in round 1; chosen because: …; grown into r2b0, r2b1" */
+function placeOf({ id, parent, role, round }: Attempt, { attempts, expansions }: RunRecord): Markup {
+  const link = (to: string) => markup`<a href="#${to}">${to}</a>`;
+  const why = expansions.find((one) => one.attempt === id)?.why;
+  const children = attempts.filter((one) => one.parent === id).map((one, at) => markup`${at > 0 && ", "}${link(one.id)}`);
+  const from = parent === "root" || parent === null ? "the reference" : link(parent);
+  return markup`${role} on ${from} in round ${round}${why && `; chosen because: ${why}`}${children.length > 0 && markup`; grown into ${children}`}`;
+}
+
+function factsOf(attempt: Attempt, { artifacts }: Sources): Markup {
+  const { plan, role, explanation, problem, tokens, modelSeconds, judgeSeconds } = attempt;
+  const verdict = verdictOf(attempt, artifacts);
+  return facts([
+    [role === "repairer" ? "repair of" : "strategy", plan?.strategy],
+    ["plan", plan?.advice],
+    ["anchored at", plan?.anchors.map(({ file, from, to }) => `${file} lines ${from}–${to}`).join(", ")],
+    ["part", plan?.part && `${plan.part}${plan.atMost === undefined ? "" : `, at most ${times(plan.atMost)} in all`}`],
+    ["what was done", explanation],
+    ["problem", problem && markup`<pre><code>${problem}</code></pre>`],
+    ["time", attempt.time && time(attempt.time)],
+    [
+      "checked",
+      verdict?.status === "ok" &&
+        `${plural(verdict.checkedCalls, "call")}; the largest error used ${percent(verdict.errorShare)} of its budget; isolation ${verdict.isolation.level}`,
+    ],
+    ["cost", `${count(tokens)} tokens, model ${seconds(modelSeconds)}, judge ${seconds(judgeSeconds)}`],
+  ]);
+}
+
+const boundWords: Readonly<Record<Diagnosis["bound"], string>> = {
+  memory: "Bound by memory",
+  compute: "Bound by arithmetic",
+  launch: "Bound by launches",
+  build: "Does not build",
+  correctness: "Not correct",
+  unknown: "Bound by something unknown",
+};
+
+function renderDiagnosis({ bound, summary, shareOfFloor, limits }: Diagnosis): Markup {
+  return markup`<div class="diagnosis">
+    <p><b>${boundWords[bound]}.</b> ${summary}${shareOfFloor !== null && markup` <span class="quiet">(${percent(shareOfFloor)} of the memory floor)</span>`}</p>
+    ${
+      limits.length > 0 &&
+      markup`<ul>
+        ${limits.map((limit) => markup`<li>${limit.what} <span class="quiet">(${limit.evidence})</span>: ${limit.moves}</li>`)}
+      </ul>`
+    }
+  </div>`;
+}

@@ -1,0 +1,63 @@
+/** Profiles as tables: the kernels of one attempt, and the time before and after beside each other. */
+import type { KernelRow, Profile } from "../domain/profile.ts";
+import type { RunRecord } from "../domain/run-record.ts";
+import { bytes, count, duration, percent } from "./format.ts";
+import { markup, table, type Markup } from "./markup.ts";
+import type { Outcome } from "./outcome.ts";
+
+/** The raw profile of an attempt that takes `medianUs` microseconds. */
+export function renderProfile({ floorBytes, floorUs, copyGBps, kernels, compiled, remarks }: Profile, medianUs: number): Markup {
+  const known = (value: number | null, as: (value: number) => string) => (value === null ? "–" : as(value));
+  return markup`<p>Floor ${duration(floorUs)} (${bytes(floorBytes)} at ${count(Math.round(copyGBps))} GB/s), which is ${percent(floorUs / medianUs)} of the measured time.</p>
+    ${
+      kernels.length > 0 &&
+      table(
+        ["kernel", "calls", "time", "share"],
+        kernels.map((row) => [row.name, count(row.calls), duration(row.us), percent(row.share)]),
+      )
+    }
+    ${
+      compiled.length > 0 &&
+      table(
+        ["compiled for the device", "registers", "spilled", "shared memory"],
+        compiled.map((k) => [k.name, known(k.registers, count), known(k.spillBytes, bytes), known(k.sharedBytes, bytes)]),
+      )
+    }
+    ${
+      remarks.length > 0 &&
+      markup`<p>The compiler's remarks</p>
+        <pre><code>${remarks.join("\n")}</code></pre>`
+    }`;
+}
+
+/** What one call spends its time in, before and after, as bars of one scale; nothing where no profile was made. */
+export function renderBeforeAndAfter({ baselines }: RunRecord, { best, verdict }: Outcome): Markup {
+  const before = baselines?.operators ?? [];
+  const after = verdict?.profile?.kernels ?? [];
+  if (!verdict || before.length === 0 || after.length === 0) return markup``;
+  const sides = [withRest(before, verdict.baseline.medianUs), withRest(after, verdict.candidate.medianUs)] as const;
+  const longest = Math.max(...sides.flat().map((row) => row.us));
+  return markup`<section id="kernels">
+    <h2>Where the time goes</h2>
+    <p class="quiet">One call by the profiler, which only explains; the rest of the time that the deciding clock measured is a row of its own (${REST}). Bars are of one scale.</p>
+    <div class="two">
+      ${bars(`Before: eager PyTorch, ${duration(verdict.baseline.medianUs)}`, sides[0], longest)}
+      ${bars(`After: ${best?.id}, ${duration(verdict.candidate.medianUs)}`, sides[1], longest)}
+    </div>
+  </section>`;
+}
+
+const REST = "launches, gaps, and code that the profiler does not see, such as a CPU kernel's own";
+
+/** The rows and what is left of the measured time; where a profiler's sum is above it, nothing is. */
+function withRest(rows: readonly KernelRow[], medianUs: number): readonly KernelRow[] {
+  const rest = medianUs - rows.reduce((sum, row) => sum + row.us, 0);
+  return rest > 0.01 * medianUs ? [...rows, { name: "the rest", calls: 1, us: rest, share: rest / medianUs }] : rows;
+}
+
+function bars(caption: string, rows: readonly KernelRow[], longest: number): Markup {
+  const total = rows.reduce((sum, row) => sum + row.us, 0);
+  return markup`<table class="bars"><caption>${caption}</caption>
+    <thead class="hidden"><tr><th scope="col">name<th scope="col">time and share<tbody>
+    ${rows.map(({ name, calls, us }) => markup`<tr><td>${name}${calls > 1 && markup` <span class="quiet">${count(calls)} calls</span>`}<span class="bar" style="--length:${((100 * us) / longest).toFixed(1)}%"></span><td class="num">${duration(us)}<small>${percent(us / total)}</small>`)}</table>`;
+}
