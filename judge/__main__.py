@@ -14,12 +14,14 @@ from .spool import Spool, drain
 
 
 def main() -> None:
-    """Answers every job and exits 0; on SIGTERM or SIGINT it kills its children and exits 128 + the signal."""
+    """Answers every job and exits 0; on SIGTERM or SIGINT, unless it was started with that ignored, it kills its children and exits 128 + the signal."""
     parser = argparse.ArgumentParser(prog="judge", description=__doc__)
     parser.add_argument("--spool", type=Path, metavar="DIR", help="answer the jobs in DIR/pending instead of stdin's")
     folder = parser.parse_args().spool
     judge, spool = Judge(), Spool(folder) if folder else None
     for number in (signal.SIGTERM, signal.SIGINT):
+        if signal.getsignal(number) is signal.SIG_IGN:
+            continue  # whoever started the judge keeps the terminal's Ctrl-C to itself
         # In a thread of its own: the interrupted one may hold a lock that the end needs.
         signal.signal(number, lambda got, _frame: threading.Thread(target=_end, args=(judge, spool, 128 + got)).start())
     try:

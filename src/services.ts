@@ -70,7 +70,7 @@ interface Doors {
   worker: Worker;
 }
 
-/** Tools for runs, kept per folder; `close` ends every worker and waits for model calls in flight, `release` one run's at once. */
+/** Tools for runs, kept per folder; `close` takes no more work and waits for that in flight, of workers only without `abandon`, `release` one run's at once. */
 export function createToolbox(
   listeners: readonly Listener[],
   runsFolder = "runs",
@@ -98,9 +98,7 @@ export function createToolbox(
       await tools?.judge.close(true);
     },
     async close(abandon) {
-      const tools = [...opened.values()];
-      await Promise.all(tools.map(async ({ judge }) => judge.close(abandon)));
-      await Promise.all(tools.map(async ({ model }) => model.close()));
+      await Promise.all([...opened.values()].flatMap(({ judge, model }) => [judge.close(abandon), model.close()]));
     },
   };
 }

@@ -31,6 +31,17 @@ class Lifecycle(unittest.TestCase):
                 judge.stdin.close()
                 self.wait_for(lambda: not processes(judge.pid), "the children to end")
 
+    def test_a_judge_that_was_started_with_ctrl_c_ignored_goes_on_answering(self):
+        asked = subprocess.Popen(["sh", "-c", 'trap "" INT; exec "$@"', "sh", *COMMAND], cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        probe = {"protocol": 2, "id": "a", "kind": "probe"}
+        asked.stdin.write((json.dumps(probe) + "\n").encode())
+        asked.stdin.flush()
+        self.assertEqual(json.loads(asked.stdout.readline())["kind"], "host")
+        asked.send_signal(signal.SIGINT)
+        time.sleep(0.2)
+        out, _ = asked.communicate((json.dumps({**probe, "id": "b"}) + "\n").encode(), timeout=20)
+        self.assertEqual((asked.returncode, json.loads(out)["id"]), (0, "b"))
+
     def test_a_spool_is_drained_and_a_dead_drainers_claim_is_taken_again(self):
         with tempfile.TemporaryDirectory() as folder:
             pending, claimed, results = (Path(folder, name) for name in ("pending", "claimed", "results"))

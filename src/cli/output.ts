@@ -1,7 +1,12 @@
-/** What a search prints on standard output: progress for people, more or less of it, or its events for machines. Errors go elsewhere. */
+/**
+ * What a search prints on standard output: a live view on a terminal, lines of progress elsewhere, more or less of them, or
+ * its events for machines. Errors go elsewhere.
+ */
+import type { BaseCallbackHandler } from "@langchain/core/callbacks/base";
 import { recordOf, type RunEvent } from "../domain/run-record.ts";
 import { printable, renderSummary } from "../report/text.ts";
 import type { RunFolder } from "../tools/run-folder.ts";
+import { createLive } from "./live.ts";
 import { createProgress } from "./progress.ts";
 
 export interface OutputFlags {
@@ -11,17 +16,25 @@ export interface OutputFlags {
 }
 
 export interface Output {
+  /** for the graph, where the output follows its nodes */
+  handler?: BaseCallbackHandler;
   /** Takes note of an event of before a stop. */
   past(event: RunEvent): void;
   event(event: RunEvent): void;
   /** A line about the run as such; beside JSON it goes to standard error. */
   say(line: string): void;
+  /** Ctrl-C was pressed, and work in flight is waited for. */
+  stopping(): void;
+  /** Nothing more is shown of a run that did not finish. */
+  end(): void;
   /** The end of a finished run. */
   result(run: RunFolder): void;
 }
 
-/** Quiet leaves the result; JSON is one event per line, as in events.jsonl, and nothing else. */
+/** Quiet leaves the result; JSON is one event per line, as in events.jsonl, and nothing else; verbose is always lines. */
 export function createOutput({ quiet = false, verbose = false, json = false }: OutputFlags): Output {
+  const { stdout } = process;
+  if (!quiet && !verbose && !json && stdout.isTTY && stdout.columns >= 40 && stdout.rows >= 12 && process.env["TERM"] !== "dumb") return createLive(stdout);
   const progress = createProgress(verbose);
   return {
     past: (event) => void progress(event),
@@ -33,6 +46,8 @@ export function createOutput({ quiet = false, verbose = false, json = false }: O
       if (json) console.error(line);
       else if (!quiet) console.log(line);
     },
+    stopping: () => console.error("kernelwright: stops after the work in flight; Ctrl-C again stops now"),
+    end: () => {},
     result(run) {
       if (!json) console.log(`${quiet ? "" : "\n"}${renderSummary(recordOf(run.events()))}\nReport: ${run.file("report.html")}`);
     },

@@ -1,9 +1,10 @@
 /** Runs or resumes the graph of one run folder, watching for Ctrl-C. */
+import { RunControl } from "@langchain/langgraph";
 import { SqliteSaver } from "@langchain/langgraph-checkpoint-sqlite";
 import { Interrupted, Stopped } from "../domain/errors.ts";
 import { recordOf } from "../domain/run-record.ts";
 import { searchGraph } from "../graph/search.ts";
-import { createToolbox } from "../services.ts";
+import { createToolbox, writeReport } from "../services.ts";
 import { lockRun, type RunFolder } from "../tools/run-folder.ts";
 import { Exit } from "./exit.ts";
 import type { Output } from "./output.ts";
@@ -11,7 +12,7 @@ import type { Output } from "./output.ts";
 /** More supersteps than the search needs: a round is three and makes at least one attempt. */
 const stepsFor = (attempts: number): number => 20 + 4 * attempts;
 
-/** Goes on with the run in `folder` from wherever it is, prints progress and the summary, and sets the exit code. */
+/** Goes on with the run in `folder` from wherever it is, shows progress and the summary, and sets the exit code. */
 export async function runSearch(folder: string, output: Output): Promise<void> {
   const toolbox = createToolbox([(event) => output.event(event)]);
   const { run } = toolbox.open(folder);
@@ -20,18 +21,22 @@ export async function runSearch(folder: string, output: Output): Promise<void> {
   const config = { configurable: { thread_id: run.about.id }, durability: "sync" as const, recursionLimit: stepsFor(run.about.settings.policy.attempts) };
   const begun = (await graph.getState(config)).values.run !== undefined;
   const release = lockRun(run);
-  const stop = stopOnSignal();
+  const stop = stopOnSignal(run, output, async () => toolbox.close());
   try {
     if (begun) for (const event of run.events()) output.past(event);
     if (begun) run.emit({ type: "resumed" });
-    await graph.invoke(begun ? null : { run: folder }, { ...config, signal: stop.signal });
+    await graph.invoke(begun ? null : { run: folder }, { ...config, control: stop.control, ...(output.handler && { callbacks: [output.handler] }) });
   } catch (error) {
-    await keepWhatIsPaidFor(toolbox, folder);
-    if (stop.signal.aborted) run.emit({ type: "stopped", reason: "interrupted", detail: "stopped by Ctrl-C" });
-    if (stop.signal.aborted) throw new Stopped("stopped", `go on with: kernelwright resume ${folder}`);
-    throw withResume(error, folder);
+    if (!stop.control.drainRequested) {
+      output.end();
+      await keepWhatIsPaidFor(toolbox, run);
+      throw withResume(error, folder);
+    }
+    await toolbox.close();
+    throw stopped(run);
   } finally {
     stop.done();
+    output.end();
     await toolbox.close(true);
     release();
   }
@@ -45,21 +50,42 @@ export function showResult(run: RunFolder, output: Output): void {
   process.exitCode = record.finished?.best ? Exit.done : Exit.notFaster;
 }
 
-/** Replies of model calls in flight are waited for and kept; a second Ctrl-C gives them up. */
-async function keepWhatIsPaidFor(toolbox: ReturnType<typeof createToolbox>, folder: string): Promise<void> {
-  const calls = toolbox.open(folder).model.inFlight();
-  if (calls > 0) console.error(`kernelwright: waiting for ${calls} model calls in flight, so that their replies are kept; Ctrl-C gives them up`);
-  await toolbox.close(true);
-}
-
-function stopOnSignal(): { signal: AbortSignal; done(): void } {
-  const controller = new AbortController();
+/**
+ * Ctrl-C once: nothing new is begun, work in flight is waited for and kept. Twice: the process ends, and what is in flight is
+ * asked for again by `resume`.
+ */
+function stopOnSignal(run: RunFolder, output: Output, finishWork: () => Promise<void>): { control: RunControl; done(): void } {
+  const control = new RunControl();
   const onSignal = (): void => {
-    if (controller.signal.aborted) process.exit(Exit.interrupted);
-    controller.abort();
+    if (control.drainRequested) {
+      noteStop(run);
+      output.end();
+      console.error(`kernelwright: stopped at once\n  -> go on with: kernelwright resume ${run.path}`);
+      process.exit(Exit.interrupted);
+    }
+    control.requestDrain("Ctrl-C");
+    output.stopping();
+    void finishWork();
   };
   process.on("SIGINT", onSignal).on("SIGTERM", onSignal);
-  return { signal: controller.signal, done: () => void process.off("SIGINT", onSignal).off("SIGTERM", onSignal) };
+  return { control, done: () => void process.off("SIGINT", onSignal).off("SIGTERM", onSignal) };
+}
+
+const noteStop = (run: RunFolder): void => run.emit({ type: "stopped", reason: "interrupted", detail: "stopped by Ctrl-C" });
+
+/** What ends a run that was asked to stop: its report so far, and how to go on. */
+function stopped(run: RunFolder): Stopped {
+  noteStop(run);
+  const [first] = run.events();
+  const report = first?.type === "started" ? `; the report so far is in ${writeReport(run, recordOf(run.events()))}` : "";
+  return new Stopped(`stopped${report}`, `go on with: kernelwright resume ${run.path}`);
+}
+
+/** Replies of model calls in flight are waited for and kept; a second Ctrl-C gives them up. */
+async function keepWhatIsPaidFor(toolbox: ReturnType<typeof createToolbox>, run: RunFolder): Promise<void> {
+  const calls = toolbox.open(run.path).model.inFlight();
+  if (calls > 0) console.error(`kernelwright: waiting for ${calls} model calls in flight, so that their replies are kept; Ctrl-C twice gives them up`);
+  await toolbox.close(true);
 }
 
 function withResume(error: unknown, folder: string): unknown {

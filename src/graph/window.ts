@@ -19,9 +19,11 @@ export const window = (toolbox: Toolbox) => {
   const flying = new Map<string, Promise<string>>();
   const apart = new AsyncResource("kernelwright.window"); // a branch outlives the node that starts it, so it must not inherit that node's context
 
-  const launch = async (state: SearchState, expansion: Expansion, signal: AbortSignal | undefined): Promise<string> => {
+  const launch = async (state: SearchState, expansion: Expansion, { signal, control, callbacks }: LangGraphRunnableConfig): Promise<string> => {
     const { run, baselines } = state;
-    await apart.runInAsyncScope(async () => graph.invoke({ run, baselines: baselines!, expansion }, signal ? { signal } : {}));
+    const watching = (Array.isArray(callbacks) ? callbacks : (callbacks?.handlers ?? [])).filter((one) => "name" in one && one.name === "kernelwright");
+    const config = { callbacks: watching, ...(signal && { signal }), ...(control && { control }) };
+    await apart.runInAsyncScope(async () => graph.invoke({ run, baselines: baselines!, expansion }, config));
     return expansion.id;
   };
 
@@ -30,7 +32,7 @@ export const window = (toolbox: Toolbox) => {
     const keyOf = (id: string): string => `${state.run} ${id}`;
     for (const expansion of state.expansions) {
       if (flying.has(keyOf(expansion.id))) continue;
-      const flight = launch(state, expansion, config.signal);
+      const flight = launch(state, expansion, config);
       flight.catch(() => flying.delete(keyOf(expansion.id))); // thrown where it is awaited; asked again, it starts anew
       flying.set(keyOf(expansion.id), flight);
     }

@@ -24,7 +24,7 @@ export function renderDiff(captions: readonly [string, string], before: string, 
   const count = (sign: string) => patch.hunks.reduce((sum, hunk) => sum + hunk.lines.filter((line) => line.startsWith(sign)).length, 0);
   const counts = `${plural(count("+"), "line")} added, ${count("-")} removed`;
   // Cells and rows are not closed: HTML ends them where the next begins, and a long search has very many of them.
-  return markup`<table class="diff"><caption>${captions[1]} <span>against ${captions[0]}: ${counts}</span></caption>
+  return markup`<table class="diff"><caption>${captions[1]} <span>against ${captions[0]}: ${counts}</span></caption><col><col><col><col>
 <thead class="hidden"><tr><th scope="col">line<th scope="col">${captions[0]}<th scope="col">line<th scope="col">${captions[1]}</thead>
 ${patch.hunks.map((hunk) => markup`<tbody>${rowsOf(hunk).map(renderRow)}</tbody>`)}</table>`;
 }

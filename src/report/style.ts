@@ -45,8 +45,8 @@ th { text-align: left; font-weight: 500; color: var(--soft); white-space: nowrap
 details { margin: .35rem 0 } summary { cursor: pointer; color: var(--accent); overflow-wrap: anywhere } details[open] > summary { margin-bottom: .5rem }
 pre, .diff td { font: .8rem/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; white-space: pre-wrap; overflow-wrap: anywhere; tab-size: 4 }
 pre { margin: 0 0 .75rem; padding: .7rem .9rem; background: var(--tint); border-radius: .4rem } code { font: .95em ui-monospace, SFMono-Regular, Menlo, Consolas, monospace } pre code { font: inherit }
-.diff { table-layout: fixed; margin-bottom: 1rem; background: var(--tint) } .diff caption { padding: .3rem 0 } .diff caption span { font-weight: 400 } .diff td { padding: 0 .4rem; border: 0 }
-.diff td:nth-child(odd) { width: 2.9rem; padding: 0 .4rem 0 0; text-align: right; color: var(--soft); user-select: none } .diff tbody + tbody { border-top: 3px double var(--rule) }
+.diff { table-layout: fixed; margin-bottom: 1rem; background: var(--tint) } .diff caption { padding: .3rem 0 } .diff caption span { font-weight: 400 } .diff td { padding: 0 .4rem; border: 0; font-size: .75rem }
+.diff col:nth-child(odd) { width: 2.9rem } .diff td:nth-child(odd) { padding: 0 .4rem 0 0; text-align: right; color: var(--soft); user-select: none } .diff tbody + tbody { border-top: 3px double var(--rule) }
 .diff .add { background: var(--add) } .diff .del { background: var(--del) } .diff .add::before { content: "+ " } .diff .del::before { content: "- " } .diff tr.same td:nth-child(even)::before { content: "  " }
 ins { background: var(--added); text-decoration: none } del { background: var(--removed); text-decoration: none }
 .two { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(24rem, 100%), 1fr)); gap: 1rem 2rem } .bars { align-self: start } .bars small { text-align: right }
@@ -57,7 +57,7 @@ figure { margin: 0; max-width: 48rem } figcaption { font-size: .85rem; color: va
 .level { stroke: var(--soft); stroke-dasharray: 4 4 } .best { stroke: var(--good); stroke-width: 1.5; opacity: .6; pointer-events: none }
 .miss path { stroke: var(--bad); stroke-width: 1.3; pointer-events: bounding-box } .hit circle { fill: var(--accent) } .whisker { stroke: var(--accent) } .winner circle { fill: var(--good) } .winner .whisker { stroke: var(--good) }
 @media (max-width: 52rem) { body { padding: 1.5rem 1rem 3rem } .facts > div { grid-template-columns: 1fr } .verdict { font-size: 1.35rem } .search { grid-template-columns: minmax(0, 1fr) } .tree { position: static; max-height: 24rem } .attempt { padding-left: .7rem }
-  .diff, .diff tbody { display: block } .diff tr { display: grid; grid-template-columns: 2.9rem minmax(0, 1fr) } .diff tr.same td:nth-child(-n+2), .diff tr.new td:nth-child(-n+2), .diff tr.old td:nth-child(n+3) { display: none } }
+  .diff, .diff caption, .diff tbody { display: block } .diff tr { display: grid; grid-template-columns: 2.9rem minmax(0, 1fr) } .diff tr.same td:nth-child(-n+2), .diff tr.new td:nth-child(-n+2), .diff tr.old td:nth-child(n+3) { display: none } }
 @media print { :root { --paper: #fff; --ink: #000; --tint: #fff; --soft: #444; --rule: #ccc; --accent: #000 } body { font-size: 10pt; max-width: none; padding: 0 } .tree, .skip { display: none } .search { display: block }
   .attempt.path { display: block !important } pre { border: 1px solid var(--rule) } .card, .facts > div, tr { break-inside: avoid } h2, h3 { break-after: avoid }
   .path > .printed::details-content { content-visibility: visible; block-size: auto } .chart { min-width: 0 } }

@@ -14,7 +14,7 @@ import { type Child, startChild } from "./process.ts";
 export interface Worker {
   /** Resolves with the judge's reply. Throws BrokenHost when the worker is lost. */
   submit(job: Job): Promise<Reply>;
-  /** Ends the worker; with `abandon` whatever it is doing is stopped at once. */
+  /** Ends the worker once it has replied to what it was asked; with `abandon` whatever it is doing is stopped at once. */
   close(abandon?: boolean): Promise<void>;
 }
 
@@ -35,6 +35,8 @@ const BOOTSTRAP = [
   'sys.argv = ["judge"]',
   'runpy.run_module("judge", run_name="__main__", alter_sys=True)',
 ].join("; ");
+/** A terminal sends Ctrl-C to everything on it; what the judge is at is finished all the same, so what runs here ignores it. */
+const UNTOUCHED = ["sh", "-c", 'trap "" INT; exec "$@"', "sh"];
 const SHELL_LINE = `exec "\${KERNELWRIGHT_PYTHON:-python3}" -u -c '${BOOTSTRAP}'\n`;
 
 /** The judge's Python files by name. */
@@ -65,7 +67,7 @@ export function processWorker(prefix: readonly string[], env: Record<string, str
   };
 
   const start = (): Child => {
-    const started = startChild([...prefix, "sh"], env);
+    const started = startChild([...UNTOUCHED, ...prefix, "sh"], env);
     const last: string[] = [];
     createInterface({ input: started.stderr }).on("line", (line) => last.splice(0, Math.max(0, last.push(line) - 5)));
     createInterface({ input: started.stdout }).on("line", (line) => {
@@ -102,9 +104,9 @@ export function processWorker(prefix: readonly string[], env: Record<string, str
     async close(abandon = false) {
       closed = true;
       const ending = child;
-      child = undefined;
       if (!ending) return;
-      ending.stdin.end();
+      ending.stdin.end(); // it answers what it was asked, then ends
+      if (abandon) child = undefined; // and is not listened to any more
       if (abandon) ending.kill();
       await ending.ended;
     },

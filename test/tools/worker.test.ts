@@ -25,6 +25,8 @@ const question = (body?: string) => ({
   library: "library-allowed" as const,
 });
 const drain = (folder: string) => execa(process.env["KERNELWRIGHT_PYTHON"] ?? "python3", ["-m", "judge", "--spool", folder], { cwd: repository });
+/** The processes that this one started and that are still there. */
+const children = () => readFileSync(`/proc/self/task/${process.pid}/children`, "utf8").trim().split(" ").filter(Boolean).map(Number);
 afterAll(removeScratch);
 
 describe("a worker", () => {
@@ -34,6 +36,18 @@ describe("a worker", () => {
     expect(good.status).toBe("ok");
     expect(broken).toMatchObject({ status: "build_failed", compiler: "g++" });
     await judge.close();
+  });
+
+  it("that is closed answers what it was asked and takes no more, Ctrl-C on its terminal or not", async () => {
+    const started = children();
+    const judge = createJudge(processWorker([], workerEnv()), "test");
+    await judge.probe();
+    const asked = judge.evaluate(question());
+    for (const pid of children().filter((one) => !started.includes(one))) process.kill(pid, "SIGINT");
+    const closed = judge.close();
+    expect((await asked).status).toBe("ok");
+    await expect(judge.evaluate(question("out[i] = x[i];"))).rejects.toThrow("the run is stopping");
+    await closed;
   });
 
   it("that cannot be started is a broken host with a remedy, not a hang", async () => {

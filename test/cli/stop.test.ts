@@ -1,0 +1,95 @@
+/** Ctrl-C, once and twice, and the live view on a terminal; replies and verdicts are scripted and take their time. */
+import { afterAll, afterEach, expect, it } from "@jest/globals";
+import { execa } from "execa";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { stripVTControlCharacters } from "node:util";
+import { affineAgents } from "../support/affine.ts";
+import { removeScratch, start } from "../support/command.ts";
+import { type ModelServer, startModelServer } from "../support/model-server.ts";
+import { eventsOf, makeRun, treeOf } from "../support/run.ts";
+
+let server: ModelServer;
+afterEach(() => server.close());
+afterAll(removeScratch);
+
+const SLOW_JUDGE = { KERNELWRIGHT_TEST_DELAY_MS: "1500" };
+const count = (run: string, type: string) => (existsSync(join(run, "events.jsonl")) ? eventsOf(run).filter((one) => one.type === type).length : 0);
+const repliesOfModel = (run: string) =>
+  existsSync(join(run, "events.jsonl")) ? eventsOf(run).filter((one) => one.type === "charged" && one.charge.by === "model").length : 0;
+
+async function until(condition: () => boolean): Promise<void> {
+  for (const end = Date.now() + 30_000; !condition(); await new Promise((resolve) => setTimeout(resolve, 20)))
+    if (Date.now() > end) throw new Error("it never came to that");
+}
+
+it.each([false, true])("the first Ctrl-C begins nothing new, waits for the verdicts in flight and writes the report (async: %s)", async (async) => {
+  server = await startModelServer(affineAgents());
+  const run = makeRun("beam", server.url, { attempts: 6, async });
+  const child = start(["resume", run], { endpoint: server.url, env: SLOW_JUDGE });
+  await until(() => repliesOfModel(run) >= 6); // three plans and three kernels: all that is left to the round is at the judge
+  const asked = server.answered.length;
+  child.kill("SIGINT");
+  const { exitCode, all } = await child;
+  expect([exitCode, all]).toEqual([
+    130,
+    expect.stringMatching(/stops after the work in flight; [^]*the report so far is in .*report\.html\n.*go on with: kernelwright resume/),
+  ]);
+  expect(count(run, "attempted")).toBeGreaterThanOrEqual(4); // the reference and the three
+  if (!async) expect(server.answered.length).toBe(asked); // async, a verdict may have made room before the signal was heard
+  expect(readFileSync(join(run, "report.html"), "utf8")).toContain("The run has not finished");
+  expect(eventsOf(run).at(-1)).toMatchObject({ type: "stopped", reason: "interrupted" });
+
+  expect([0, 3]).toContain((await start(["resume", run], { endpoint: server.url })).exitCode);
+  const whole = makeRun("beam", server.url, { attempts: 6, async: false });
+  await start(["resume", whole], { endpoint: server.url });
+  if (!async) expect(treeOf(run)).toEqual(treeOf(whole));
+  expect(count(run, "finished")).toBe(1);
+});
+
+it("the second Ctrl-C stops at once, and the run can still go on", async () => {
+  server = await startModelServer(affineAgents());
+  const run = makeRun("beam", server.url, { attempts: 3 });
+  const child = start(["resume", run], { endpoint: server.url, env: { KERNELWRIGHT_TEST_DELAY_MS: "15000" } });
+  await until(() => repliesOfModel(run) >= 4);
+  child.kill("SIGINT");
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  const before = Date.now();
+  child.kill("SIGINT");
+  const { exitCode, all } = await child;
+  expect(Date.now() - before).toBeLessThan(5000);
+  expect([exitCode, all]).toEqual([130, expect.stringMatching(/stopped at once\n.*go on with: kernelwright resume/)]);
+  expect([0, 3]).toContain((await start(["resume", run], { endpoint: server.url })).exitCode);
+});
+
+it("on a terminal a search is one view that is redrawn, with what every branch is at, and ends with the result", async () => {
+  server = await startModelServer(affineAgents(), 400);
+  const run = makeRun("beam", server.url, { attempts: 3 });
+  const main = join(import.meta.dirname, "..", "..", "src", "cli", "main.ts");
+  const onTerminal =
+    "import os, sys, fcntl, struct, termios; fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack('HHHH', 30, 90, 0, 0)); os.execv(sys.argv[1], sys.argv[1:])";
+  const spawn = `import pty, sys; sys.exit(pty.spawn([sys.executable, "-c", ${JSON.stringify(onTerminal)}, *sys.argv[1:]]) >> 8)`;
+  const { stdout } = await execa(
+    process.env["KERNELWRIGHT_PYTHON"] ?? "python3",
+    ["-c", spawn, process.execPath, "--disable-warning=ExperimentalWarning", main, "resume", run],
+    {
+      reject: false,
+      stdin: "pipe",
+      env: { TERM: "xterm", NODE_OPTIONS: "", OPENAI_BASE_URL: server.url, OPENAI_API_KEY: "test", KERNELWRIGHT_MODEL: "scripted", ...SLOW_JUDGE },
+    },
+  );
+  expect(stdout).toContain("\u001B["); // it moves the cursor
+  const text = stripVTControlCharacters(stdout);
+  for (const part of [
+    "affine on cpu in cpp · scripted",
+    "▸ r1b1 is planned",
+    "▸ r1b1 is written",
+    "▸ r1b1 is built, checked and timed",
+    "attempts   ",
+    " 3 of 3",
+    "Ctrl-C stops",
+  ])
+    expect(text).toContain(part);
+  expect(text).toMatch(/task +affine[^]*Report: /);
+  expect(text).not.toMatch(/^\d\d:\d\d:\d\d /m);
+});
