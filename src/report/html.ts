@@ -51,7 +51,8 @@ export function renderHtml(record: RunRecord, artifacts: Artifacts, exchanges: E
 }
 
 function renderSpeed({ attempts, baselines }: RunRecord, { best }: Outcome): Markup {
-  const rivals = (baselines?.rivals ?? []).flatMap(({ name, speedup }): Level[] => (speedup ? [{ label: rivalLabel[name], speedup: speedup.median }] : []));
+  const labels = { ...rivalLabel, tf32: "eager with TF32", "max-autotune": "max-autotune" };
+  const rivals = (baselines?.rivals ?? []).flatMap(({ name, speedup }): Level[] => (speedup ? [{ label: labels[name], speedup: speedup.median }] : []));
   const floor = baselines ? [{ label: "memory floor", speedup: baselines.eager.medianUs / baselines.floorUs }] : [];
   return markup`<section id="speed">
     <h2>Speed over attempts</h2>

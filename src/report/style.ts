@@ -8,7 +8,7 @@ export const style = new Markup(`
   --good: #5ccf78; --bad: #ff8a80; --add: #11271a; --del: #331a1c; --added: #1f5c34; --removed: #762c2f; --note: #262110; --edge: #b98d1b; } }
 * { box-sizing: border-box }
 html { scroll-padding-top: 1rem }
-body { margin: 0 auto; max-width: 84rem; padding: 2.5rem 1.5rem 4rem; background: var(--paper); color: var(--ink); font: 15px/1.55 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif; font-variant-numeric: tabular-nums; }
+body { margin: 0 auto; max-width: 84rem; padding: 2.5rem 1.5rem 4rem; background: var(--paper); color: var(--ink); font: 15px/1.55 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif; font-variant-numeric: tabular-nums; overflow-wrap: anywhere }
 h1 { margin: 0; font-size: 1.35rem; font-weight: 650; overflow-wrap: anywhere }
 h2 { margin: 0 0 .75rem; font-size: 1.1rem; font-weight: 650 }
 h3 { margin: 0 0 .4rem; font-size: .95rem; font-weight: 650 }
