@@ -7,6 +7,7 @@ import { Library } from "./domain/protocol.ts";
 import { type Price, priceOf, PriceTable } from "./domain/price.ts";
 import type { Equipment, Request } from "./domain/request.ts";
 import { type ModelSettings, type Policy, Settings, StrategyName } from "./domain/settings.ts";
+import { type TracingSettings, tracingOf } from "./domain/span.ts";
 import { strategies } from "./domain/strategy.ts";
 import { Language, languagesOf, Precision, Target } from "./domain/task.ts";
 import { z } from "zod";
@@ -66,6 +67,23 @@ export interface Secrets {
 
 export function secrets(): Secrets {
   return { apiKey: process.env["OPENAI_API_KEY"] || undefined, baseURL: process.env["OPENAI_BASE_URL"] || undefined };
+}
+
+let traces: TracingSettings | undefined;
+
+/**
+ * Where traces go, by LangSmith's and OpenTelemetry's own variables. LangChain's tracer, which would send states and paths as they
+ * are, is switched off in this process: hence read once.
+ */
+export function tracingSettings(): TracingSettings {
+  traces ??= tracingOf(process.env);
+  for (const name of ["LANGSMITH_TRACING", "LANGSMITH_TRACING_V2", "LANGCHAIN_TRACING", "LANGCHAIN_TRACING_V2"]) delete process.env[name];
+  return traces;
+}
+
+/** Values of the environment that must not appear anywhere. */
+export function secretValues(): string[] {
+  return Object.entries(process.env).flatMap(([name, value]) => (/KEY|TOKEN|SECRET|PASSW|CREDENTIAL|HEADERS/i.test(name) && value ? [value] : []));
 }
 
 /** The environment that a worker gets: what it needs to run, and no keys. */

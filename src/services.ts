@@ -1,11 +1,13 @@
 /** The composition root: builds the tools of a run from its settings. */
+import type { BaseCallbackHandler } from "@langchain/core/callbacks/base";
 import { randomUUID } from "node:crypto";
 import { readFileSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
-import { type Flags, flagsOf, resolveSettings, secrets, workerEnv } from "./config.ts";
+import { type Flags, flagsOf, resolveSettings, secrets, secretValues, tracingSettings, workerEnv } from "./config.ts";
 import { Candidate, type SourceFile } from "./domain/candidate.ts";
 import { UserError } from "./domain/errors.ts";
 import { hashOf } from "./domain/hash.ts";
+import { createScrub } from "./domain/scrub.ts";
 import { recordOf, type RunRecord } from "./domain/run-record.ts";
 import type { Settings } from "./domain/settings.ts";
 import type { Task } from "./domain/task.ts";
@@ -15,15 +17,19 @@ import { readIfThere, writeWhole } from "./tools/files.ts";
 import { FileStore } from "./tools/file-store.ts";
 import { hasGpu } from "./tools/gpu.ts";
 import { createJudge } from "./tools/judge.ts";
+import { langsmithExporter } from "./tools/langsmith.ts";
 import { openLedger } from "./tools/ledger.ts";
 import { createMemory } from "./tools/memory.ts";
 import { createModel } from "./tools/model.ts";
+import { otlpExporter } from "./tools/otlp.ts";
 import { renderPrompt } from "./tools/prompt.ts";
 import { readRecording, replayEndpoint } from "./tools/recording.ts";
 import { createReplies, exchangesOf } from "./tools/replies.ts";
 import { createRun, type Listener, openRun, type RunFolder } from "./tools/run-folder.ts";
 import { spoolWorker } from "./tools/spool.ts";
 import type { Toolbox, Tools } from "./tools/toolbox.ts";
+import { createTracing, type Tracing, untraced } from "./tools/trace.ts";
+import { tracedEndpoint, tracedWorker } from "./tools/traced.ts";
 import { processWorker, splitPrefix, type Worker } from "./tools/worker.ts";
 
 /** The worker that --worker names: empty = a process here, spool:DIR, or a command prefix. */
@@ -76,15 +82,17 @@ export function createToolbox(
   runsFolder = "runs",
   command = "",
   doors: Partial<Doors> = {},
-): Toolbox & { close(abandon?: boolean): Promise<void>; release(run: string): Promise<void> } {
+): Toolbox & { callbacks: BaseCallbackHandler[]; close(abandon?: boolean): Promise<void>; release(run: string): Promise<void> } {
   const opened = new Map<string, Tools>();
+  const tracing = tracingHere();
   const open = (path: string): Tools => {
-    const known = opened.get(path) ?? toolsOf(openRun(path, listeners), doors);
+    const known = opened.get(path) ?? toolsOf(openRun(path, listeners), doors, tracing);
     opened.set(path, known);
     return known;
   };
   return {
     open,
+    callbacks: tracing ? [tracing.watch((path) => open(path).run)] : [],
     async create(request, equipment) {
       const taskFile = request.source === "" ? request.task || EXAMPLE : pasted(request.source, runsFolder);
       const task = readTask(taskFile);
@@ -99,8 +107,17 @@ export function createToolbox(
     },
     async close(abandon) {
       await Promise.all([...opened.values()].flatMap(({ judge, model }) => [judge.close(abandon), model.close()]));
+      await tracing?.flush();
     },
   };
+}
+
+/** Traces to where the environment says; null where it says nothing. */
+function tracingHere(): Tracing | null {
+  const { langsmith, otlp } = tracingSettings();
+  const warn = (line: string): void => console.error(`kernelwright: ${line}`);
+  const exporters = [...(langsmith ? [langsmithExporter(langsmith, warn)] : []), ...(otlp ? [otlpExporter(otlp, warn)] : [])];
+  return exporters.length === 0 ? null : createTracing(exporters, createScrub(secretValues()));
 }
 
 /** A pasted task becomes a file, named by its content. */
@@ -110,17 +127,20 @@ function pasted(source: string, runsFolder: string): string {
   return file;
 }
 
-function toolsOf(run: RunFolder, doors: Partial<Doors>): Tools {
+function toolsOf(run: RunFolder, doors: Partial<Doors>, tracing: Tracing | null): Tools {
   const { settings } = run.about;
   const { model } = settings;
   const endpoint = doors.endpoint ?? (model.source === "live" ? liveEndpoint(model, secrets().apiKey) : replayEndpoint(model.recording ?? ""));
+  const worker = doors.worker ?? workerOf(settings.worker);
+  const trace = tracing?.of(run) ?? untraced;
   const ledger = openLedger(run, settings.limits);
   return {
     run,
     ledger,
+    trace,
     memory: createMemory(() => (settings.memory === null ? null : FileStore.open(settings.memory))),
-    model: createModel(createReplies(endpoint, run, model, ledger)),
-    judge: createJudge(doors.worker ?? workerOf(settings.worker), run.about.id, { folder: run.file("judged"), ledger }),
+    model: createModel(createReplies(tracing ? tracedEndpoint(endpoint, trace, model.price) : endpoint, run, model, ledger)),
+    judge: createJudge(tracing ? tracedWorker(worker, trace) : worker, run.about.id, { folder: run.file("judged"), ledger }),
     render: renderPrompt,
     publish: (winner) => publish(run, winner),
   };

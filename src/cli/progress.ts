@@ -37,6 +37,8 @@ function lineOf(event: RunEvent): string | null {
   switch (event.type) {
     case "started":
       return `${at} ${event.task} on ${event.target} in ${event.language}; ${event.mode === "replay" ? "REPLAYING replies recorded from a real model; every kernel is built, checked and timed here" : `model ${event.model}`}${event.estimate && event.mode === "live" ? `\n${indent}estimate: ${estimateText(event.estimate, event.price)}` : ""}`;
+    case "traced":
+      return `${at} trace: ${event.link}`;
     case "prepared":
       return `${at} reference: ${time(event.baselines.eager)} eager${event.baselines.rivals.map(({ name, time: taken }) => (taken ? `, ${time(taken)} ${rivalLabel[name]}` : "")).join("")}; judge isolation ${event.baselines.host.isolation.level}`;
     case "selected":
@@ -77,6 +79,7 @@ function moreOf(event: RunEvent): string | null {
     case "attempted":
       return attemptText(event.attempt) || null;
     case "started":
+    case "traced":
     case "prepared":
     case "promoted":
     case "resumed":

@@ -25,7 +25,8 @@ export async function runSearch(folder: string, output: Output): Promise<void> {
   try {
     if (begun) for (const event of run.events()) output.past(event);
     if (begun) run.emit({ type: "resumed" });
-    await graph.invoke(begun ? null : { run: folder }, { ...config, control: stop.control, ...(output.handler && { callbacks: [output.handler] }) });
+    const callbacks = [...toolbox.callbacks, ...(output.handler ? [output.handler] : [])];
+    await graph.invoke(begun ? null : { run: folder }, { ...config, control: stop.control, callbacks });
   } catch (error) {
     if (!stop.control.drainRequested) {
       output.end();

@@ -48,6 +48,7 @@ export const RunEvent = z.discriminatedUnion("type", [
     estimate: Estimate.nullable().default(null).describe("null in runs of before estimates"),
     command: z.string().describe("the command line that repeats the run"),
   }),
+  event("traced", { link: z.string().describe("where a person sees the run's trace") }),
   event("prepared", { baselines: Baselines }),
   event("selected", { round: z.number().int(), expansions: z.array(Expansion) }),
   event("attempted", { attempt: Attempt }),
@@ -67,6 +68,7 @@ type EventOf<K extends RunEvent["type"]> = Extract<RunEvent, { type: K }>;
 /** A run so far. Lists keep the order in which their items were first seen; a repeated item replaces the earlier one in place. */
 export type RunRecord = {
   readonly started: EventOf<"started">;
+  readonly trace: string | null;
   readonly baselines: Baselines | null;
   readonly expansions: readonly Expansion[];
   readonly attempts: readonly Attempt[];
@@ -88,6 +90,7 @@ export function recordOf(events: readonly RunEvent[]): RunRecord {
   if (first?.type !== "started") throw new Error(`a run record begins with "started", not with ${first ? `"${first.type}"` : "nothing"}`);
   const empty: RunRecord = {
     started: first,
+    trace: null,
     baselines: null,
     expansions: [],
     attempts: [],
@@ -106,6 +109,8 @@ function apply(record: RunRecord, event: RunEvent): RunRecord {
   switch (event.type) {
     case "started":
       return record;
+    case "traced":
+      return { ...record, trace: event.link };
     case "prepared":
       return { ...record, baselines: event.baselines };
     case "selected":

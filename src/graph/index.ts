@@ -38,7 +38,8 @@ const served = (preset: Preset): Toolbox => ({
   },
 });
 
-const compiled = (preset: Preset) => searchGraph(served(preset)).compile({ name: "kernelwright" }).withConfig({ recursionLimit: STEPS });
+const compiled = (preset: Preset) =>
+  searchGraph(served(preset)).compile({ name: "kernelwright" }).withConfig({ recursionLimit: STEPS, callbacks: tools.callbacks });
 
 export const graph = compiled({});
 export const quickLook = compiled({ attempts: 4 });

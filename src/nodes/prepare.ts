@@ -13,7 +13,7 @@ import type { Toolbox, Tools } from "../tools/toolbox.ts";
 
 /** Has the judge measure the reference, and plants the tree's root, with the kernel to start from under it. */
 export const prepare = (toolbox: Toolbox) => async (state: SearchState) => {
-  const { run, judge, render } = toolbox.open(state.run);
+  const { run, judge, render, trace } = toolbox.open(state.run);
   const { settings, task, command, id } = run.about;
   const { target, language, precision, seed, model, policy, limits } = settings;
   run.emit({
@@ -33,7 +33,8 @@ export const prepare = (toolbox: Toolbox) => async (state: SearchState) => {
     estimate: estimateOf(firstPrompts(render, run.about), policy, model.price),
     command,
   });
-  const baselines = await judge.prepare({ task, target, precision, baselines: quickRivalsOn[target] });
+  const [baselines, link] = await Promise.all([judge.prepare({ task, target, precision, baselines: quickRivalsOn[target] }), trace.link()]);
+  if (link !== null) run.emit({ type: "traced", link });
   run.emit({ type: "prepared", baselines });
   const source = run.put(JSON.stringify({ language, files: [{ name: "reference.py", text: task.source }] }));
   const root: Attempt = {

@@ -92,6 +92,7 @@ export function renderCost(record: RunRecord, artifacts: Artifacts): Markup {
     ${facts([
       ["model", `${started.model}${started.mode === "replay" ? " (replies replayed)" : ""}`],
       ...budgetRows(record),
+      ["trace", record.trace && markup`<a href="${record.trace}">${record.trace}</a>`],
       ["estimate before the run", started.estimate && estimateText(started.estimate, started.price)],
       ["wall clock", seconds(record.seconds)],
       ["model time", seconds(spent.modelSeconds)],

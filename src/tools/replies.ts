@@ -2,6 +2,7 @@
  * Replies of the model, each paid for once: kept on disk before it is used, so a resumed run never asks for it again,
  * charged to the run's account, and bounded in how many are asked for at a time. What a reply says is model.ts's business.
  */
+import { AsyncResource } from "node:async_hooks";
 import { existsSync, readdirSync } from "node:fs";
 import PQueue from "p-queue";
 import { Charge } from "../domain/budget.ts";
@@ -43,7 +44,7 @@ export function createReplies(endpoint: Endpoint, run: RunFolder, settings: Mode
       if (closed) throw new Interrupted("the run is stopping");
       const { role, about, nth, turn, messages } = request;
       const prompt = run.put(messages.map((one) => `## ${one.role}\n\n${one.content}`).join("\n\n"));
-      const { completion, seconds } = await queue.add(async () => paid(request));
+      const { completion, seconds } = await queue.add(AsyncResource.bind(async () => paid(request))); // in the asker's context, whoever makes room
       const { inputTokens, outputTokens, counted, model, text, flaw } = completion;
       const costUsd = costOf(settings.price, inputTokens, outputTokens);
       ledger.charge(Charge.parse({ by: "model", on: name, seconds, inputTokens, outputTokens, counted, costUsd }));

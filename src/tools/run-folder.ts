@@ -3,7 +3,7 @@
  *   run.json        version, settings, task, command     events.jsonl   what happened, in order
  *   artifacts/      sources, prompts, verdicts by hash   replies/       every model reply received
  *   judged/         every reply of the judge             checkpoints.db LangGraph's own
- *   best/ report.html
+ *   best/ report.html                                    trace.json     where its trace begins, if it is traced
  */
 import { existsSync, readdirSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";

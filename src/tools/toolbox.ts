@@ -5,6 +5,7 @@ import type { Memory } from "./memory.ts";
 import type { Model } from "./model.ts";
 import type { renderPrompt } from "./prompt.ts";
 import type { RunFolder } from "./run-folder.ts";
+import type { Trace } from "./trace.ts";
 
 /** Everything a node may use of the outside world, for one run. */
 export interface Tools {
@@ -13,6 +14,7 @@ export interface Tools {
   readonly judge: Judge;
   readonly ledger: Ledger;
   readonly memory: Memory;
+  readonly trace: Trace;
   readonly render: typeof renderPrompt;
   /** Ends the run: writes report.html and the winner's files. */
   publish(winner: string | null): void;

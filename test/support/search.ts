@@ -14,6 +14,7 @@ import { createMemory } from "../../src/tools/memory.ts";
 import { createModel } from "../../src/tools/model.ts";
 import { renderPrompt } from "../../src/tools/prompt.ts";
 import { createReplies } from "../../src/tools/replies.ts";
+import { untraced } from "../../src/tools/trace.ts";
 import { createRun, openRun, type RunFolder } from "../../src/tools/run-folder.ts";
 import { scratch } from "./command.ts";
 import { type ModelServer, type Script, startModelServer } from "./model-server.ts";
@@ -58,6 +59,7 @@ export async function search(
         folder: run.file("judged"),
         ledger,
       }),
+      trace: untraced,
       render: renderPrompt,
       publish: () => {},
     };

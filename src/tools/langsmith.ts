@@ -1,0 +1,70 @@
+/** Spans to LangSmith, through its own client; the only importer of that package. */
+import { Client } from "langsmith";
+import type { Fact, Place, Span, TracingSettings } from "../domain/span.ts";
+import { lossyFetch } from "./lossy-fetch.ts";
+import type { Exporter } from "./trace.ts";
+
+/** What waits to be sent at most; past it the client drops runs. */
+const BUFFER_BYTES = 64 * 1024 * 1024;
+const KINDS = { search: "chain", node: "chain", model: "llm", judge: "tool" } as const;
+
+/** Sends each span once it has ended, the root also when it begins. */
+export function langsmithExporter({ apiKey, endpoint, project, workspace }: NonNullable<TracingSettings["langsmith"]>, warn: (line: string) => void): Exporter {
+  const client = new Client({
+    apiKey,
+    apiUrl: endpoint,
+    ...(workspace !== undefined && { workspaceId: workspace }),
+    omitTracedRuntimeInfo: true, // it holds environment variables
+    maxIngestMemoryBytes: BUFFER_BYTES,
+    callerOptions: { maxRetries: 0 },
+    fetchImplementation: lossyFetch("LangSmith", warn),
+  });
+  const payload = (span: Span) => ({
+    id: span.id,
+    trace_id: (span.above[0] ?? span).id,
+    dotted_order: [...span.above, span].map(orderOf).join("."),
+    ...(span.above.length > 0 && { parent_run_id: span.above.at(-1)!.id }),
+  });
+  const ended = (span: Span) => ({ outputs: outputsOf(span), end_time: new Date(span.end).toISOString(), ...(span.error !== null && { error: span.error }) });
+  const created = (span: Span) => ({
+    ...payload(span),
+    name: span.name,
+    run_type: KINDS[span.kind],
+    project_name: project,
+    start_time: new Date(span.start).toISOString(),
+    inputs: { ...span.input },
+    extra: { metadata: metadataOf(span) },
+    attachments: Object.fromEntries(
+      Object.entries(span.files).map(([name, text]) => [name.replaceAll(".", "_"), ["text/plain", new TextEncoder().encode(text)] as [string, Uint8Array]]),
+    ),
+  });
+  return {
+    begin: (root) => void client.createRun(created(root)),
+    end(span) {
+      if (span.kind === "search") void client.updateRun(span.id, { ...payload(span), ...ended(span) });
+      else void client.createRun({ ...created(span), ...ended(span) });
+    },
+    async link(root) {
+      const { id, tenant_id: tenant } = await client.createProject({ projectName: project, upsert: true });
+      return id && tenant ? `${client.getHostUrl()}/o/${tenant}/projects/p/${id}/r/${root}?poll=true` : null;
+    },
+    flush: async () => await client.awaitPendingTraceBatches(),
+  };
+}
+
+/** LangSmith's order within a trace: the start in microseconds, then the id. */
+function orderOf({ id, start }: Place): string {
+  return `${new Date(start).toISOString().slice(0, -1).replace(/[-:.]/g, "")}000Z${id}`;
+}
+
+/** What LangSmith counts tokens and money by. */
+function outputsOf({ kind, about, output }: Span): Record<string, unknown> {
+  const { inputTokens, outputTokens, costUsd } = about;
+  if (kind !== "model" || typeof inputTokens !== "number" || typeof outputTokens !== "number") return { ...output };
+  const counts = { input_tokens: inputTokens, output_tokens: outputTokens, total_tokens: inputTokens + outputTokens };
+  return { ...output, usage_metadata: { ...counts, ...(typeof costUsd === "number" && { total_cost: costUsd }) } };
+}
+
+function metadataOf({ kind, about }: Span): Record<string, Fact> {
+  return kind === "model" ? { ...about, ls_model_type: "chat", ls_provider: "openai-compatible", ls_model_name: about["model"] ?? "" } : { ...about };
+}

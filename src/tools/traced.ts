@@ -1,0 +1,66 @@
+/** A model endpoint and a judge's worker that leave a span for each call. */
+import { secondsOf } from "../domain/budget.ts";
+import { costOf, type Price } from "../domain/price.ts";
+import type { Job, Reply } from "../domain/protocol.ts";
+import type { Facts } from "../domain/span.ts";
+import type { Endpoint } from "./endpoint.ts";
+import { verdictFacts } from "./trace-facts.ts";
+import type { Told, Trace } from "./trace.ts";
+import type { Worker } from "./worker.ts";
+
+/** Of a prompt or reply, what is seen at once; the whole is a file. */
+const PREVIEW = 1000;
+
+/** The endpoint, with what each call was asked, answered and cost. */
+export const tracedEndpoint =
+  (endpoint: Endpoint, trace: Trace, price: Price | null): Endpoint =>
+  async (request) =>
+    await trace.span("model", request.role, async (tell) => {
+      const { role, turn, nth, messages } = request;
+      const prompt = messages.map((one) => `## ${one.role}\n\n${one.content}`).join("\n\n");
+      tell({ about: { role, turn, nth }, input: { asked: (messages.at(-1)?.content ?? "").slice(0, PREVIEW) }, files: { "prompt.md": prompt } });
+      const { text, flaw, inputTokens, outputTokens, counted, model } = await endpoint(request);
+      const costUsd = costOf(price, inputTokens, outputTokens);
+      tell({ about: { model, inputTokens, outputTokens, counted, costUsd }, output: { reply: text.slice(0, PREVIEW), flaw }, files: { "reply.txt": text } });
+      return { text, flaw, inputTokens, outputTokens, counted, model };
+    });
+
+/** The worker, with each job and what the judge said of it. */
+export const tracedWorker = (worker: Worker, trace: Trace): Worker => ({
+  submit: async (job) =>
+    await trace.span("judge", job.kind, async (tell) => {
+      tell(askedBy(job));
+      const reply = await worker.submit(job);
+      tell(saidBy(reply));
+      return reply;
+    }),
+  close: async (abandon) => await worker.close(abandon),
+});
+
+function askedBy(job: Job): Told {
+  if (job.kind !== "evaluate") return { about: { job: job.id } };
+  const { id, tier, candidate, precision, library } = job;
+  return {
+    about: { job: id, tier, language: candidate.language, precision, library },
+    files: Object.fromEntries(candidate.files.map(({ name, text }) => [name, text])),
+  };
+}
+
+function saidBy(reply: Reply): Told {
+  switch (reply.kind) {
+    case "verdict": {
+      const { worked, device } = secondsOf(reply.verdict);
+      const facts: Facts = verdictFacts(reply.verdict);
+      return { about: { ...facts, judgeSeconds: worked, deviceSeconds: device }, output: facts };
+    }
+    case "prepared": {
+      const { eager, floorUs, host, seconds } = reply.baselines;
+      return { output: { eagerUs: eager.medianUs, floorUs, isolation: host.isolation.level, judgeSeconds: seconds } };
+    }
+    case "rejected":
+    case "broken":
+      return { output: { problem: reply.reason } };
+    case "host":
+      return {};
+  }
+}
