@@ -1,6 +1,7 @@
 /** What a command line and the environment add up to. The only reader of the environment; secrets stay out of settings. */
 import { existsSync, readFileSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
+import { Approval } from "./domain/approval.ts";
 import type { Limits } from "./domain/budget.ts";
 import { UserError } from "./domain/errors.ts";
 import { Library } from "./domain/protocol.ts";
@@ -36,6 +37,7 @@ export interface Flags {
   memory?: string | undefined;
   tune?: boolean | undefined;
   tuneSeconds?: string | undefined;
+  approve?: string | undefined;
 }
 
 /** A form as the flags that say the same; what is left open is no flag. */
@@ -57,6 +59,7 @@ export function flagsOf(request: Request, equipment: Equipment): Flags {
     maxGpuSeconds: flag(request.maxGpuSeconds),
     maxMinutes: flag(request.maxMinutes),
     targetSpeedup: flag(request.targetSpeedup),
+    approve: flag(request.approve.join(",")),
   };
 }
 
@@ -121,10 +124,18 @@ export function resolveSettings(taskFile: string, flags: Flags, hasGpu: boolean)
     model,
     limits,
     memory: flags.memory === undefined ? null : resolve(flags.memory),
+    approve: approvals(flags),
     policy: policySettings(flags),
   });
   if (!settings.success) throw new UserError(`these settings do not fit: ${z.prettifyError(settings.error)}`, "see kernelwright optimize --help");
   return settings.data;
+}
+
+function approvals({ approve = "", async: isAsync = false }: Flags): Approval[] {
+  const named = [...new Set(approve.split(",").filter(Boolean))].map((one) => choice(Approval, one, "--approve"));
+  if (isAsync && named.includes("plans"))
+    throw new UserError("--approve plans does not go with --async", "leave one of them out: branches that wait need whole rounds");
+  return named;
 }
 
 /** What the strategy sets, and what flags set over it. */

@@ -15,6 +15,7 @@ import { renderHtml } from "./report/html.ts";
 import { type Endpoint, liveEndpoint } from "./tools/endpoint.ts";
 import { readIfThere, writeWhole } from "./tools/files.ts";
 import { FileStore } from "./tools/file-store.ts";
+import { forkRun } from "./tools/fork.ts";
 import { hasGpu } from "./tools/gpu.ts";
 import { createJudge } from "./tools/judge.ts";
 import { langsmithExporter } from "./tools/langsmith.ts";
@@ -29,6 +30,7 @@ import { createRun, type Listener, openRun, type RunFolder } from "./tools/run-f
 import { spoolWorker } from "./tools/spool.ts";
 import type { Toolbox, Tools } from "./tools/toolbox.ts";
 import { createTracing, type Tracing, untraced } from "./tools/trace.ts";
+import { Watcher } from "./tools/trace-watcher.ts";
 import { tracedEndpoint, tracedWorker } from "./tools/traced.ts";
 import { processWorker, splitPrefix, type Worker } from "./tools/worker.ts";
 
@@ -76,13 +78,18 @@ interface Doors {
   worker: Worker;
 }
 
+/** A toolbox, and what drives it beside the graph. */
+interface Assembled extends Toolbox {
+  /** for the graph's config: they trace it, where that is configured */
+  readonly callbacks: BaseCallbackHandler[];
+  /** A callback that tells of each run whose graph has ended, was stopped, or waits for a person. */
+  whenDone(done: (run: string) => void): BaseCallbackHandler;
+  close(abandon?: boolean): Promise<void>;
+  release(run: string): Promise<void>;
+}
+
 /** Tools for runs, kept per folder; `close` takes no more work and waits for that in flight, of workers only without `abandon`, `release` one run's at once. */
-export function createToolbox(
-  listeners: readonly Listener[],
-  runsFolder = "runs",
-  command = "",
-  doors: Partial<Doors> = {},
-): Toolbox & { callbacks: BaseCallbackHandler[]; close(abandon?: boolean): Promise<void>; release(run: string): Promise<void> } {
+export function createToolbox(listeners: readonly Listener[], runsFolder = "runs", command = "", doors: Partial<Doors> = {}): Assembled {
   const opened = new Map<string, Tools>();
   const tracing = tracingHere();
   const open = (path: string): Tools => {
@@ -92,6 +99,7 @@ export function createToolbox(
   };
   return {
     open,
+    whenDone: (done) => new Watcher({ start: () => {}, end: () => {}, finish: done }),
     callbacks: tracing ? [tracing.watch((path) => open(path).run)] : [],
     async create(request, equipment) {
       const taskFile = request.source === "" ? request.task || EXAMPLE : pasted(request.source, runsFolder);
@@ -100,6 +108,7 @@ export function createToolbox(
       const stamp = new Date().toISOString().replace(/[:.]/g, "-").slice(0, 19);
       return createRun(join(runsFolder, `${task.name}-${stamp}-${randomUUID().slice(0, 4)}`), settings, task, command);
     },
+    fork: (path, fork) => forkRun(open(path).run, `${path}-fork-${randomUUID().slice(0, 4)}`, fork),
     async release(path) {
       const tools = opened.get(path);
       opened.delete(path);

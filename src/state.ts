@@ -1,5 +1,6 @@
 import { StateSchema } from "@langchain/langgraph";
 import { z } from "zod";
+import { Approval } from "./domain/approval.ts";
 import { Plan } from "./domain/attempt.ts";
 import { KeptLesson } from "./domain/lesson.ts";
 import { Diagnosis } from "./domain/profile.ts";
@@ -24,6 +25,13 @@ export const Search = new StateSchema({
     .describe("in flight"),
   landed: z.string().nullable().default(null).describe("in async mode: the branch that has just returned"),
   ending: Ending.nullable().default(null),
+  waitsFor: z
+    .array(Approval)
+    .default(() => [])
+    .describe("what waits for a person's word"),
+  finalists: z.array(z.string()).nullable().default(null).describe("what a person chose to be measured again; null is the fastest"),
+  hint: z.string().default("").describe("advice for every planner from the next selection on; give it to a fork"),
+  budget: z.number().int().min(1).nullable().default(null).describe("attempts in all from the next selection on: the search goes on in a fork of the run"),
   winner: z.string().nullable().default(null).describe("the attempt that passed promotion"),
 });
 export type SearchState = typeof Search.State;
@@ -56,6 +64,8 @@ export const Branch = new StateSchema({
   plan: Plan.nullable().default(null),
   planTokens: z.number().default(0),
   planSeconds: z.number().default(0),
+  waits: z.boolean().default(false).describe("whether the plan waits for a person's word"),
+  replans: z.number().int().default(0).describe("plans that a person sent back"),
   draft: Draft.nullable().default(null),
   outcome: z.enum(["ok", "broken", "lost"]).default("lost").describe("of the attempt being worked on; lost is neither judged nor repairable"),
   repairs: z.number().int().default(0),

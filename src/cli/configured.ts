@@ -43,11 +43,12 @@ function readConfig(path: string): ConfigFile {
 }
 
 /** Paths of the file hold from where it lies. */
-function flagsIn({ language, price, memory, worker, ...rest }: ConfigFile, folder: string): Set {
+function flagsIn({ language, price, approve, memory, worker, ...rest }: ConfigFile, folder: string): Set {
   const texts = Object.entries({
     ...rest,
     $schema: undefined,
     language: language && [language].flat().join(","),
+    approve: approve?.join(","),
     price: price && `${price.input},${price.output}`,
     memory: memory && resolve(folder, memory),
     worker: worker?.replace(/^spool:(.*)$/, (_all, place: string) => `spool:${resolve(folder, place)}`),

@@ -6,6 +6,7 @@ import { doctor } from "./doctor.ts";
 import { evaluate } from "./evaluate.ts";
 import { Exit, fail } from "./exit.ts";
 import { exportRun } from "./export.ts";
+import { fork } from "./fork.ts";
 import { inspect } from "./inspect.ts";
 import { list } from "./list.ts";
 import { optimize } from "./optimize.ts";
@@ -69,6 +70,7 @@ withOutput(withJudge(program.command("optimize", { isDefault: true }).descriptio
   .option("--no-tune", "leave constants that a kernel marks as tunable (docs/tuning.md) as its author set them")
   .option("--tune-seconds <n>", "the judge's seconds after which tuning one kernel begins no other of its at most 16 settings (default: 60)")
   .option("--memory <dir>", "learn from this run, and recall what earlier runs with the same folder learned (default: off)")
+  .option("--approve <what>", "wait for your word: plans (before each is carried out), promotion (before the leaders are measured again), or plans,promotion")
   .option("--estimate", "say what the run may cost, and stop")
   .option("--out <dir>", "the run's folder (default: runs/<task>-<time>)")
   .option("--seed <n>", "seed of the search's draws (default: 0)")
@@ -95,6 +97,14 @@ withJudge(program.command("tune").description("try the constants that a candidat
   .action(tune);
 
 withOutput(program.command("resume").description("go on with a run that was stopped")).argument("<run>", "the run's folder").action(resume);
+
+withOutput(program.command("fork").description("go back to an earlier round of a run and search on from there, in a run of its own"))
+  .argument("<run>", "the run's folder; it stays as it is")
+  .option("--round <n>", "the last round to keep (default: all)")
+  .option("--hint <text>", "advice for every planner from there on")
+  .option("--attempts <n>", "kernels to try in all, those kept included (default: the run's own number)")
+  .option("--out <dir>", "the fork's folder (default: <run>-fork-<id>)")
+  .action(fork);
 
 program
   .command("list")

@@ -47,6 +47,10 @@ function lineOf(event: RunEvent): string | null {
       return attemptLine(at, event.attempt);
     case "promoted":
       return `${at} promotion of ${event.attempt}: ${event.verdict.status}${event.verdict.status === "ok" ? ` ${ratio(event.verdict.speedup)}` : ""}`;
+    case "told":
+      return `${at} you, on ${event.word.on}: ${event.word.text}`;
+    case "forked":
+      return `${at} forked from ${event.from} after round ${event.round}`;
     case "resumed":
       return `${at} resumed`;
     case "stopped":
@@ -79,6 +83,8 @@ function moreOf(event: RunEvent): string | null {
     case "attempted":
       return attemptText(event.attempt) || null;
     case "started":
+    case "told":
+    case "forked":
     case "traced":
     case "prepared":
     case "promoted":

@@ -6,6 +6,7 @@ import { recordOf } from "../domain/run-record.ts";
 import { searchGraph } from "../graph/search.ts";
 import { createToolbox, writeReport } from "../services.ts";
 import { lockRun, type RunFolder } from "../tools/run-folder.ts";
+import { converse } from "./conversation.ts";
 import { Exit } from "./exit.ts";
 import type { Output } from "./output.ts";
 
@@ -26,7 +27,7 @@ export async function runSearch(folder: string, output: Output): Promise<void> {
     if (begun) for (const event of run.events()) output.past(event);
     if (begun) run.emit({ type: "resumed" });
     const callbacks = [...toolbox.callbacks, ...(output.handler ? [output.handler] : [])];
-    await graph.invoke(begun ? null : { run: folder }, { ...config, control: stop.control, callbacks });
+    await converse(async (input) => await graph.invoke(input, { ...config, control: stop.control, callbacks }), begun ? null : { run: folder });
   } catch (error) {
     if (!stop.control.drainRequested) {
       output.end();

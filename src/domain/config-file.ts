@@ -1,5 +1,6 @@
 /** What a configuration file may set: the command line's options under their names in camelCase. Reading it is config's business. */
 import { z } from "zod";
+import { Approval } from "./approval.ts";
 import { Price } from "./price.ts";
 import { Library } from "./protocol.ts";
 import { Policy, Settings, StrategyName } from "./settings.ts";
@@ -28,6 +29,7 @@ export const ConfigFile = z
     maxMinutes: z.number().positive().describe("minutes in which model or judge work"),
     targetSpeedup: z.number().gt(1).describe("the search stops when an attempt is surely this many times as fast as the reference"),
     tuneSeconds: z.number().positive().describe("the judge's seconds after which tuning one kernel begins no other setting"),
+    approve: z.array(Approval).describe("what waits for a person's word"),
     memory: z.string().describe("the folder of lessons across tasks"),
   })
   .partial()

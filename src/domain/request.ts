@@ -3,6 +3,7 @@
  * the same in flags. What they add up to is settings.ts's.
  */
 import { z } from "zod";
+import { Approval } from "./approval.ts";
 import { Library } from "./protocol.ts";
 import { StrategyName } from "./settings.ts";
 import { strategies } from "./strategy.ts";
@@ -25,6 +26,10 @@ export const Request = z.object({
   maxCostUsd: limit("when this many US dollars are spent at the model's list price"),
   maxGpuSeconds: limit("when the judge has held its device for this long"),
   maxMinutes: limit("after this much work of model and judge, queueing excluded"),
+  approve: z
+    .array(Approval)
+    .default([])
+    .describe("wait for your word: on plans before they are carried out, on promotion before the leaders are measured again and published"),
   targetSpeedup: z.number().gt(1).nullable().default(null).describe("stop when an attempt is surely this many times as fast as the reference"),
 });
 export type Request = z.infer<typeof Request>;

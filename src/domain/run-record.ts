@@ -3,6 +3,7 @@
  * Reading and writing the file is the run store's business; prompts, sources and verdicts are artifacts, not events.
  */
 import { z } from "zod";
+import { Word } from "./approval.ts";
 import { Attempt } from "./attempt.ts";
 import { Charge, createTally, Limits, type Spent } from "./budget.ts";
 import { Estimate } from "./estimate.ts";
@@ -55,6 +56,8 @@ export const RunEvent = z.discriminatedUnion("type", [
   event("tuned", { attempt: z.string(), tuning: Tuned }),
   event("returned", { branch: z.string().describe("in async mode: the branch whose attempts the search knows from here on") }),
   event("promoted", { attempt: z.string(), verdict: Verdict.describe("of the measurement in a fresh process; anything but ok means the promotion failed") }),
+  event("told", { word: Word.describe("what a person said: a plan's rejection, a hint, a note") }),
+  event("forked", { from: z.string().describe("id of the run that this one is a fork of"), round: z.number().int().describe("the last round that both have") }),
   event("charged", { charge: Charge }),
   event("resumed", {}),
   event("stopped", { reason: z.enum(["budget", "plateau", "target", "speed_of_light", "interrupted", "no_reply"]), detail: z.string() }),
@@ -69,6 +72,8 @@ type EventOf<K extends RunEvent["type"]> = Extract<RunEvent, { type: K }>;
 export type RunRecord = {
   readonly started: EventOf<"started">;
   readonly trace: string | null;
+  readonly fork: { from: string; round: number } | null;
+  readonly told: readonly Word[];
   readonly baselines: Baselines | null;
   readonly expansions: readonly Expansion[];
   readonly attempts: readonly Attempt[];
@@ -91,6 +96,8 @@ export function recordOf(events: readonly RunEvent[]): RunRecord {
   const empty: RunRecord = {
     started: first,
     trace: null,
+    fork: null,
+    told: [],
     baselines: null,
     expansions: [],
     attempts: [],
@@ -123,6 +130,10 @@ function apply(record: RunRecord, event: RunEvent): RunRecord {
       return record;
     case "promoted":
       return { ...record, promotions: upsert(record.promotions, event, (p) => p.attempt) };
+    case "told":
+      return { ...record, told: [...record.told, event.word] };
+    case "forked":
+      return { ...record, fork: { from: event.from, round: event.round } };
     case "charged":
       return record;
     case "resumed":

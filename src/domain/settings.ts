@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { Approval } from "./approval.ts";
 import { Library } from "./protocol.ts";
 import { Limits } from "./budget.ts";
 import { Price } from "./price.ts";
@@ -90,6 +91,10 @@ export const Settings = z.object({
   model: ModelSettings,
   policy: Policy,
   limits: Limits.prefault({}),
+  approve: z
+    .array(Approval)
+    .default([])
+    .describe("what waits for a person's word: plans before they are carried out, promotion before the leaders are measured again"),
   memory: z.string().nullable().default(null).describe("the folder of lessons across tasks; null learns and recalls nothing, as a benchmark must"),
 });
 export type Settings = z.infer<typeof Settings>;

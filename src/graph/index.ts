@@ -15,6 +15,9 @@ const STEPS = 100_000;
 const tools = createToolbox([(event) => getWriter()?.(event)]);
 const watched = new WeakSet<AbortSignal>();
 
+/** A run that has ended, or waits for a person, holds no judge. */
+const released = tools.whenDone((run) => void tools.release(run));
+
 /** What a graph chooses where the request leaves it open. */
 type Preset = Partial<Pick<Request, "strategy" | "attempts">>;
 
@@ -25,21 +28,19 @@ const served = (preset: Preset): Toolbox => ({
       throw error instanceof UserError ? new UserError(`${error.message}: ${error.remedy}`) : error; // a server passes on the message alone
     });
   },
+  fork: (run, fork) => tools.fork(run, fork),
   open(run) {
     const signal = getConfig()?.signal;
     if (signal && !watched.has(signal)) signal.addEventListener("abort", () => void tools.release(run), { once: true });
     if (signal) watched.add(signal);
-    const opened = tools.open(run);
-    const publish = (winner: string | null): void => {
-      opened.publish(winner);
-      void tools.release(run);
-    };
-    return { ...opened, publish };
+    return tools.open(run);
   },
 });
 
 const compiled = (preset: Preset) =>
-  searchGraph(served(preset)).compile({ name: "kernelwright" }).withConfig({ recursionLimit: STEPS, callbacks: tools.callbacks });
+  searchGraph(served(preset))
+    .compile({ name: "kernelwright" })
+    .withConfig({ recursionLimit: STEPS, callbacks: [...tools.callbacks, released] });
 
 export const graph = compiled({});
 export const quickLook = compiled({ attempts: 4 });

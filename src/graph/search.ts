@@ -1,5 +1,6 @@
 import { END, START, StateGraph } from "@langchain/langgraph";
 import { collect } from "../nodes/collect.ts";
+import { confirm } from "../nodes/confirm.ts";
 import { learn } from "../nodes/learn.ts";
 import { open } from "../nodes/open.ts";
 import { prepare } from "../nodes/prepare.ts";
@@ -26,16 +27,18 @@ export const searchGraph = (toolbox: Toolbox) =>
     .addNode("branch", branch(toolbox))
     .addNode("window", window(toolbox))
     .addNode("collect", collect(toolbox))
+    .addNode("confirm", confirm(toolbox))
     .addNode("promote", promote(toolbox), { retryPolicy })
     .addNode("learn", learn(toolbox))
     .addNode("report", report(toolbox))
     .addEdge(START, "open")
     .addEdge("open", "prepare")
     .addEdge("prepare", "select")
-    .addConditionalEdges("select", afterSelect, ["branch", "window", "promote"])
+    .addConditionalEdges("select", afterSelect, ["branch", "window", "confirm", "promote"])
     .addEdge("branch", "collect")
     .addEdge("window", "collect")
-    .addConditionalEdges("collect", afterCollect, ["select", "promote"])
+    .addConditionalEdges("collect", afterCollect, ["select", "confirm", "promote"])
+    .addEdge("confirm", "promote")
     .addEdge("promote", "learn")
     .addEdge("learn", "report")
     .addEdge("report", END);

@@ -40,7 +40,7 @@ export const analyze = (toolbox: Toolbox) => async (state: BranchState) => {
   const module = policy.guidance ? moduleOf(state.baselines, tools.run.about.task.source) : null;
   const question = {
     role: "planner" as const,
-    call: `${state.expansion.id}.planner`,
+    call: `${state.expansion.id}.planner${state.replans === 0 ? "" : state.replans + 1}`,
     about: parent.normalized ?? "",
     nth: state.expansion.nth,
     ...prompts(tools, state, tree, parent, offer, module),
@@ -55,7 +55,12 @@ export const analyze = (toolbox: Toolbox) => async (state: BranchState) => {
     ...(language && { language }),
     ...(bound !== undefined && { atMost: bound }),
   };
-  return { plan, planTokens: answer.tokens, planSeconds: answer.seconds, ...(plan ? {} : { draft: draftWithout(state, answer) }) };
+  return {
+    plan,
+    planTokens: state.planTokens + answer.tokens,
+    planSeconds: state.planSeconds + answer.seconds,
+    ...(plan ? {} : { draft: draftWithout(state, answer) }),
+  };
 };
 
 type Question = Omit<Ask<{ strategy: string }>, "schema" | "problem">;
@@ -97,7 +102,15 @@ function prompts(
   return {
     system: systemText(render, settings),
     prompt: render("planner", {
-      ...commonParts(render, run.about, baselines, tree, window, (one) => run.candidate(one.source), offer?.language ?? parent.language ?? settings.language),
+      ...commonParts(
+        render,
+        { ...run.about, told: run.tree.told() },
+        baselines,
+        tree,
+        window,
+        (one) => run.candidate(one.source),
+        offer?.language ?? parent.language ?? settings.language,
+      ),
       attempt: parent.id,
       status: statusText(parent),
       diagnosis: [diagnosis ? diagnosisText(diagnosis) : "none", lessonsText(state.lessons)].filter(Boolean).join("\n\n"),

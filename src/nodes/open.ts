@@ -10,5 +10,17 @@ export const open = (toolbox: Toolbox) => async (state: SearchRequest, runtime: 
   const { run, baselines, ...request } = state;
   const isGiven = run !== "" && baselines === null;
   const path = isGiven ? run : await toolbox.create(request, Equipment.parse(runtime.context ?? {}));
-  return { run: path, source: "", baselines: null, round: 0, expansions: [], landed: null, ending: null, winner: null };
+  return {
+    run: path,
+    source: "",
+    baselines: null,
+    round: 0,
+    expansions: [],
+    landed: null,
+    ending: null,
+    finalists: null,
+    hint: "",
+    budget: null,
+    winner: null,
+  };
 };

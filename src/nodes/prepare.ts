@@ -60,7 +60,7 @@ export const prepare = (toolbox: Toolbox) => async (state: SearchState) => {
   run.emit({ type: "attempted", attempt: root });
   const given = run.about.start;
   if (given) run.emit({ type: "attempted", attempt: await entered(run, judge, root, given) });
-  return { baselines, mode: policy.async ? ("async" as const) : ("rounds" as const) };
+  return { baselines, waitsFor: settings.approve, mode: policy.async ? ("async" as const) : ("rounds" as const) };
 };
 
 /** The kernel to start from as the first attempt, judged like any other. */

@@ -128,7 +128,15 @@ function common(tools: Tools, state: BranchState, role: Role, attempt: Attempt) 
   const draw = { seed, label: state.expansion.id };
   const tree = run.tree.seenBy(state.expansion);
   const window = windowOf(role, tree, attempt, policy, draw, (one) => run.get(one.source ?? "").length);
-  return commonParts(render, run.about, state.baselines, tree, window, (one) => run.candidate(one.source), languageFor(tools, state, attempt));
+  return commonParts(
+    render,
+    { ...run.about, told: run.tree.told() },
+    state.baselines,
+    tree,
+    window,
+    (one) => run.candidate(one.source),
+    languageFor(tools, state, attempt),
+  );
 }
 
 /** A plan as the repairer reads it: the marks survive a repair. */

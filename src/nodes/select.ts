@@ -3,17 +3,28 @@ import { select as choose } from "../search/select.ts";
 import type { SearchState } from "../state.ts";
 import type { Toolbox } from "../tools/toolbox.ts";
 
-/** Chooses what grows next, beside what is in flight; nothing once the search has an ending. */
+/**
+ * Chooses what grows next, beside what is in flight; nothing once the search has an ending. Where the run's folder is ahead of
+ * the state, a person went back to an earlier checkpoint: the search goes on in a fork of the run, as it does with a new budget.
+ */
 export const select = (toolbox: Toolbox) => async (state: SearchState) => {
-  const { run } = toolbox.open(state.run);
+  const isAhead = toolbox
+    .open(state.run)
+    .run.tree.without([])
+    .some((one) => one.round > state.round);
+  const isFork = isAhead || state.budget !== null;
+  const path = isFork ? toolbox.fork(state.run, { round: state.round, attempts: state.budget }) : state.run;
+  const { run } = toolbox.open(path);
+  if (state.hint !== "") run.emit({ type: "told", word: { kind: "hint", on: `round ${state.round + 1}`, text: state.hint } });
   const { policy, seed } = run.about.settings;
   const round = state.round + 1;
   const inFlight = state.expansions;
   const tree = run.tree.without(inFlight.map((one) => one.id));
-  const next = state.ending ? [] : choose(tree, inFlight, policy, seed, round);
+  const ending = isFork ? null : state.ending;
+  const next = ending ? [] : choose(tree, inFlight, policy, seed, round);
   const chosen = policy.guidance ? withComposition(tree, next, inFlight) : next;
   if (chosen.length > 0) run.emit({ type: "selected", round, expansions: chosen.map(({ id, parent, why }) => ({ attempt: id, parent, why })) });
   const expansions = [...inFlight, ...chosen];
-  if (expansions.length === 0 && !state.ending) run.emit({ type: "stopped", reason: "plateau", detail: "nothing is left to grow" });
-  return { round, expansions };
+  if (expansions.length === 0 && !ending) run.emit({ type: "stopped", reason: "plateau", detail: "nothing is left to grow" });
+  return { run: path, round, expansions, ending, hint: "", budget: null };
 };

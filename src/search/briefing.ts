@@ -1,4 +1,5 @@
 /** The parts of a prompt that are made from attempts. Whole sources only: a kernel is never cut in the middle. */
+import type { Word } from "../domain/approval.ts";
 import type { Attempt } from "../domain/attempt.ts";
 import type { Candidate, SourceFile } from "../domain/candidate.ts";
 import { describeHost } from "../domain/host.ts";
@@ -7,13 +8,15 @@ import type { Baselines } from "../domain/protocol.ts";
 import type { Policy, Role, Settings } from "../domain/settings.ts";
 import type { Language, Task } from "../domain/task.ts";
 import { type Offer, offerText } from "./moves.ts";
-import { rulesText } from "./rules.ts";
+import { rulesText, toldText } from "./rules.ts";
 import { ROOT, type Tree } from "./tree.ts";
 
 type Render = (name: string, values: Record<string, string>) => string;
 interface About {
   settings: Settings;
   task: Task;
+  /** what a person said to the run */
+  told?: readonly Word[];
 }
 
 const libraryRule: Record<Settings["library"], string> = {
@@ -35,7 +38,7 @@ export function systemText(render: Render, settings: Settings): string {
 /** What every role is told: the machine, the format, the reference, and its window on the tree. */
 export function commonParts(
   render: Render,
-  { settings, task }: About,
+  { settings, task, told = [] }: About,
   baselines: Baselines,
   tree: Tree,
   window: readonly Attempt[],
@@ -47,7 +50,7 @@ export function commonParts(
     bundle: bundleText(render, settings, language),
     reference: task.source.trim(),
     history: historyText(window, sourceOf),
-    rules: settings.policy.guidance ? rulesText(tree) : "",
+    rules: [toldText(told), settings.policy.guidance ? rulesText(tree) : ""].filter(Boolean).join("\n\n"),
   };
 }
 

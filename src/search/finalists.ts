@@ -10,6 +10,9 @@ import { ranking, type Tree } from "./tree.ts";
  */
 const MARGIN: Record<Target, number> = { cuda: 1.03, cpu: 1.1 };
 
+/** How many of the fastest attempts are measured again; the best of many noisy times is biased. */
+export const FINALISTS = 3;
+
 /**
  * The attempts worth measuring once more before one is published: the best, and the earliest of those not told apart
  * from it, `count` in all. Only such as beat the reference, and no twins. `expected` is what a replayed run published.

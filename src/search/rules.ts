@@ -1,4 +1,5 @@
 /** What a run has learned not to do: a kind of failure that came back becomes a rule in the prompts of that run. */
+import type { Word } from "../domain/approval.ts";
 import type { Attempt } from "../domain/attempt.ts";
 import { type FailureKind, kindOf } from "./failure-kinds.ts";
 import type { Tree } from "./tree.ts";
@@ -34,6 +35,12 @@ export function rulesText(tree: Tree): string {
     return `- Do not ${kind.avoid}. (${attempts.length} attempts failed so; ${last.id}: ${told(last)})`;
   });
   return rules.length === 0 ? "" : ["# What failed more than once in this run\n", ...rules].join("\n");
+}
+
+/** What a person said to the run, as the agents read it; empty where nothing was said. */
+export function toldText(words: readonly Word[]): string {
+  const lines = words.flatMap(({ kind, text }) => (kind === "note" ? [] : [`- ${kind === "rule" ? "Do not do this again: " : ""}${text}`]));
+  return lines.length === 0 ? "" : ["# What the person in charge says\n", ...new Set(lines)].join("\n");
 }
 
 /** The line of a problem that names the error: compilers put a heading before it. */

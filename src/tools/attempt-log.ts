@@ -3,6 +3,7 @@
  * that a checkpoint stays small however large the tree is. Who may see which attempt is decided here, so that what a
  * branch is shown never depends on how far the branches beside it have come.
  */
+import type { Word } from "../domain/approval.ts";
 import { type Attempt, branchOf, compareIds, type Viewpoint } from "../domain/attempt.ts";
 import type { RunEvent } from "../domain/run-record.ts";
 
@@ -13,6 +14,8 @@ export interface AttemptLog {
   without(branches: readonly string[]): readonly Attempt[];
   /** What a branch may see: everything when it was chosen, and what it has made itself. */
   seenBy(branch: Viewpoint): readonly Attempt[];
+  /** What a person said to the run, in order. */
+  told(): readonly Word[];
   /** The branches that have returned, in order (in async mode, where the order is of consequence). */
   returned(): readonly string[];
 }
@@ -22,6 +25,7 @@ export function createAttemptLog(events: readonly RunEvent[]): AttemptLog {
   let all: readonly Attempt[] = [];
   const rounds = new Map<number, Map<string, Attempt>>();
   const returned: string[] = [];
+  const told: Word[] = [];
   let rest: { key: string; all: readonly Attempt[]; tree: readonly Attempt[] } | undefined;
   let last: { key: string; tree: readonly Attempt[] } | undefined;
 
@@ -32,6 +36,7 @@ export function createAttemptLog(events: readonly RunEvent[]): AttemptLog {
   };
   const note = (event: RunEvent): void => {
     if (event.type === "attempted") record(event.attempt);
+    if (event.type === "told") told.push(event.word);
     if (event.type === "returned") returned.push(event.branch);
   };
   /** Nothing that a viewpoint leaves out or in changes later, so branches of one round share one tree and its index. */
@@ -53,6 +58,7 @@ export function createAttemptLog(events: readonly RunEvent[]): AttemptLog {
       const own = [...(rounds.get(branch.round)?.values() ?? [])].filter((one) => branchOf(one) === branch.id);
       return own.length === 0 ? earlier(branch) : [...earlier(branch), ...own];
     },
+    told: () => told,
     returned: () => returned,
   };
 }

@@ -1,4 +1,5 @@
 import type { Equipment, Request } from "../domain/request.ts";
+import type { Fork } from "./fork.ts";
 import type { Judge } from "./judge.ts";
 import type { Ledger } from "./ledger.ts";
 import type { Memory } from "./memory.ts";
@@ -25,4 +26,6 @@ export interface Toolbox {
   /** Makes the folder of a new run for a request and returns its path. Throws UserError where the request fits nothing. */
   create(request: Request, equipment: Equipment): Promise<string>;
   open(run: string): Tools;
+  /** Makes a run's fork beside it and returns its folder. Throws UserError for a round that the run does not have. */
+  fork(run: string, fork: Fork): string;
 }

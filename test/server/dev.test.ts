@@ -53,10 +53,7 @@ it(
       if (event.startsWith("updates")) nodes.push(...Object.keys(data as object));
     }
     const { values } = await server.client.threads.getState<{ run: string }>(thread_id);
-    const logged = readFileSync(join(values.run, "events.jsonl"), "utf8")
-      .trim()
-      .split("\n")
-      .map((line) => JSON.parse(line) as RunEvent);
+    const logged = eventsIn(values.run);
     rmSync(values.run, { recursive: true });
     expect(streamed).toEqual(logged);
     expect(recordOf(logged)).toMatchObject({ started: { task: "row_softmax", target: "cpu", mode: "replay" }, finished: { report: "report.html" } });
@@ -81,11 +78,62 @@ it(
   START,
 );
 
+it(
+  "stops before a plan is carried out, goes on with the answer of the person, and can be forked from an earlier round with another budget",
+  async () => {
+    const { thread_id } = await server.client.threads.create();
+    const context = { worker: scriptedJudge };
+    const run = async (payload: object) => await server.client.runs.wait(thread_id, "kernelwright", { context, ...payload });
+    const mark = "no rule shall be forgotten";
+    await run({ input: { target: "cpu", attempts: 4, approve: ["plans"] } });
+    const waiting = await server.client.threads.getState<{ run: string }>(thread_id, undefined, { subgraphs: true });
+    const [question] = waiting.tasks.flatMap((task) => task.interrupts.map(({ value }) => value as Record<string, string>));
+    const idle = await server.client.threads.get(thread_id);
+    await run({ command: { resume: { decision: "reject", reason: mark } } });
+    for (let turn = 0; turn < 6 && (await server.client.threads.getState(thread_id)).next.length > 0; turn++) await run({ command: { resume: "approve" } });
+    const { values } = await server.client.threads.getState<{ run: string }>(thread_id);
+    const events = eventsIn(values.run);
+
+    const history = await server.client.threads.getHistory<{ round: number }>(thread_id, { limit: 50 });
+    const early = history.find((one) => one.values.round === 1 && one.next.includes("select"))!;
+    const forked = await server.client.threads.updateState(thread_id, {
+      values: { budget: 3, hint: "mind the tail", waitsFor: [] },
+      checkpoint: early.checkpoint,
+      asNode: "collect",
+    });
+    await run({ input: null, checkpoint: (forked as unknown as { checkpoint: object }).checkpoint });
+    const fork = (await server.client.threads.getState<{ run: string }>(thread_id)).values.run;
+    const record = recordOf(eventsIn(fork));
+    rmSync(values.run, { recursive: true });
+    rmSync(fork, { recursive: true });
+    expect(idle.status).toBe("interrupted");
+    expect(question).toMatchObject({
+      asks: "plan",
+      attempt: "r1b1",
+      parent: "root",
+      advice: expect.stringMatching(/./),
+      marked: expect.stringContaining("reference.py"),
+    });
+    expect(events.filter((one) => one.type === "told").map(({ word }) => word.text)).toContain(mark);
+    expect(recordOf(events).finished).not.toBeNull();
+    expect(fork).not.toBe(values.run);
+    expect(record).toMatchObject({ fork: { from: recordOf(events).started.runId, round: 1 }, finished: { report: "report.html" } });
+    expect(record.told.at(-1)).toMatchObject({ kind: "hint", text: "mind the tail" });
+    expect(record.attempts.filter((one) => !["reference", "tuner"].includes(one.role))).toHaveLength(3);
+  },
+  START,
+);
+
 it("answers a task that is not there with what is wrong and what to do", async () => {
   const { thread_id } = await server.client.threads.create();
   const result = (await server.client.runs.wait(thread_id, "kernelwright", { input: { task: "nowhere.py" }, raiseError: false })) as Record<string, unknown>;
   expect(JSON.stringify(result)).toMatch(/no task file at nowhere\.py.*name a Python file/);
 });
+
+function eventsIn(run: string): RunEvent[] {
+  const lines = readFileSync(join(run, "events.jsonl"), "utf8").trim().split("\n");
+  return lines.map((line) => JSON.parse(line) as RunEvent);
+}
 
 /** The processes whose environment holds `mark`. */
 function processesWith(mark: string): string[] {

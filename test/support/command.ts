@@ -17,13 +17,17 @@ export function removeScratch(): void {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
 }
 
-/** Starts `kernelwright args…`; `endpoint` is the model server's URL. The result never rejects. */
-export function start(args: string[], { cwd = scratch(), endpoint = "", env = {} }: { cwd?: string; endpoint?: string; env?: Record<string, string> } = {}) {
+/** Starts `kernelwright args…`; `endpoint` is the model server's URL, `input` what is typed. The result never rejects. */
+export function start(
+  args: string[],
+  { cwd = scratch(), endpoint = "", env = {}, input = "" }: { cwd?: string; endpoint?: string; env?: Record<string, string>; input?: string } = {},
+) {
   const model = endpoint ? { OPENAI_BASE_URL: endpoint, OPENAI_API_KEY: "test", KERNELWRIGHT_MODEL: "scripted" } : { OPENAI_BASE_URL: "", OPENAI_API_KEY: "" };
   return execa(process.execPath, ["--disable-warning=ExperimentalWarning", main, ...args], {
     cwd,
     reject: false,
     all: true,
+    input,
     env: { NODE_OPTIONS: "", ...model, ...env },
   });
 }

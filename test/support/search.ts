@@ -63,7 +63,7 @@ export async function search(
       render: renderPrompt,
       publish: () => {},
     };
-    await searchGraph({ open: () => tools, create: async () => run.path })
+    await searchGraph({ open: () => tools, create: async () => run.path, fork: () => run.path })
       .compile()
       .invoke({ run: run.path });
     return { record: recordOf(run.events()), run, answered: server.answered, judged };

@@ -1,0 +1,30 @@
+import { SqliteSaver } from "@langchain/langgraph-checkpoint-sqlite";
+import { randomUUID } from "node:crypto";
+import { wholeNumber } from "../config.ts";
+import { UserError } from "../domain/errors.ts";
+import { searchGraph } from "../graph/search.ts";
+import { createToolbox } from "../services.ts";
+import { forkRun, roundsOf } from "../tools/fork.ts";
+import { openRun } from "../tools/run-folder.ts";
+import { createOutput, type OutputFlags } from "./output.ts";
+import { recordBegun } from "./record.ts";
+import { runSearch } from "./run-search.ts";
+
+/** `kernelwright fork RUN`: a run that goes on from an earlier round of another, with a hint or another budget. */
+export async function fork(path: string, flags: OutputFlags & { round?: string; hint?: string; attempts?: string; out?: string }): Promise<void> {
+  const from = openRun(path);
+  const { baselines } = recordBegun(from);
+  if (!baselines) throw new UserError(`${path} stopped before its reference was measured`, `go on with it: kernelwright resume ${path}`);
+  const round = wholeNumber(flags.round, "--round") ?? roundsOf(from.events());
+  const attempts = wholeNumber(flags.attempts, "--attempts") ?? null;
+  const folder = forkRun(from, flags.out ?? `${from.path}-fork-${randomUUID().slice(0, 4)}`, { round, attempts });
+  const toolbox = createToolbox([]);
+  const { id, settings } = toolbox.open(folder).run.about;
+  const graph = searchGraph(toolbox).compile({ checkpointer: SqliteSaver.fromConnString(toolbox.open(folder).run.file("checkpoints.db")) });
+  const mode = settings.policy.async ? ("async" as const) : ("rounds" as const);
+  const state = { run: folder, baselines, mode, round, waitsFor: settings.approve, hint: flags.hint ?? "" };
+  await graph.updateState({ configurable: { thread_id: id } }, state, "collect");
+  const output = createOutput(flags);
+  output.say(`run: ${folder}`);
+  await runSearch(folder, output);
+}

@@ -1,0 +1,35 @@
+/** A person's word on what is measured again and published. Nothing is written down before the answer is there. */
+import { interrupt } from "@langchain/langgraph";
+import { z } from "zod";
+import { PromotionDecision, type PromotionQuestion } from "../domain/approval.ts";
+import { finalists, FINALISTS } from "../search/finalists.ts";
+import { ranking } from "../search/tree.ts";
+import type { SearchState } from "../state.ts";
+import type { Toolbox } from "../tools/toolbox.ts";
+
+export const confirm = (toolbox: Toolbox) => async (state: SearchState) => {
+  const { run } = toolbox.open(state.run);
+  const { target, model } = run.about.settings;
+  const tree = run.tree.without([]);
+  const best = finalists(tree, FINALISTS, target, model.winner).map(({ id, speedup, explanation }) => ({
+    attempt: id,
+    speedup: speedup ? `${speedup.median.toPrecision(3)} times the reference, 95 % ${speedup.low.toPrecision(3)} to ${speedup.high.toPrecision(3)}` : "",
+    explanation,
+  }));
+  const passing = ranking(tree).map((one) => one.id);
+  const answer = decided({ asks: "promotion", ending: state.ending?.detail ?? "nothing is left to grow", finalists: best, problem: "" }, passing);
+  if (answer.decision === "reject") run.emit({ type: "told", word: { kind: "note", on: "promotion", text: answer.reason } });
+  if (answer.decision === "approve") return {};
+  return { finalists: answer.decision === "choose" ? answer.attempts : [] };
+};
+
+/** Asks until the answer fits. */
+function decided(question: PromotionQuestion, passing: readonly string[]): PromotionDecision {
+  for (let problem = ""; ;) {
+    const answer = PromotionDecision.safeParse(interrupt({ ...question, problem }));
+    const unknown = answer.success && answer.data.decision === "choose" ? answer.data.attempts.find((one) => !passing.includes(one)) : undefined;
+    if (!answer.success) problem = `${z.prettifyError(answer.error)}; answer approve, choose or reject`;
+    else if (unknown !== undefined) problem = `${unknown} did not pass; choose from ${passing.join(", ") || "nothing"}`;
+    else return answer.data;
+  }
+}

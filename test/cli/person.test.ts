@@ -1,0 +1,77 @@
+/** A person in the loop on the command line: a plan's approval, edit, other target and rejection, promotion, and forks. The judge is scripted. */
+import { afterAll, afterEach, expect, it } from "@jest/globals";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { affineAgents } from "../support/affine.ts";
+import { removeScratch, scratch, start } from "../support/command.ts";
+import { type ModelServer, startModelServer } from "../support/model-server.ts";
+import { eventsOf, treeOf } from "../support/run.ts";
+import { repository, scriptedJudge } from "../support/server.ts";
+
+const task = join(repository, "test", "fixtures", "affine.py");
+let server: ModelServer;
+afterEach(async () => await server.close());
+afterAll(removeScratch);
+
+const optimize = async (input: string, ...args: string[]) => {
+  server = await startModelServer(affineAgents());
+  const run = join(scratch(), "run");
+  const child = start(["optimize", task, "--target", "cpu", "--worker", scriptedJudge, "--out", run, ...args], { endpoint: server.url, input });
+  return { run, result: await child };
+};
+const prompts = (role: string): string[] => server.answered.filter((one) => one.role === role).map((one) => one.prompt);
+
+it("a plan waits for its word: edited advice reaches the coder, a rejection is a rule for every later prompt, and so is what promotion was told", async () => {
+  const answers = ["r no shared memory here", "e use the widest vector loads", "nonsense", "r the numbers do not convince me", ""];
+  const { run, result } = await optimize(answers.join("\n"), "--attempts", "1", "--approve", "plans,promotion");
+  const told = eventsOf(run).flatMap((one) => (one.type === "told" ? [one.word] : []));
+  const plans = eventsOf(run).flatMap((one) => (one.type === "attempted" && one.attempt.plan ? [one.attempt.plan.advice] : []));
+  expect(result.exitCode).toBe(3);
+  expect(result.all).toContain('"nonsense" is no answer');
+  expect(plans).toContain("use the widest vector loads");
+  expect(prompts("coder").some((one) => one.includes("use the widest vector loads"))).toBe(true);
+  expect(prompts("planner").at(-1)).toContain("Do not do this again: no shared memory here");
+  expect(told.map(({ kind, text }) => [kind, text])).toEqual(
+    expect.arrayContaining([
+      ["rule", "no shared memory here"],
+      ["note", "the numbers do not convince me"],
+    ]),
+  );
+  expect(eventsOf(run).some((one) => one.type === "promoted")).toBe(false);
+});
+
+it("another attempt can be grown instead, and a search whose input ends is stopped, to be resumed where it waited", async () => {
+  const { run, result } = await optimize("\n", "--attempts", "4", "--approve", "plans");
+  expect([result.exitCode, result.all]).toEqual([4, expect.stringMatching(/the plan of r\d+b\d waits for your word[\s\S]*kernelwright resume/)]);
+  const waiting = /the plan of (r\d+b\d) waits/.exec(result.all)?.[1];
+  const asked = server.answered.length;
+  const again = await start(["resume", run], { endpoint: server.url, input: "t root\n".padEnd(200, "\n") });
+  expect(again.all).toContain(`Plan for ${waiting}`);
+  expect(server.answered.length).toBeGreaterThan(asked);
+  const changed = eventsOf(run).flatMap((one) => (one.type === "told" ? [one.word.text] : []));
+  expect(changed).toEqual([expect.stringMatching(/^grow root instead of/)]);
+  expect(again.all).toContain("Report:");
+});
+
+it("a fork goes on from an earlier round with a hint and another budget, asks nothing of before again, and leaves the run as it is", async () => {
+  const { run } = await optimize("", "--attempts", "6");
+  const before = [treeOf(run), readFileSync(join(run, "events.jsonl"), "utf8")];
+  const asked = server.answered.length;
+  const out = join(scratch(), "fork");
+  const result = await start(["fork", run, "--round", "1", "--attempts", "5", "--hint", "prefer one pass over memory", "--out", out], { endpoint: server.url });
+  const first = (lines: string[]): string[] => lines.filter((one) => one.startsWith("r1"));
+  const later = server.answered.slice(asked);
+  expect(result.all).toContain("Report:");
+  expect(first(treeOf(out))).toEqual(first(treeOf(run)));
+  expect(treeOf(out).filter((one) => !/^\w+t /.test(one)).length).toBe(5);
+  expect(later.filter((one) => one.role === "planner").every((one) => one.prompt.includes("prefer one pass over memory"))).toBe(true);
+  expect(later.filter((one) => one.role === "planner").length).toBeGreaterThan(0);
+  expect([treeOf(run), readFileSync(join(run, "events.jsonl"), "utf8")]).toEqual(before);
+  const wrong = await start(["fork", run, "--round", "77"]);
+  expect([wrong.exitCode, wrong.all]).toEqual([1, expect.stringMatching(/has no round 77\n.*give a round from 0/)]);
+});
+
+it("plans cannot wait in async mode", async () => {
+  const { result } = await optimize("", "--async", "--approve", "plans");
+  expect([result.exitCode, result.all]).toEqual([1, expect.stringContaining("--approve plans does not go with --async")]);
+});
