@@ -24,7 +24,7 @@ export async function fork(path: string, flags: OutputFlags & { round?: string; 
   const mode = settings.policy.async ? ("async" as const) : ("rounds" as const);
   const state = { run: folder, baselines, mode, round, waitsFor: settings.approve, hint: flags.hint ?? "" };
   await graph.updateState({ configurable: { thread_id: id } }, state, "collect");
-  const output = createOutput(flags);
+  const output = createOutput(flags, settings);
   output.say(`run: ${folder}`);
   await runSearch(folder, output);
 }

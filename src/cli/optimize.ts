@@ -35,7 +35,7 @@ export async function optimize(
     ...[...process.argv.slice(2), ...wordsOf(Object.fromEntries(lasting))].map((word) => (/^[\w.,:=/@+-]+$/.test(word) ? word : `'${word}'`)),
   ].join(" ");
   const folder = createRun(flags.out ?? join("runs", `${task.name}-${stamp}`), settings, task, command, start);
-  const output = createOutput(onCommandLine);
+  const output = createOutput(onCommandLine, settings);
   output.say(`run: ${folder}`);
   await runSearch(folder, output);
 }

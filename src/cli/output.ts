@@ -4,6 +4,7 @@
  */
 import type { BaseCallbackHandler } from "@langchain/core/callbacks/base";
 import { recordOf, type RunEvent } from "../domain/run-record.ts";
+import type { Settings } from "../domain/settings.ts";
 import { printable, renderSummary } from "../report/text.ts";
 import type { RunFolder } from "../tools/run-folder.ts";
 import { createLive } from "./live.ts";
@@ -31,10 +32,11 @@ export interface Output {
   result(run: RunFolder): void;
 }
 
-/** Quiet leaves the result; JSON is one event per line, as in events.jsonl, and nothing else; verbose is always lines. */
-export function createOutput({ quiet = false, verbose = false, json = false }: OutputFlags): Output {
+/** Quiet leaves the result; JSON is one event per line, as in events.jsonl, and nothing else; verbose, or a run that asks a person, is always lines. */
+export function createOutput({ quiet = false, verbose = false, json = false }: OutputFlags, { approve }: Settings): Output {
   const { stdout } = process;
-  if (!quiet && !verbose && !json && stdout.isTTY && stdout.columns >= 40 && stdout.rows >= 12 && process.env["TERM"] !== "dumb") return createLive(stdout);
+  if (!quiet && !verbose && !json && approve.length === 0 && stdout.isTTY && stdout.columns >= 40 && stdout.rows >= 12 && process.env["TERM"] !== "dumb")
+    return createLive(stdout);
   const progress = createProgress(verbose);
   return {
     past: (event) => void progress(event),
