@@ -6,7 +6,6 @@ Needs no GPU and no torch. The cache is KERNELWRIGHT_CACHE or ~/.cache/kernelwri
 import functools
 import hashlib
 import json
-import os
 import shutil
 import subprocess
 import tempfile
@@ -14,12 +13,16 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from . import limits
-from .compiler_report import first_errors, ptxas_kernels, vectorizer_remarks
+from .compiler_report import demangled, first_errors, ptxas_kernels, vectorizer_remarks
 from .errors import Failure, Rejected
 from .isolation import Folder
+from .machine_code import code_of
+from .surroundings import cache
 
 _MEMORY_BYTES = 16 << 30
 _OUTPUT_BYTES = 1 << 20  # of compiler messages that are read
+_CODE_BYTES = 64 << 20  # of disassembly
+_REPORT = 2  # what a report holds: older ones in the cache are made again
 _GXX_COMPILE = ["-c", "-O3", "-march=native", "-fopenmp", "-ffast-math", "-fPIC", "-std=c++17"]
 _NVCC = ["-O3", "-std=c++17", "-lineinfo", "-shared", "-Xcompiler", "-fPIC", "-Xptxas", "-v"]
 
@@ -40,8 +43,8 @@ def build(name: str, source: str, capability: "str | None") -> Build:
     """
     steps = _steps(name, capability)
     compiler = steps[0][0]
-    key = hashlib.sha256("\0".join([source, json.dumps(steps), version(compiler), _cpu_flags()]).encode()).hexdigest()
-    kept = _cache() / key
+    key = hashlib.sha256("\0".join([source, json.dumps(steps), version(compiler), _cpu_flags(), str(_REPORT)]).encode()).hexdigest()
+    kept = cache("builds") / key
     if not (kept / "report.json").exists():
         _compile(steps, name, source, kept)
     report = json.loads((kept / "report.json").read_text())
@@ -80,42 +83,48 @@ def _compile(steps: "list[list[str]]", name: str, source: str, kept: Path) -> No
         folder.add(name, source)
         said = ""
         for step in steps:
-            # Into a file: a pipe would fill up, and a grandchild could keep it open.
-            with tempfile.TemporaryFile() as output:
-                process = folder.spawn(step, memory_bytes=_MEMORY_BYTES, stdin=subprocess.DEVNULL, stdout=output, stderr=output)
-                said += folder.strip(_wait(process, output))
-            if process.returncode != 0:
-                diagnostics = first_errors(said) or f"{step[0]} ended with status {process.returncode} and said nothing"
+            status, words = _ran(folder, step, _OUTPUT_BYTES)
+            said += folder.strip(words)
+            if status != 0:
+                diagnostics = first_errors(said) or f"{step[0]} ended with status {status} and said nothing"
                 raise Failure(status="build_failed", compiler=step[0], diagnostics=diagnostics)
-        _keep(folder.path, name, said, kept)
+        _keep(folder.path, _kernels(folder, said) if name == "kernel.cu" else [], kept)
     finally:
         folder.close()
 
 
-def _wait(process: subprocess.Popen, output) -> str:
-    try:
-        process.wait(timeout=limits.BUILD)
-    except subprocess.TimeoutExpired as error:
-        raise Failure(status="timeout", stage="build", limitSeconds=limits.BUILD) from error
-    output.seek(0)
-    return output.read(_OUTPUT_BYTES).decode(errors="replace")
+def _ran(folder: Folder, command: "list[str]", most: int) -> "tuple[int, str]":
+    """The status of a command in the folder and the first `most` bytes that it said."""
+    with tempfile.TemporaryFile() as output:  # a pipe would fill up, and a grandchild could keep it open
+        process = folder.spawn(command, memory_bytes=_MEMORY_BYTES, stdin=subprocess.DEVNULL, stdout=output, stderr=output)
+        try:
+            process.wait(timeout=limits.BUILD)
+        except subprocess.TimeoutExpired as error:
+            raise Failure(status="timeout", stage="build", limitSeconds=limits.BUILD) from error
+        output.seek(0)
+        return process.returncode, output.read(most).decode(errors="replace")
 
 
-def _keep(built: Path, name: str, said: str, kept: Path) -> None:
+def _kernels(folder: Folder, said: str) -> "list[dict]":
+    """What ptxas said of each kernel, with its `code` where it can be disassembled."""
+    rows = ptxas_kernels(said)
+    status, words = _ran(folder, ["cuobjdump", "-sass", "libkernel.so"], _CODE_BYTES) if shutil.which("cuobjdump") else (1, "")
+    codes = code_of(words) if status == 0 else {}
+    by_name = dict(zip(demangled(list(codes)), codes.values()))
+    return [{**row, "code": by_name[row["name"]]} if row["name"] in by_name else row for row in rows]
+
+
+def _keep(built: Path, compiled: "list[dict]", kept: Path) -> None:
     notes = built / "remarks.txt"
     remarks = vectorizer_remarks(notes.read_text(errors="replace")) if notes.is_file() and not notes.is_symlink() else []
     kept.parent.mkdir(parents=True, exist_ok=True)
     fresh = Path(tempfile.mkdtemp(dir=kept.parent))
     shutil.copyfile(built / "libkernel.so", fresh / "libkernel.so", follow_symlinks=False)
-    (fresh / "report.json").write_text(json.dumps({"compiled": ptxas_kernels(said) if name == "kernel.cu" else [], "remarks": remarks}))
+    (fresh / "report.json").write_text(json.dumps({"compiled": compiled, "remarks": remarks}))
     try:
         fresh.rename(kept)
     except OSError:  # another judge kept the same build first
         shutil.rmtree(fresh)
-
-
-def _cache() -> Path:
-    return Path(os.environ.get("KERNELWRIGHT_CACHE") or Path.home() / ".cache" / "kernelwright") / "builds"
 
 
 @functools.lru_cache(maxsize=None)

@@ -3,8 +3,9 @@
 import contextlib
 import math
 import time
+from pathlib import Path
 
-from . import limits
+from . import counters, limits
 from .abilities import reached
 from .builder import Build, build
 from .errors import Broken, Failure, Rejected
@@ -57,7 +58,8 @@ def _cascade(judge, job: dict, watch: Stopwatch) -> dict:
         with watch.stage("start"):
             runner.ready(_start_limit(job))
         with judge.lanes.measuring(job["device"]):
-            return _measured(judge, job, runner, built, watch)
+            fields, given = _measured(judge, job, runner, built, watch)
+        return _with_counters(judge, job, files, built, fields, given, watch)
     finally:
         if runner is not None:
             runner.close()
@@ -93,7 +95,16 @@ def _build(judge, native: "str | None", files: dict, target: str, host: dict, wa
         return build(native, files[native], host["gpu"]["capability"] if host["gpu"] else None)
 
 
-def _measured(judge, job: dict, runner: RunnerProcess, built: "Build | None", watch: Stopwatch) -> dict:
+def _with_counters(judge, job: dict, files: dict, built: "Build | None", fields: dict, given: "Path | None", watch: Stopwatch) -> dict:
+    """The verdict's fields, with what the hardware counts in them where that was asked for and can be had."""
+    if given is None or not fields["profile"] or not fields["profile"]["kernels"]:
+        return fields
+    library = {"libkernel.so": built.library.read_bytes()} if built else {}
+    return {**fields, "profile": counters.counted(judge, job, {**files, **library}, given, fields["profile"], watch)}
+
+
+def _measured(judge, job: dict, runner: RunnerProcess, built: "Build | None", watch: Stopwatch) -> "tuple[dict, Path | None]":
+    """The verdict's fields, and what a process is given that counts for them; None where that is not wanted."""
     session = judge.session(job)
     name = runner.name
     try:
@@ -114,6 +125,7 @@ def _measured(judge, job: dict, runner: RunnerProcess, built: "Build | None", wa
         if job["tier"] == "promotion":
             with judge.lanes.timing(job["target"]), watch.stage("kernelbench"):
                 kernelbench = _advisory(session, "kernelbench", limits.KERNELBENCH, runner)
+        given = session.given() if counters.wanted(job, judge.host()) else None
     except (Failure, Broken) as error:
         examine(error, job["device"], session, runner, watch)
         raise
@@ -122,7 +134,7 @@ def _measured(judge, job: dict, runner: RunnerProcess, built: "Build | None", wa
             runner.kill()  # before the oracle frees the memory that it maps, and before the next job has the device
         finally:
             session.drop(name)
-    return {
+    fields = {
         "tier": job["tier"],
         "candidate": timed["times"][name],
         "baseline": timed["times"]["eager"],
@@ -139,6 +151,7 @@ def _measured(judge, job: dict, runner: RunnerProcess, built: "Build | None", wa
         "profile": profile,
         "kernelbench": kernelbench,
     }
+    return fields, given
 
 
 def _profile(session, runner: RunnerProcess, built: "Build | None") -> "dict | None":

@@ -5,29 +5,31 @@ are not possible: no zeros, no tensor of which a part may be left unread, and no
 """
 
 import random
-import time
 
 import torch
 
+from .ceilings import ceilings
 from .errors import Failure
 from .task import same
+from .work import work_of
 
 _IMPOSSIBLE = 0.9  # a time below this share of the time that the bytes take was not measured right
 _PROBES = 6  # parts of each tensor that are changed to see whether the outputs do
 _MAJOR = 0.05  # of all bytes: smaller tensors are not probed and not counted
 
 
-def facts(reference) -> dict:
-    """The tensors of a task in the protocol's terms, floorBytes, and the floor in time on this device."""
+def facts(reference, track: str) -> dict:
+    """The tensors of a task in the protocol's terms, floorBytes, the floor in time on this device, and its arithmetic."""
     names = {"inputs": reference.input_names(), "outputs": [f"output{at}" for at in range(len(reference.output_specs))]}
     tensors = {"inputs": reference.input_specs, "outputs": reference.output_specs}
     found = {kind: [_spec(name, *spec) for name, spec in zip(names[kind], tensors[kind])] for kind in names}
     state = reference.model.state_dict()
     found["parameters"] = [_spec(name, list(tensor.shape), str(tensor.dtype)[6:]) for name, tensor in state.items()]
     least = sum(_bytes_of(spec) for kind in found.values() for spec in kind)
-    copied = _copy_bytes_per_second(reference.device)
+    most = ceilings(reference.device)
     sure = _written(found["outputs"]) + _read(reference, _MAJOR * least)
-    return {**found, "floorBytes": least, "floorUs": least / copied * 1e6, "copyGBps": copied / 1e9, "readBytes": sure}
+    floor = {"floorBytes": least, "floorUs": least / most["copyGBps"] / 1e3, "copyGBps": most["copyGBps"], "readBytes": sure}
+    return {**found, **floor, "ceilings": most, **work_of(reference, most["tflops"], track)}
 
 
 def check_floor(timed: dict, known: dict, device: str) -> None:
@@ -80,15 +82,3 @@ def _bytes_of(spec: dict) -> int:
     empty = torch.empty(spec["shape"], dtype=getattr(torch, spec["dtype"]), device="meta")
     return empty.numel() * empty.element_size()
 
-
-def _copy_bytes_per_second(device: str) -> float:
-    """Bytes read plus bytes written per second of a large copy: the best of several."""
-    source = torch.ones((1 << 30) if device == "cuda" else (256 << 20), dtype=torch.uint8, device=device)
-    target, best = torch.empty_like(source), float("inf")
-    for _ in range(6):
-        started = time.perf_counter()
-        target.copy_(source)
-        if device == "cuda":
-            torch.cuda.synchronize()
-        best = min(best, time.perf_counter() - started)
-    return 2 * source.numel() / best

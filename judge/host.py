@@ -110,7 +110,7 @@ def _ncu() -> str:
         return "missing"
     params = Path("/proc/driver/nvidia/params")
     only_admins = params.exists() and "RmProfilingAdminOnly: 1" in params.read_text()
-    return "forbidden" if only_admins and os.geteuid() != 0 else "available"
+    return "forbidden" if only_admins else "available"  # for a candidate is never run as root
 
 
 def _first(command: "list[str]", pattern: str) -> "str | None":

@@ -59,4 +59,6 @@ def _candidate_problem(job: dict) -> str:
             return "every file needs a name such as model_new.py and a text"
     if job.get("library") not in LIBRARIES:
         return f"library must be {' or '.join(LIBRARIES)}"
+    if not isinstance(job.get("counters", False), bool):
+        return "counters must be true or false"
     return "" if job.get("tier") in ("sweep", "search", "promotion") else "tier must be sweep, search or promotion"

@@ -1,6 +1,7 @@
 """What a runner says about its own calls: memory, the device's events, kernels. Claims, copied beside each runner with it."""
 
 import ctypes
+import math
 from pathlib import Path
 from statistics import median
 
@@ -39,7 +40,8 @@ def _by_events(runner) -> float:
 
 
 def profile(runner, mail: int, sets: int) -> dict:
-    """What one call spends its time in: [name, calls, microseconds]. Kernels by CUPTI, or operators by torch on the CPU."""
+    """What one call spends its time in: [name, calls, microseconds, launch]. Kernels by CUPTI, or operators by torch on the CPU,
+    which have no launch."""
     one = {"sets": 1, "keep": False, "mail": 0}
     runner.call({**one, "mail": mail})
     chained = None
@@ -52,7 +54,7 @@ def profile(runner, mail: int, sets: int) -> dict:
 
         with profile(activities=[ProfilerActivity.CPU]) as trace:
             runner.call(one)
-        rows = [(row.key, row.count, row.self_cpu_time_total) for row in trace.key_averages()]
+        rows = [(row.key, row.count, row.self_cpu_time_total, None) for row in trace.key_averages()]
         runner.call({**one, "sets": sets})
     launches = sum(row[1] for row in rows)
     return {"kernels": sorted(rows, key=lambda row: -row[2])[:_ROWS], "launches": launches, "chained": chained}
@@ -73,15 +75,16 @@ class Trace:
         self._buffers, self._found = [], {}
         self._asked, self._filled = _ASKED(self._give), _FILLED(self._read)
 
-    def kernels(self, act) -> "list[tuple[str, int, float]]":
-        """Name as the linker knows it, calls and microseconds of each kernel that `act()` launches."""
+    def kernels(self, act) -> "list[tuple[str, int, float, list[int]]]":
+        """Name as the linker knows it, calls and microseconds of each kernel that `act()` launches, and its largest launch: blocks,
+        threads of a block, registers of a thread, bytes of shared memory of a block."""
         for status in (self._cupti.cuptiActivityRegisterCallbacks(self._asked, self._filled), self._cupti.cuptiActivityEnable(_KERNEL)):
             if status != 0:
                 raise OSError(f"CUPTI refused with status {status}")
         act()
         self._cupti.cuptiActivityFlushAll(1)
         self._cupti.cuptiActivityDisable(_KERNEL)
-        return [(name, calls, ns / 1e3) for name, (calls, ns) in self._found.items()]
+        return [(name, calls, ns / 1e3, launch) for name, (calls, ns, launch) in self._found.items()]
 
     def _give(self, buffer, size, most) -> None:
         self._buffers.append(ctypes.create_string_buffer(_BUFFER_BYTES + 8))
@@ -94,5 +97,11 @@ class Trace:
                 continue
             start, end, name = [ctypes.c_uint64.from_address(record.value + offset).value for offset in (16, 24, 104)]
             text = ctypes.c_char_p(name).value.decode(errors="replace")
-            calls, ns = self._found.get(text, (0, 0))
-            self._found[text] = (calls + 1, ns + end - start)
+            calls, ns, largest = self._found.get(text, (0, 0, [0]))
+            self._found[text] = (calls + 1, ns + end - start, max(largest, _launch(record.value)))
+
+
+def _launch(record: int) -> "list[int]":
+    grid, block = [[ctypes.c_uint32.from_address(record + first + 4 * axis).value for axis in range(3)] for first in (52, 64)]
+    registers, shared = ctypes.c_uint16.from_address(record + 6).value, sum(ctypes.c_uint32.from_address(record + at).value for at in (76, 80))
+    return [math.prod(grid), math.prod(block), registers, shared]

@@ -23,6 +23,7 @@ from .clocks import clocks, during
 from .distributions import HIDDEN, SHIPPED
 from .errors import Failure, Gone, Rejected
 from .floor import check_floor, facts
+from .given import lay_out
 from .kernelbench_column import Column
 from .layout import places
 from .operators import operator_rows
@@ -54,7 +55,7 @@ class Oracle:
             resource.setrlimit(resource.RLIMIT_AS, (bound, bound))
         with open(source) as file:
             text = file.read()
-        self._name, self._target = name, target
+        self._name, self._target, self._precision = name, target, precision
         self.reference = Reference(name, text, target, precision)
         self.admission, self._column = Admission(self.reference, precision), Column(self.reference, precision)
         floats = any(dtype.startswith(("float", "bfloat")) for _shape, dtype in self.reference.input_specs)
@@ -77,7 +78,7 @@ class Oracle:
         with asking(f"{self._name}: the fp64 reference or the eager one failed", self._target):
             self._first = checks.first_draw(self.reference, timed)
             self._cache = timing.Cache(self._target)
-            self._facts = facts(self.reference)
+            self._facts = facts(self.reference, self._precision)
         self._facts |= {"admission": self.admission.rows, "timedOn": timed, "precisionBlind": self.admission.blind}
         return self._facts
 
@@ -154,8 +155,12 @@ class Oracle:
         for inputs, found in zip(sets, outputs):
             checks.recheck(self.admission, inputs, self.reference.exact(inputs), found, self.reference, [0.0])
         busy = sum(row[2] for row in rows) or 1.0
-        kernels = [{"name": row[0], "calls": row[1], "us": row[2], "share": row[2] / busy} for row in rows]
-        return {**{key: self._facts[key] for key in ("floorBytes", "floorUs", "copyGBps")}, "kernels": kernels, **used}
+        kernels = [{"name": row[0], "calls": row[1], "us": row[2], "share": row[2] / busy, **_launched(row[3])} for row in rows]
+        return {**{key: self._facts[key] for key in ("floorBytes", "floorUs", "copyGBps", "work") if key in self._facts}, "kernels": kernels, **used}
+
+    def lay_out(self, folder: str) -> dict:
+        """Writes what a process that runs a candidate for its profile may know into a folder; how it is to load its model."""
+        return lay_out(self.reference, self._draw(), folder)
 
     def kernelbench(self, name: str) -> dict:
         """What KernelBench's own evaluator would say of the runner. The last question of all: it changes the runner's model."""
@@ -189,6 +194,11 @@ class Oracle:
         for peer in peers:
             peer.stage = "timing"
         return timing.measure(self._draw, self.reference.exact, peers, check, timing.PLANS[tier], self._cache)
+
+
+def _launched(launch: "list[int] | None") -> dict:
+    names = ("blocks", "threads", "registers", "sharedBytes")
+    return {} if launch is None else {"launch": dict(zip(names, launch))}
 
 
 def serve(channel: Channel) -> None:

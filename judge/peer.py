@@ -141,14 +141,15 @@ class Peer:
             return [float(each) for each in said["milliseconds"] if math.isfinite(float(each)) and float(each) > 0][: plan["trials"]]
 
     def profile(self) -> "list[list]":
-        """The kernels of one call as the runner claims them: [name, calls, microseconds]. The outputs can be given afterwards."""
+        """The kernels of one call as the runner claims them: [name, calls, microseconds, launch]; launch is [blocks, threads, registers,
+        bytes of shared memory] or None. The outputs can be given afterwards."""
         self._release_inputs()
         said = self._ask({"ask": "profile", "mail": self.exchange.withheld, "sets": self.exchange.sets})
         with self._in_protocol():
             self._check_launches(said.get("launches"), said.get("chained"))
             rows = said["kernels"][:_KERNELS]
-            names = demangled([str(name)[:_NAME_CHARS] for name, _calls, _us in rows])
-            found = [[name[:300], float(calls), float(us)] for name, (_name, calls, us) in zip(names, rows)]
+            names = demangled([str(row[0])[:_NAME_CHARS] for row in rows])
+            found = [[name[:300], float(calls), float(us), _launch(launch)] for name, (_name, calls, us, launch) in zip(names, rows)]
         return [row for row in found if math.isfinite(row[1]) and math.isfinite(row[2]) and row[2] >= 0]
 
     @contextlib.contextmanager
@@ -244,3 +245,11 @@ class Peer:
         if self._asked in ("give", "say"):
             return contract(f"the outputs could not be read: {error}")
         return Failure(status="crashed", stage=self.stage, problem=f"ModelNew raised {error}")
+
+
+def _launch(claim: "list | None") -> "list[int] | None":
+    """Raises TypeError and ValueError where it is neither."""
+    if claim is None:
+        return None
+    blocks, threads, registers, shared = [int(number) for number in claim]
+    return [blocks, threads, registers, shared]

@@ -32,8 +32,8 @@ def check_policy(job: dict, profile: "dict | None", call_us: float) -> None:
 def _foreign(job: dict, profile: dict) -> "list[dict]":
     if job["target"] == "cpu":  # the profiler sees torch's operators; the candidate's own library is not among them
         return [row for row in profile["kernels"] if row["name"].startswith("aten::")]
-    own = own_kernels(job["candidate"]["files"], {_base(row["name"]) for row in profile["compiled"]})
-    return [row for row in profile["kernels"] if not _NEUTRAL.match(row["name"]) and _base(row["name"]) not in own]
+    own = own_kernels(job["candidate"]["files"], {base_name(row["name"]) for row in profile["compiled"]})
+    return [row for row in profile["kernels"] if not _NEUTRAL.match(row["name"]) and base_name(row["name"]) not in own]
 
 
 def own_kernels(files: "list[dict]", compiled: "set[str]") -> "set[str]":
@@ -60,7 +60,7 @@ def _jitted(source: str) -> "set[str]":
     return {node.name for node in functions if any("jit" in ast.dump(decorator) for decorator in node.decorator_list)}
 
 
-def _base(name: str) -> str:
+def base_name(name: str) -> str:
     """The bare function name in a demangled signature: no return type, namespace, template or parameters."""
     plain = name.removeprefix("void ")
     depth, kept = 0, []

@@ -3,8 +3,10 @@
 One session per (task, target, precision). All methods are called inside the device's lane, one at a time.
 """
 
+import json
 import shutil
 import time
+from pathlib import Path
 
 from . import channel, limits
 from .errors import Broken, Failure, Rejected, RivalLost
@@ -90,6 +92,15 @@ class Session:
     def time_baselines(self, rivals: "list[str]") -> dict:
         """Times of the eager runner and of others beside it. Raises RivalLost."""
         return self.ask("time", "timing", limits.OPEN, name=None, others=rivals, tier="search")
+
+    def given(self) -> Path:
+        """A folder with what a process needs that runs a candidate for its profile: parameters, and inputs of its own draw."""
+        folder = self._folder / "given"
+        if not folder.exists():
+            folder.mkdir(mode=0o700)
+            load = self.ask("lay_out", "profile", limits.OPEN, folder=str(folder))
+            (folder / "load.json").write_text(json.dumps(load))
+        return folder
 
     def drop(self, name: str) -> None:
         """Lets the oracle forget a runner and ends it, if it is one of the session's own."""

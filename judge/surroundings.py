@@ -23,6 +23,11 @@ def root() -> Path:
     return folder
 
 
+def cache(part: str) -> Path:
+    """The folder of what is kept between judges: KERNELWRIGHT_CACHE or ~/.cache/kernelwright."""
+    return Path(os.environ.get("KERNELWRIGHT_CACHE") or Path.home() / ".cache" / "kernelwright") / part
+
+
 def gpu_count() -> int:
     """NVIDIA GPUs that this process may see, as far as can be told without asking the driver."""
     visible = os.environ.get("CUDA_VISIBLE_DEVICES")

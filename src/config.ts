@@ -35,6 +35,7 @@ export interface Flags {
   targetSpeedup?: string | undefined;
   price?: string | undefined;
   memory?: string | undefined;
+  counters?: boolean | undefined;
   tune?: boolean | undefined;
   tuneSeconds?: string | undefined;
   approve?: string | undefined;
@@ -147,6 +148,7 @@ function policySettings(flags: Flags): z.input<typeof Policy> {
   return {
     ...set,
     ...(flags.tune === false && { tune: 0 }),
+    ...(flags.counters === false && { counters: false }),
     tuneSeconds,
     strategy,
     attempts,

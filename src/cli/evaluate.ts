@@ -28,6 +28,7 @@ export async function evaluate(taskFile: string, path: string, given: Flags & { 
       tier: full ? "promotion" : "search",
       baselines: full ? rivalsOn[target] : [],
       library,
+      counters: !full,
     });
     if (flags.json) console.log(JSON.stringify(verdict, null, 2));
     else if (verdict.status !== "ok") console.log(printable(`${verdict.status}: ${problemOf(verdict)}`));

@@ -25,6 +25,8 @@ export const Gpu = z.object({
   sharedBytesPerBlock: z.number().describe("the opt-in maximum"),
 });
 
+export type Gpu = z.infer<typeof Gpu>;
+
 /** What a judge found on the machine it runs on. Fields that cannot be known are null. */
 export const Host = z.object({
   cpu: z.string(),
@@ -46,6 +48,11 @@ export const Host = z.object({
   isolation: Isolation,
 });
 export type Host = z.infer<typeof Host>;
+
+/** The GPU that candidates run on; null on the cpu target. */
+export function gpuFor(target: "cuda" | "cpu", { gpu }: Host): Gpu | null {
+  return target === "cuda" ? gpu : null;
+}
 
 /** The machine as a kernel writer needs to know it, for the target alone. */
 export function describeHost(host: Host, target: "cuda" | "cpu"): string {

@@ -1,35 +1,73 @@
 import { z } from "zod";
+import { Code, Counters, Launch } from "./counters.ts";
+import { Precision } from "./task.ts";
 
 /** One kernel (or, on the CPU, one operator) seen while the candidate or reference ran. */
-export const KernelRow = z.object({ name: z.string(), calls: z.number(), us: z.number(), share: z.number().describe("of the busy time, 0 to 1") });
+export const KernelRow = z.object({
+  name: z.string(),
+  calls: z.number(),
+  us: z.number(),
+  share: z.number().describe("of the busy time, 0 to 1"),
+  launch: Launch.optional(),
+  counters: Counters.optional(),
+});
 export type KernelRow = z.infer<typeof KernelRow>;
 
-/** What the compiler said of one entry point (ptxas); null where it did not say. */
+/** What the compiler said of one entry point (ptxas), null where it did not say, and what it was compiled to. */
 export const CompiledKernel = z.object({
   name: z.string(),
   registers: z.number().nullable(),
   spillBytes: z.number().nullable(),
   sharedBytes: z.number().nullable(),
+  code: Code.optional(),
 });
+export type CompiledKernel = z.infer<typeof CompiledKernel>;
 
-/** The raw profile of an `ok` candidate. Advisory: it explains a time, it never decides one. */
-export const Profile = z.object({
+/** The arithmetic of a task, counted on its reference: matrix products, convolutions and attention. A candidate may do with less. */
+export const Work = z.object({
+  flops: z.number(),
+  track: Precision,
+  tflops: z.number().describe("what the library reaches on a large random matrix product of the track on this device"),
+  computeUs: z.number().describe("flops at that rate"),
+});
+export type Work = z.infer<typeof Work>;
+
+/** The least time that a task takes on the device: by the bytes it moves, and by its arithmetic where that was counted. */
+export const Floor = z.object({
   floorBytes: z.number().describe("inputs + parameters + outputs, moved once"),
   floorUs: z.number().describe("floorBytes over the measured copy bandwidth"),
   copyGBps: z.number().describe("bytes read plus bytes written per second of a large copy on this device"),
+  work: Work.optional(),
+});
+export type Floor = z.infer<typeof Floor>;
+
+/** The raw profile of an `ok` candidate. Advisory: it explains a time, it never decides one. */
+export const Profile = z.object({
+  ...Floor.shape,
   kernels: z.array(KernelRow),
   peakBytes: z.number().nullable().describe("memory one call takes beyond what was held, by torch's allocator in the candidate's process; null on the CPU"),
   deviceUs: z.number().nullable().describe("one call by the device's events in the candidate's process: a claim, never the deciding time"),
   compiled: z.array(CompiledKernel),
   remarks: z.array(z.string()).describe("what the compiler said of loops it did or did not vectorize"),
+  counting: z
+    .object({ by: z.enum(["ncu", "cachegrind", "none"]), seconds: z.number(), note: z.string().describe("why there are no counters"), raw: z.string() })
+    .optional()
+    .describe("how the kernels' counters came about; `raw` is what the tool wrote"),
 });
 export type Profile = z.infer<typeof Profile>;
 
 /** The profile in words: what the agents read instead of counters. */
 export const Diagnosis = z.object({
-  bound: z.enum(["memory", "compute", "launch", "build", "correctness", "unknown"]),
+  bound: z.enum(["memory", "compute", "latency", "launch", "build", "correctness", "unknown"]),
   summary: z.string(),
-  shareOfFloor: z.number().nullable().describe("floor time / measured time, 1 = at the speed of light of memory"),
+  shareOfFloor: z.number().nullable().describe("floor time / measured time, 1 = at the speed of light"),
   limits: z.array(z.object({ what: z.string(), evidence: z.string(), moves: z.string() })).max(3),
+  floor: z.enum(["memory", "compute"]).optional().describe("which floor `shareOfFloor` is of; the memory floor where it is absent"),
+  changes: z.array(z.string()).optional().describe("against the parent, in words"),
 });
 export type Diagnosis = z.infer<typeof Diagnosis>;
+
+/** The floor that a measured time is held against, in microseconds. Arithmetic that was beaten was not needed: then only the bytes count. */
+export function floorUnder(us: number, { floorUs, work }: Pick<Floor, "floorUs" | "work">): { us: number; of: "memory" | "compute" } {
+  return work && work.computeUs > floorUs && work.computeUs <= us ? { us: work.computeUs, of: "compute" } : { us: floorUs, of: "memory" };
+}

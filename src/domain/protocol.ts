@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Candidate } from "./candidate.ts";
 import { Host } from "./host.ts";
 import { Rival, RivalName, Time } from "./measure.ts";
-import { KernelRow } from "./profile.ts";
+import { Floor, KernelRow } from "./profile.ts";
 import { Precision, Target, Task, TensorSpec } from "./task.ts";
 import { Tier, Verdict } from "./verdict.ts";
 
@@ -38,7 +38,14 @@ export const rivalsOn: Record<Target, RivalName[]> = { cuda: ["compile", "max-au
 export const Job = z.discriminatedUnion("kind", [
   job("probe", {}),
   job("prepare", { ...onTask, baselines: z.array(RivalName).describe("what to measure beside eager, where it can run") }),
-  job("evaluate", { ...onTask, candidate: Candidate, tier: Tier, baselines: z.array(RivalName), library: Library }),
+  job("evaluate", {
+    ...onTask,
+    candidate: Candidate,
+    tier: Tier,
+    baselines: z.array(RivalName),
+    library: Library,
+    counters: z.boolean().optional().describe("read the hardware's counters as well, where they can be had: some seconds more"),
+  }),
 ]);
 export type Job = z.infer<typeof Job>;
 
@@ -55,9 +62,11 @@ export const Baselines = z.object({
   admission: z.array(Distribution).describe("the task's own inputs first, then the hidden distributions"),
   timedOn: z.string().describe("the distribution of public and timed calls"),
   precisionBlind: z.boolean(),
-  floorBytes: z.number(),
-  floorUs: z.number(),
-  copyGBps: z.number(),
+  ...Floor.shape,
+  ceilings: z
+    .object({ copyGBps: z.number(), tflops: z.partialRecord(Precision, z.number()) })
+    .optional()
+    .describe("the most that this device was seen to do: a large copy, large random matrix products by the library"),
   operators: z.array(KernelRow).describe("the reference by operator, slowest first"),
   seconds: z.number(),
 });

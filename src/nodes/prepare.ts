@@ -2,6 +2,7 @@ import { quickRivalsOn } from "../domain/protocol.ts";
 import type { Attempt } from "../domain/attempt.ts";
 import { type Candidate, normalized } from "../domain/candidate.ts";
 import { OutOfBudget } from "../domain/errors.ts";
+import { type Gpu, gpuFor } from "../domain/host.ts";
 import { hashOf } from "../domain/hash.ts";
 import { firstPrompts } from "../search/briefing.ts";
 import { diagnose } from "../search/diagnosis.ts";
@@ -59,14 +60,14 @@ export const prepare = (toolbox: Toolbox) => async (state: SearchState) => {
   };
   run.emit({ type: "attempted", attempt: root });
   const given = run.about.start;
-  if (given) run.emit({ type: "attempted", attempt: await entered(run, judge, root, given) });
+  if (given) run.emit({ type: "attempted", attempt: await entered(run, judge, root, given, gpuFor(target, baselines.host)) });
   return { baselines, waitsFor: settings.approve, mode: policy.async ? ("async" as const) : ("rounds" as const) };
 };
 
 /** The kernel to start from as the first attempt, judged like any other. */
-async function entered(run: Tools["run"], judge: Tools["judge"], root: Attempt, candidate: Candidate): Promise<Attempt> {
+async function entered(run: Tools["run"], judge: Tools["judge"], root: Attempt, candidate: Candidate, gpu: Gpu | null): Promise<Attempt> {
   const { task, settings } = run.about;
-  const { target, precision, library } = settings;
+  const { target, precision, library, policy } = settings;
   const attempt: Attempt = {
     ...root,
     id: "r0b1",
@@ -80,8 +81,8 @@ async function entered(run: Tools["run"], judge: Tools["judge"], root: Attempt, 
     judgeSeconds: 0,
   };
   try {
-    const verdict = await judge.evaluate({ task, target, precision, candidate, tier: "search", baselines: [], library });
-    return { ...attempt, ...judged(verdict), diagnosis: verdict.status === "ok" ? diagnose(verdict) : null, verdict: run.put(JSON.stringify(verdict)) };
+    const verdict = await judge.evaluate({ task, target, precision, candidate, tier: "search", baselines: [], library, counters: policy.counters });
+    return { ...attempt, ...judged(verdict), diagnosis: verdict.status === "ok" ? diagnose(verdict, gpu) : null, verdict: run.put(JSON.stringify(verdict)) };
   } catch (error) {
     if (!(error instanceof OutOfBudget)) throw error;
     return { ...attempt, status: "out_of_budget", problem: `not judged: ${error.message}` };

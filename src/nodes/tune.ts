@@ -4,6 +4,7 @@
  */
 import type { Attempt } from "../domain/attempt.ts";
 import { type Candidate, normalized } from "../domain/candidate.ts";
+import { gpuFor } from "../domain/host.ts";
 import { hashOf } from "../domain/hash.ts";
 import { OutOfBudget } from "../domain/errors.ts";
 import type { Tuned } from "../domain/run-record.ts";
@@ -31,7 +32,16 @@ export const tune = (toolbox: Toolbox) => async (state: BranchState) => {
 
   const evaluate: Evaluate = async (one, tier) => {
     try {
-      return await judge.evaluate({ task, target, precision, candidate: one, tier, baselines: [], library });
+      return await judge.evaluate({
+        task,
+        target,
+        precision,
+        candidate: one,
+        tier,
+        baselines: [],
+        library,
+        ...(tier === "search" && { counters: policy.counters }),
+      });
     } catch (error) {
       if (error instanceof OutOfBudget) return null;
       throw error;
@@ -45,7 +55,10 @@ export const tune = (toolbox: Toolbox) => async (state: BranchState) => {
   const source = { ...candidate, files: withSetting(candidate.files, tuning, best.setting) };
   run.emit({
     type: "attempted",
-    attempt: attemptOf(attempt, run.put(JSON.stringify(source)), source, run.put(JSON.stringify(best.verdict)), best.verdict, tuned),
+    attempt: {
+      ...attemptOf(attempt, run.put(JSON.stringify(source)), source, run.put(JSON.stringify(best.verdict)), best.verdict, tuned),
+      diagnosis: diagnose(best.verdict, gpuFor(target, state.baselines.host), own),
+    },
   });
   return {};
 };
@@ -101,7 +114,6 @@ function attemptOf(parent: Attempt, source: string, candidate: Candidate, verdic
     explanation: `tuned from ${parent.id}: ${tuned.change}, the best of ${tuned.settings.length} settings`,
     time: verdict.candidate,
     speedup: verdict.speedup,
-    diagnosis: diagnose(verdict),
     verdict: verdictHash,
     tokens: 0,
     modelSeconds: 0,

@@ -24,8 +24,9 @@ export const verify = (toolbox: Toolbox) => async (state: BranchState) => {
     const twin = tree.find((one) => one.normalized === known.normalized && compareIds(one, known) < 0);
     if (twin) return { ...known, status: "duplicate", problem: `the same program as ${twin.id}` };
     const { task, settings } = run.about;
-    const { target, precision, library } = settings;
-    const verdict = await judge.evaluate({ task, target, precision, candidate, tier: "search", baselines: [], library }).catch((error: unknown) => {
+    const { target, precision, library, policy } = settings;
+    const { counters } = policy;
+    const verdict = await judge.evaluate({ task, target, precision, candidate, tier: "search", baselines: [], library, counters }).catch((error: unknown) => {
       if (error instanceof OutOfBudget) return error;
       throw error;
     });

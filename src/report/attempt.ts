@@ -76,20 +76,22 @@ function factsOf(attempt: Attempt, { artifacts }: Sources): Markup {
 const boundWords: Readonly<Record<Diagnosis["bound"], string>> = {
   memory: "Bound by memory",
   compute: "Bound by arithmetic",
+  latency: "Bound by waiting",
   launch: "Bound by launches",
   build: "Does not build",
   correctness: "Not correct",
   unknown: "Bound by something unknown",
 };
 
-function renderDiagnosis({ bound, summary, shareOfFloor, limits }: Diagnosis): Markup {
+function renderDiagnosis({ bound, summary, shareOfFloor, floor = "memory", limits, changes = [] }: Diagnosis): Markup {
   return markup`<div class="diagnosis">
-    <p><b>${boundWords[bound]}.</b> ${summary}${shareOfFloor !== null && markup` <span class="quiet">(${percent(shareOfFloor)} of the memory floor)</span>`}</p>
+    <p><b>${boundWords[bound]}.</b> ${summary}${shareOfFloor !== null && markup` <span class="quiet">(${percent(shareOfFloor)} of the ${floor} floor)</span>`}</p>
     ${
       limits.length > 0 &&
       markup`<ul>
         ${limits.map((limit) => markup`<li>${limit.what} <span class="quiet">(${limit.evidence})</span>: ${limit.moves}</li>`)}
       </ul>`
     }
+    ${changes.length > 0 && markup`<p class="quiet">Against its parent: ${changes.join("; ")}.</p>`}
   </div>`;
 }

@@ -132,9 +132,25 @@ function entry(attempt: Attempt, source: Candidate): string {
   return lines.filter((line) => line !== "").join("\n\n");
 }
 
+const boundText: Record<Exclude<Diagnosis["bound"], "unknown">, string> = {
+  memory: "It is bound by moving bytes.",
+  compute: "It is bound by computing.",
+  latency: "It is bound by waiting: neither memory nor arithmetic is busy.",
+  launch: "It is bound by launching.",
+  build: "",
+  correctness: "",
+};
+
 /** A diagnosis as the planner reads it. */
 export function diagnosisText(diagnosis: Diagnosis): string {
-  return [diagnosis.summary, ...diagnosis.limits.map((one) => `- ${one.what} (${one.evidence}); what usually helps: ${one.moves}`)].join("\n");
+  return [
+    diagnosis.summary,
+    diagnosis.bound === "unknown" ? "" : boundText[diagnosis.bound],
+    ...diagnosis.limits.map((one) => `- ${one.what} (${one.evidence}); what usually helps: ${one.moves}`),
+    diagnosis.changes ? `Against its parent: ${diagnosis.changes.join("; ")}.` : "",
+  ]
+    .filter((line) => line !== "")
+    .join("\n");
 }
 
 /** How a planner is kept apart from others: by the moves that it is dealt, or, where there are none, by its number alone. */

@@ -1,17 +1,23 @@
 /** Rules that turn what was measured into words. Agents read these, never raw counters. */
 import type { Attempt } from "../domain/attempt.ts";
-import type { Diagnosis, KernelRow, Profile } from "../domain/profile.ts";
+import type { Gpu } from "../domain/host.ts";
+import { type Diagnosis, type Floor, floorUnder, type Profile } from "../domain/profile.ts";
 import type { Baselines } from "../domain/protocol.ts";
 import { problemOf, type OkVerdict, type Verdict } from "../domain/verdict.ts";
+import { boundOf } from "./bound.ts";
+import { callLimits } from "./call-limits.ts";
+import { changesBetween } from "./changes.ts";
+import { limitsOf } from "./kernel-limits.ts";
 
-/** At this share of the memory floor and above, moving fewer bytes or moving them better is all that is left. */
-const MEMORY_BOUND = 0.6;
-/** A call this short is dominated by launching it. */
-const LAUNCH_US = 15;
+/** Kernels with less of the time than this are not looked into. */
+const MAJOR = 0.15;
 
-/** What holds an attempt back, from its verdict (and profile, where it passed). */
-export function diagnose(verdict: Verdict): Diagnosis {
-  if (verdict.status === "ok") return diagnosePassed(verdict);
+/**
+ * What holds an attempt back, from its verdict (and profile, where it passed). `gpu` is what it ran on, null on the CPU; with the
+ * verdict of its parent it also says what changed.
+ */
+export function diagnose(verdict: Verdict, gpu: Gpu | null, parent: Verdict | null = null): Diagnosis {
+  if (verdict.status === "ok") return diagnosePassed(verdict, gpu, parent?.status === "ok" ? parent.profile : null);
   return {
     bound: verdict.status === "build_failed" ? "build" : "correctness",
     summary: `It does not pass: ${verdict.status}. ${problemOf(verdict)}`,
@@ -22,88 +28,59 @@ export function diagnose(verdict: Verdict): Diagnosis {
 
 /** What the reference spends its time on; the first diagnosis of every search. */
 export function diagnoseReference(baselines: Baselines): Diagnosis {
-  const share = baselines.floorUs / baselines.eager.medianUs;
+  const us = baselines.eager.medianUs;
+  const floor = floorUnder(us, baselines);
   const listed = baselines.operators.slice(0, 6).map((row) => `${row.name} ${percent(row.share)} (${row.calls} calls)`);
   const passes = baselines.operators.filter((row) => row.share > 0.05).length;
   const limits =
     passes > 1 ? [{ what: `${passes} separate passes`, evidence: listed.join("; "), moves: "fuse them so that intermediates stay in registers or cache" }] : [];
   return {
-    bound: boundOf(share, baselines.eager.medianUs),
-    summary: `${floorSentence(share, baselines)} By operator: ${listed.join("; ") || "not known"}.`,
-    shareOfFloor: share,
+    bound: boundOf(us, { ...baselines, kernels: [], compiled: [] }, null),
+    summary: `${floorSentence(us, baselines)} By operator: ${listed.join("; ") || "not known"}.`,
+    shareOfFloor: floor.us / us,
+    floor: floor.of,
     limits,
   };
 }
 
-function diagnosePassed(verdict: OkVerdict): Diagnosis {
-  const profile = verdict.profile;
+function diagnosePassed({ profile, candidate }: OkVerdict, gpu: Gpu | null, before: Profile | null): Diagnosis {
   if (!profile) return { bound: "unknown", summary: "It passes; there is no profile.", shareOfFloor: null, limits: [] };
-  const us = verdict.candidate.medianUs;
-  const share = profile.floorUs / us;
-  const bound = boundOf(share, us);
+  const us = candidate.medianUs;
+  const floor = floorUnder(us, profile);
+  const bound = boundOf(us, profile, gpu);
+  const changes = changesBetween(before, profile);
   return {
     bound,
-    summary: floorSentence(share, profile),
-    shareOfFloor: share,
-    limits: [...compilerLimits(profile), ...kernelLimits(profile, bound, us)].slice(0, 3),
+    summary: floorSentence(us, profile),
+    shareOfFloor: floor.us / us,
+    floor: floor.of,
+    limits: limitsIn(profile, gpu, bound, us),
+    ...(changes.length > 0 && { changes }),
   };
 }
 
-function boundOf(share: number, us: number): Diagnosis["bound"] {
-  if (us < LAUNCH_US) return "launch";
-  return share >= MEMORY_BOUND ? "memory" : "compute";
+/** The three heaviest limits of the call and its major kernels, each named once. */
+function limitsIn(profile: Profile, gpu: Gpu | null, bound: Diagnosis["bound"], us: number): Diagnosis["limits"] {
+  const share = floorUnder(us, profile).us / us;
+  const major = profile.kernels.filter((row) => row.share >= MAJOR);
+  const ofKernels = major.flatMap((row) => limitsOf({ row, compiled: profile.compiled.find(({ name }) => name === row.name), profile, gpu, bound, share }));
+  const weighed = [...callLimits(profile, bound, us), ...ofKernels].toSorted((a, b) => b.weight - a.weight).map(({ limit }) => limit);
+  return weighed.filter((limit, at) => weighed.findIndex(({ what }) => what === limit.what) === at).slice(0, 3);
 }
 
-function compilerLimits(profile: Profile): Diagnosis["limits"] {
-  const spills = profile.compiled
-    .filter((kernel) => (kernel.spillBytes ?? 0) > 0)
-    .map((kernel) => ({
-      what: "register spills",
-      evidence: `${kernel.name}: ${kernel.spillBytes} bytes`,
-      moves: "smaller tiles per thread, fewer live values, launch bounds",
-    }));
-  const missed = profile.remarks.filter((remark) => /missed|couldn't|not vectorized/i.test(remark)).slice(0, 3);
-  const loops =
-    missed.length > 0
-      ? [
-          {
-            what: "loops the compiler did not vectorize",
-            evidence: missed.join("; "),
-            moves: "restrict pointers, simple trip counts, no calls or branches in the loop, explicit SIMD",
-          },
-        ]
-      : [];
-  return [...spills, ...loops];
-}
-
-function kernelLimits(profile: Profile, bound: Diagnosis["bound"], us: number): Diagnosis["limits"] {
-  const rows = profile.kernels.slice(0, 4);
-  const shown = rows.map((row: KernelRow) => `${row.name} ${percent(row.share)}`).join("; ");
-  const limits: Diagnosis["limits"] =
-    rows.length > 1
-      ? [{ what: `${profile.kernels.length} kernels per call`, evidence: shown, moves: "fuse neighbours; speed up the one with the largest share first" }]
-      : [];
-  if (bound === "compute")
-    limits.push({
-      what: "far from the memory floor",
-      evidence: shown || "a single pass",
-      moves: "more parallelism, vector instructions or tensor cores, fewer passes over the data, cheaper special functions",
-    });
-  if (bound === "memory")
-    limits.push({
-      what: "memory traffic",
-      evidence: `${percent(profile.floorUs / us)} of the floor`,
-      moves: "wider loads, each byte read once, no temporary tensors",
-    });
-  return limits;
-}
-
-function floorSentence(share: number, from: { floorUs: number; copyGBps: number; floorBytes: number }): string {
-  const megabytes = (from.floorBytes / 1e6).toPrecision(3);
-  return `It runs at ${percent(share)} of the memory floor (${megabytes} MB moved once at ${from.copyGBps.toPrecision(3)} GB/s take ${from.floorUs.toPrecision(3)} us).`;
+/** How far it is from the floor: "It runs at 41 % of the memory floor (134 MB moved once at 4.31e+3 GB/s take 31.1 us)." */
+function floorSentence(us: number, from: Floor): string {
+  const { of, us: least } = floorUnder(us, from);
+  const { work, floorBytes, copyGBps } = from;
+  const why =
+    of === "compute" && work
+      ? `${figure(work.flops / 1e9)} GFLOP at ${figure(work.tflops)} TFLOP/s in ${work.track}`
+      : `${figure(floorBytes / 1e6)} MB moved once at ${figure(copyGBps)} GB/s`;
+  return `It runs at ${percent(least / us)} of the ${of} floor (${why} take ${figure(least)} us).`;
 }
 
 const percent = (share: number): string => `${Math.round(share * 100)} %`;
+const figure = (value: number): string => value.toPrecision(3);
 
 /** The diagnosis of the attempt to be grown, from the tree. */
 export function diagnosisOf(attempt: Attempt, baselines: Baselines): Diagnosis {

@@ -8,7 +8,7 @@ export interface Stop {
   detail: string;
 }
 
-/** Little is left to gain from here: the share of the memory floor at which the search stops. */
+/** Little is left to gain from here: the share of the floor, by bytes or by arithmetic, at which the search stops. */
 const NEAR_THE_FLOOR = 0.95;
 /** A round counts as progress when it made the best attempt at least this much faster. */
 const PROGRESS = 1.01;
@@ -22,7 +22,8 @@ export function stopAfter(tree: Tree, policy: Policy, round: number, limit: stri
   const reached = targetSpeedup === null ? undefined : ranking(tree).find((one) => (one.speedup?.low ?? 0) >= targetSpeedup);
   if (reached) return { reason: "target", detail: `${reached.id} is surely ${targetSpeedup} times as fast as the reference` };
   const share = best?.diagnosis?.shareOfFloor ?? 0;
-  if (best && share >= NEAR_THE_FLOOR) return { reason: "speed_of_light", detail: `${best.id} runs at ${Math.round(share * 100)} % of the memory floor` };
+  if (best && share >= NEAR_THE_FLOOR)
+    return { reason: "speed_of_light", detail: `${best.id} runs at ${Math.round(share * 100)} % of the ${best.diagnosis?.floor ?? "memory"} floor` };
   return stalled(tree, round, policy.plateauRounds) ? { reason: "plateau", detail: `no gain of 1 % in ${policy.plateauRounds} rounds` } : null;
 }
 

@@ -1,0 +1,62 @@
+"""Holds the judge's ceilings against a larger copy and larger matrix products, timed another way: `python3 -m evals.profile.ceilings`.
+
+The ceilings come from wall-clock times of single operations; here CUDA events time several in a row. Exits 1 where one is more than 3 %
+below what was reached here. On a host without a GPU there is nothing to compare.
+"""
+
+import sys
+import time
+
+import torch
+
+from judge.ceilings import ceilings
+
+_SHARE = 0.03
+_DTYPES = {"fp32": torch.float32, "tf32": torch.float32, "bf16": torch.bfloat16, "fp16": torch.float16}
+
+
+def main() -> int:
+    if not torch.cuda.is_available():
+        print("no CUDA device")
+        return 1
+    started = time.perf_counter()
+    found = ceilings("cuda")
+    seconds = time.perf_counter() - started
+    rows = [("copy", "GB/s", found["copyGBps"], _copy() / 1e9)]
+    rows += [(track, "TFLOP/s", rate, _product(track) / 1e12) for track, rate in found["tflops"].items()]
+    print(f"{torch.cuda.get_device_name()}, ceilings found in {seconds:.2f} s\n\n| ceiling | the judge's | here | judge's / here |\n| --- | --- | --- | --- |")
+    for name, unit, judged, here in rows:
+        print(f"| {name} | {judged:.4g} {unit} | {here:.4g} {unit} | {judged / here:.3f} |")
+    return int(any(judged < (1 - _SHARE) * here for _name, _unit, judged, here in rows))
+
+
+def _copy() -> float:
+    """Bytes read plus bytes written per second of copies of 8 GB."""
+    source = torch.randint(0, 255, (8 << 30,), dtype=torch.uint8, device="cuda")
+    target = torch.empty_like(source)
+    return 2 * source.numel() / _seconds(lambda: target.copy_(source))
+
+
+def _product(track: str) -> float:
+    """FLOPs per second of products of 12288 x 12288 matrices."""
+    size = 12288
+    torch.backends.cuda.matmul.allow_tf32 = track == "tf32"
+    left, right = [torch.randn(size, size, device="cuda").to(_DTYPES[track]) for _ in range(2)]
+    return 2 * size**3 / _seconds(lambda: torch.matmul(left, right))
+
+
+def _seconds(act, times: int = 5) -> float:
+    """The shortest of several, each timed by events in the stream."""
+    for _ in range(3):
+        act()
+    marks = [torch.cuda.Event(enable_timing=True) for _ in range(times + 1)]
+    marks[0].record()
+    for mark in marks[1:]:
+        act()
+        mark.record()
+    torch.cuda.synchronize()
+    return min(before.elapsed_time(after) for before, after in zip(marks, marks[1:])) / 1e3
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,17 @@
+"""An affine map of 128 MB: nothing to do but to move bytes."""
+
+import torch
+from torch import nn
+
+
+class Model(nn.Module):
+    def forward(self, x):
+        return 2 * x + 1
+
+
+def get_inputs():
+    return [torch.rand(4096, 8192)]
+
+
+def get_init_inputs():
+    return []

@@ -1,0 +1,17 @@
+"""The transpose of 128 MB."""
+
+import torch
+from torch import nn
+
+
+class Model(nn.Module):
+    def forward(self, x):
+        return x.t().contiguous()
+
+
+def get_inputs():
+    return [torch.rand(4096, 8192)]
+
+
+def get_init_inputs():
+    return []

@@ -1,0 +1,91 @@
+"""The most that this device was ever seen to do: bytes copied and matrix FLOPs per second, on random data.
+
+Measured once per host and kept in the judge's cache; a faster copy that is seen later takes the old one's place. Runs in the oracle.
+"""
+
+import contextlib
+import hashlib
+import json
+import os
+import platform
+import tempfile
+import time
+from pathlib import Path
+
+import torch
+
+from .surroundings import cache
+
+_SIZES = {"cuda": 8192, "cpu": 1024}  # of square matrices
+_TRACKS = {"cuda": ("fp32", "tf32", "bf16", "fp16"), "cpu": ("fp32",)}
+_DTYPES = {"bf16": torch.bfloat16, "fp16": torch.float16}
+_WARM_UPS, _TRIES = 3, 10
+
+
+def ceilings(device: str) -> dict:
+    """copyGBps (bytes read plus bytes written) and, by precision track, tflops of a large matrix product by the library."""
+    place = cache("ceilings") / f"{_key(device)}.json"
+    copied = copy_bytes_per_second(device) / 1e9
+    kept = _read(place)
+    found = {"copyGBps": max(copied, kept.get("copyGBps", 0.0)), "tflops": kept.get("tflops") or {track: _tflops(device, track) for track in _TRACKS[device]}}
+    if found != kept:
+        _write(place, found)
+    return found
+
+
+def copy_bytes_per_second(device: str) -> float:
+    """Bytes read plus bytes written per second of a large copy: the best of several."""
+    source = torch.ones((1 << 30) if device == "cuda" else (256 << 20), dtype=torch.uint8, device=device)
+    target = torch.empty_like(source)
+    return 2 * source.numel() / _best_seconds(lambda: target.copy_(source), device, 6)
+
+
+def _tflops(device: str, track: str) -> float:
+    size, before = _SIZES[device], torch.backends.cuda.matmul.allow_tf32
+    left, right = [torch.randn(size, size, device=device, dtype=_DTYPES.get(track, torch.float32)) for _ in range(2)]
+    torch.backends.cuda.matmul.allow_tf32 = track == "tf32"
+    try:
+        for _ in range(_WARM_UPS):
+            torch.matmul(left, right)
+        return 2 * size**3 / _best_seconds(lambda: torch.matmul(left, right), device, _TRIES) / 1e12
+    finally:
+        torch.backends.cuda.matmul.allow_tf32 = before
+
+
+def _best_seconds(act, device: str, tries: int) -> float:
+    best = float("inf")
+    for _ in range(tries):
+        if device == "cuda":
+            torch.cuda.synchronize()
+        started = time.perf_counter()
+        act()
+        if device == "cuda":
+            torch.cuda.synchronize()
+        best = min(best, time.perf_counter() - started)
+    return best
+
+
+def _key(device: str) -> str:
+    """What the ceilings depend on: the device itself, and the library that multiplies."""
+    parts = [platform.node(), torch.__version__, str(torch.get_num_threads())]
+    if device == "cuda":
+        found = torch.cuda.get_device_properties(0)
+        parts += [found.name, str(getattr(found, "uuid", "")), str(torch.version.cuda)]
+    else:
+        parts += [Path("/proc/cpuinfo").read_text().split("model name", 1)[-1].split("\n", 1)[0], os.environ.get("LD_LIBRARY_PATH", "")]
+    return f"{device}-{hashlib.sha256(chr(0).join(parts).encode()).hexdigest()[:16]}"
+
+
+def _read(place: Path) -> dict:
+    with contextlib.suppress(OSError, ValueError):
+        return json.loads(place.read_text())
+    return {}
+
+
+def _write(place: Path, found: dict) -> None:
+    """Whole or not at all; a host whose cache cannot be written measures again."""
+    with contextlib.suppress(OSError):
+        place.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.NamedTemporaryFile("w", dir=place.parent, delete=False) as file:
+            json.dump(found, file)
+        os.replace(file.name, place)

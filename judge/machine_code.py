@@ -1,0 +1,47 @@
+"""What a built CUDA library consists of, by cuobjdump's disassembly: the instructions that tell how memory is touched.
+
+Text in, plain data out. Counts are of instructions in the code, not of how often they run.
+"""
+
+import re
+
+_INSTRUCTION = re.compile(r"^\s*/\*[0-9a-f]{4,}\*/\s+(?:@!?U?P\w+\s+)?([A-Z][A-Z0-9_.]*)")
+_WIDTHS = {"128": 16, "64": 8, "U16": 2, "S16": 2, "U8": 1, "S8": 1}
+_MATRIX = re.compile(r"^[A-Z]{1,2}MMA$")
+_COUNTED = {"LDL": "localLoads", "STL": "localStores", "RED": "atomics", "REDG": "atomics", "ATOM": "atomics", "ATOMG": "atomics"}
+_DOUBLE = ("DADD", "DMUL", "DFMA")
+
+
+def code_of(disassembly: str) -> "dict[str, dict]":
+    """By function, as the linker knows it: global loads and stores by bytes per thread, matrix, local, atomic and double-precision
+    instructions, and bulk copies (TMA, cp.async)."""
+    found: "dict[str, dict]" = {}
+    code: "dict | None" = None
+    for line in disassembly.splitlines():
+        named = re.match(r"\s*Function : (\S+)", line)
+        if named:
+            code = found.setdefault(named[1], _blank())
+        instruction = _INSTRUCTION.match(line) if code is not None else None
+        if instruction:
+            _count(code, instruction[1].split("."))
+    return found
+
+
+def _blank() -> dict:
+    return {"loads": {}, "stores": {}, "bulkCopies": 0, "matrix": 0, "localLoads": 0, "localStores": 0, "atomics": 0, "double": 0}
+
+
+def _count(code: dict, parts: "list[str]") -> None:
+    name = parts[0]
+    if name in ("LDG", "LD", "STG", "ST"):
+        width = str(next((_WIDTHS[part] for part in parts if part in _WIDTHS), 4))
+        kind = code["loads" if name.startswith("L") else "stores"]
+        kind[width] = kind.get(width, 0) + 1
+    elif name in _COUNTED:
+        code[_COUNTED[name]] += 1
+    elif name in _DOUBLE:
+        code["double"] += 1
+    elif _MATRIX.match(name):
+        code["matrix"] += 1
+    elif name in ("LDGSTS", "UBLKCP", "UTMALDG", "UTMASTG"):
+        code["bulkCopies"] += 1

@@ -1,0 +1,107 @@
+"""What is read off compilers, profilers and the device for a profile: real output in, the protocol's terms out."""
+
+import json
+import tempfile
+import unittest
+from pathlib import Path
+from unittest.mock import patch
+
+from judge import ceilings
+from judge.counter_report import counters_by_kernel
+from judge.machine_code import code_of
+from judge.task import Reference
+from judge.work import work_of
+
+from .support import SOFTMAX, SOFTMAX_CPP, ask, evaluation, on_task, with_native
+
+_TABLE = (Path(__file__).parent / "ncu.csv").read_text()  # of an H200, ncu 2025.3.1, most columns left out
+_SASS = """
+	code for sm_90a
+		Function : _Z4turnPKfPf
+	.headerflags	@"EF_CUDA_SM90"
+        /*0090*/                   LDG.E.128.CONSTANT R4, desc[UR4][R2.64] ;                /* 0x0000000402047981 */
+                                                                                            /* 0x000ea8000c1e9d00 */
+        /*00a0*/              @!P0 LDG.E.LTC128B R9, desc[UR4][R2.64+0x80] ;                /* 0x0000800402097981 */
+        /*00b0*/                   STL.64 [R1+0x8], R4 ;                                    /* 0x0000080401007387 */
+        /*00c0*/                   LDL R7, [R1+0x8] ;                                       /* 0x0000080001077983 */
+        /*00d0*/              @UP1 UBLKCP.S.G [UR8], [UR6], UR10 ;                          /* 0x00000006080073ba */
+        /*00e0*/                   HGMMA.64x64x16.F32.BF16 R24, gdesc[UR4], RZ, !UPT ;      /* 0x00e00000041879f0 */
+        /*00f0*/                   STG.E.U16 desc[UR4][R2.64], R7 ;                         /* 0x0000000702007986 */
+        /*0100*/                   RED.E.ADD.F32.FTZ.RN.STRONG.GPU desc[UR4][R2.64], R7 ;   /* 0x000000070200798e */
+		Function : _Z5emptyv
+        /*0000*/                   EXIT ;                                                   /* 0x000000000000794d */
+"""
+_MATMUL = """
+import torch, torch.nn as nn
+class Model(nn.Module):
+    def forward(self, a, b):
+        return torch.relu(a @ b) * 2
+def get_inputs():
+    return [torch.rand(64, 32), torch.rand(32, 16)]
+def get_init_inputs():
+    return []
+"""
+
+
+class Reading(unittest.TestCase):
+    def test_instructions_that_touch_memory_are_counted_by_width(self):
+        code = code_of(_SASS)
+        self.assertEqual(list(code), ["_Z4turnPKfPf", "_Z5emptyv"])
+        touched = {"loads": {"16": 1, "4": 1}, "stores": {"2": 1}, "bulkCopies": 1, "matrix": 1, "localLoads": 1, "localStores": 1, "atomics": 1, "double": 0}
+        self.assertEqual(code["_Z4turnPKfPf"], touched)
+        self.assertEqual(code["_Z5emptyv"]["loads"], {})
+
+    def test_counters_are_read_from_the_table_that_ncu_writes(self):
+        found = {name.split("(")[0]: counters for name, counters in counters_by_kernel(_TABLE).items()}
+        self.assertEqual(set(found), {"copy16", "conflict", "atomics"})
+        self.assertAlmostEqual(found["copy16"]["dramShare"], 0.863, 3)
+        self.assertEqual(found["copy16"]["sectorsPerLoad"], 16)
+        self.assertEqual(found["copy16"]["stalls"][0]["reason"], "long_scoreboard")
+        self.assertGreater(found["conflict"]["bankConflicts"], 0.9)
+        self.assertGreater(found["atomics"]["atomicSectors"], 1e4)
+
+    def test_what_the_device_did_not_count_is_left_out_and_never_zero(self):
+        without = _TABLE.replace("l1tex__t_sector_hit_rate.pct", "something__else.pct")
+        self.assertNotIn("l1Hit", counters_by_kernel(without)[next(iter(counters_by_kernel(without)))])
+        self.assertEqual(counters_by_kernel("==ERROR== ERR_NVGPUCTRPERM - The user does not have permission"), {})
+
+    def test_of_several_launches_of_a_kernel_the_longest_counts(self):
+        lines = _TABLE.splitlines()
+        copy = next(line for line in lines if "copy16" in line)
+        shorter = copy.replace('"123,456"', '"1,000"').replace('"86.31"', '"1.00"')
+        self.assertNotEqual(copy, shorter)
+        for table in ([*lines, shorter], [*lines[:4], shorter, *lines[4:]]):
+            counted = next(counters for name, counters in counters_by_kernel("\n".join(table)).items() if "copy16" in name)
+            self.assertAlmostEqual(counted["dramShare"], 0.863, 3)
+
+
+class Ceilings(unittest.TestCase):
+    def test_the_arithmetic_of_a_task_is_that_of_its_matrix_products(self):
+        found = work_of(Reference("matmul", _MATMUL, "cpu", "fp32"), {"fp32": 0.5}, "fp32")["work"]
+        self.assertEqual(found["flops"], 2 * 64 * 32 * 16)
+        self.assertAlmostEqual(found["computeUs"], found["flops"] / 0.5e12 * 1e6)
+        self.assertEqual(work_of(Reference("softmax", SOFTMAX, "cpu", "fp32"), {"fp32": 0.5}, "fp32"), {})
+
+    def test_rates_are_measured_once_per_host_and_a_faster_copy_takes_the_place_of_an_older_one(self):
+        with tempfile.TemporaryDirectory() as kept, patch.dict("os.environ", {"KERNELWRIGHT_CACHE": kept}):
+            first = ceilings.ceilings("cpu")
+            [place] = Path(kept, "ceilings").iterdir()
+            place.write_text(json.dumps({"copyGBps": 1e6, "tflops": {"fp32": 123.0}}))
+            self.assertEqual(ceilings.ceilings("cpu"), {"copyGBps": 1e6, "tflops": {"fp32": 123.0}})
+            place.write_text(json.dumps({"copyGBps": 1e-6, "tflops": first["tflops"]}))
+            self.assertGreater(ceilings.ceilings("cpu")["copyGBps"], 1e-6)
+            self.assertGreater(json.loads(place.read_text())["copyGBps"], 1e-6)
+
+    def test_a_verdict_carries_the_floor_by_bytes_and_by_arithmetic(self):
+        with tempfile.TemporaryDirectory() as kept:
+            jobs = [on_task("prepare", "reference", _MATMUL), evaluation("softmax", with_native("kernel.cpp", SOFTMAX_CPP))]
+            replies = ask(jobs, KERNELWRIGHT_CACHE=kept)
+        baselines, profile = replies["reference"]["baselines"], replies["softmax"]["verdict"]["profile"]
+        self.assertEqual(baselines["work"]["flops"], 2 * 64 * 32 * 16)
+        self.assertEqual(baselines["work"]["tflops"], baselines["ceilings"]["tflops"]["fp32"])
+        self.assertNotIn("work", profile)
+        self.assertAlmostEqual(profile["floorUs"], profile["floorBytes"] / profile["copyGBps"] / 1e3)
+
+
+if __name__ == "__main__":
+    unittest.main()

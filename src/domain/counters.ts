@@ -1,0 +1,52 @@
+/** What is known of one kernel beyond its time. Every field is absent where it could not be learned, never zero instead. */
+import { z } from "zod";
+
+/** The largest launch of a kernel in a call, by the activity trace. */
+export const Launch = z.object({
+  blocks: z.number().int(),
+  threads: z.number().int().describe("of one block"),
+  registers: z.number().int().describe("of one thread"),
+  sharedBytes: z.number().int().describe("of one block, static and dynamic"),
+});
+export type Launch = z.infer<typeof Launch>;
+
+const byWidth = z.record(z.string(), z.number().int()).describe("instructions by the bytes that one thread moves with each");
+
+/** Instructions in the machine code that tell how memory is touched; how often they run is not told. */
+export const Code = z.object({
+  loads: byWidth,
+  stores: byWidth,
+  bulkCopies: z.number().int().describe("cp.async and TMA"),
+  matrix: z.number().int().describe("tensor-core instructions"),
+  localLoads: z.number().int(),
+  localStores: z.number().int(),
+  atomics: z.number().int().describe("on global memory"),
+  double: z.number().int().describe("double-precision arithmetic"),
+});
+export type Code = z.infer<typeof Code>;
+
+const share = (what: string) => z.number().optional().describe(`${what}, 0 to 1`);
+const amount = (what: string) => z.number().optional().describe(what);
+
+/** What the hardware counted while a kernel ran once, its longest launch of a call, with cold caches. At most fifteen values. */
+export const Counters = z.object({
+  memoryShare: share("throughput of the busiest level of memory, of its peak"),
+  dramShare: share("throughput of device memory, of its peak"),
+  smShare: share("throughput of the busiest part of the multiprocessors, of its peak"),
+  occupancy: share("resident warps, of the most that fit"),
+  l1Hit: share("L1 hits"),
+  l2Hit: share("L2 hits"),
+  sectorsPerLoad: amount("sectors of 32 bytes that one warp's global load touches; 4 where each thread reads 4 neighbouring bytes"),
+  sectorsPerStore: amount("the same of global stores"),
+  loadBytes: amount("bytes that global loads asked of the first cache level"),
+  bankConflicts: share("accesses to shared memory that were replayed because of bank conflicts, of all"),
+  localBytes: amount("bytes of local memory moved: spills and arrays indexed at run time"),
+  tensorShare: share("cycles that the tensor cores were at work"),
+  activeThreads: amount("threads at work per warp instruction, of 32"),
+  atomicSectors: amount("sectors that atomics on global memory touched in L2"),
+  stalls: z
+    .array(z.object({ reason: z.string(), warps: z.number().describe("that wait for this reason, on average, at each instruction issued") }))
+    .optional()
+    .describe("the three largest"),
+});
+export type Counters = z.infer<typeof Counters>;

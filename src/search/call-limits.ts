@@ -1,0 +1,76 @@
+/** What holds a call back as a whole: launches, separate passes, the roof itself. Rules for one kernel are in kernel-limits.ts. */
+import { type Diagnosis, floorUnder, type Profile } from "../domain/profile.ts";
+import { busyUs } from "./bound.ts";
+import type { Weighed } from "./kernel-limits.ts";
+
+/** From this share of the floor on little is left: the limit is the roof itself. */
+const AT_THE_ROOF = 0.85;
+/** The same by the device's clock and counters alone, for calls of which launching takes a part. */
+const BUSY_AT_THE_ROOF = { dram: 0.8, floor: 0.7 };
+
+const percent = (share: number): string => `${Math.round(share * 100)} %`;
+const weighed = (weight: number, what: string, evidence: string, moves: string): Weighed => ({ weight, limit: { what, evidence, moves } });
+
+/** The limits of a call that takes `us`, in no order. */
+export function callLimits(profile: Profile, bound: Diagnosis["bound"], us: number): Weighed[] {
+  return [...launches(profile, bound, us), ...passes(profile), ...roof(profile, us), ...loops(profile), ...leftOver(profile, bound, us)];
+}
+
+function launches(profile: Profile, bound: Diagnosis["bound"], us: number): Weighed[] {
+  if (bound !== "launch") return [];
+  const count = profile.kernels.reduce((sum, { calls }) => sum + calls, 0);
+  const busy = busyUs(profile);
+  return count > 1
+    ? [
+        weighed(
+          2,
+          "many short kernels",
+          `${count} launches per call, ${(busy / count).toPrecision(2)} us each on the device`,
+          "one kernel for all of them; a persistent kernel or a graph where they must stay apart",
+        ),
+      ]
+    : [
+        weighed(
+          2,
+          "launching",
+          `a call of ${us.toPrecision(3)} us, ${busy.toPrecision(2)} us of it on the device`,
+          "fewer Python calls, allocations and copies around the launch",
+        ),
+      ];
+}
+
+function passes({ kernels }: Profile): Weighed[] {
+  const shown = kernels
+    .slice(0, 4)
+    .map(({ name, share }) => `${name} ${percent(share)}`)
+    .join("; ");
+  return kernels.length > 1
+    ? [weighed(0.8 * (1 - kernels[0]!.share), `${kernels.length} kernels per call`, shown, "fuse neighbours; speed up the one with the largest share first")]
+    : [];
+}
+
+function roof(profile: Profile, us: number): Weighed[] {
+  const floor = floorUnder(us, profile);
+  const dram = profile.kernels.reduce((sum, { share, counters }) => sum + share * (counters?.dramShare ?? 0), 0);
+  const busy = floor.us / (busyUs(profile) || us);
+  if (floor.us / us < AT_THE_ROOF && !(dram >= BUSY_AT_THE_ROOF.dram && busy >= BUSY_AT_THE_ROOF.floor)) return [];
+  const evidence =
+    dram > 0
+      ? `device memory at ${percent(dram)} of its peak, ${percent(floor.us / us)} of the ${floor.of} floor`
+      : `${percent(floor.us / us)} of the ${floor.of} floor`;
+  return [weighed(1.8, "at the roof", evidence, "little is left: only an algorithm that moves or computes less")];
+}
+
+function loops({ remarks }: Profile): Weighed[] {
+  const missed = remarks.filter((remark) => /missed|couldn't|not vectorized/i.test(remark)).slice(0, 3);
+  const moves = "restrict pointers, simple trip counts, no calls or branches in the loop, explicit SIMD";
+  return missed.length > 0 ? [weighed(1, "loops the compiler did not vectorize", missed.join("; "), moves)] : [];
+}
+
+/** What can be said where no rule has more: never the first of several. */
+function leftOver({ floorUs, kernels }: Profile, bound: Diagnosis["bound"], us: number): Weighed[] {
+  if (bound === "memory")
+    return [weighed(0.1, "memory traffic", `${percent(floorUs / us)} of the floor`, "wider loads, each byte read once, no temporary tensors")];
+  const moves = "more parallelism, vector instructions or tensor cores, fewer passes over the data, cheaper special functions";
+  return bound === "compute" ? [weighed(0.1, "far from the memory floor", kernels[0]?.name ?? "a single pass", moves)] : [];
+}

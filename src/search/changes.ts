@@ -1,0 +1,62 @@
+/** What a profile says differently from the parent's, in words: whether a change did to the kernel what it was meant to do. */
+import type { Counters } from "../domain/counters.ts";
+import type { CompiledKernel, KernelRow, Profile } from "../domain/profile.ts";
+import { busyUs } from "./bound.ts";
+
+/** A fact of the longest kernel that is worth telling once it has moved. */
+interface Fact {
+  readonly what: string;
+  readonly of: (row: KernelRow, compiled: CompiledKernel | undefined) => number | null | undefined;
+  readonly as: (value: number) => string;
+}
+
+const percent = (share: number): string => `${Math.round(100 * share)} %`;
+const plain = (value: number): string => Number(value.toPrecision(3)).toString();
+const counter = (what: string, name: Exclude<keyof Counters, "stalls">, as: (value: number) => string): Fact => ({
+  what,
+  of: ({ counters }) => counters?.[name],
+  as,
+});
+
+const facts: readonly Fact[] = [
+  { what: "registers", of: ({ launch }, compiled) => launch?.registers ?? compiled?.registers, as: plain },
+  { what: "spilled bytes", of: (_, compiled) => compiled?.spillBytes, as: plain },
+  { what: "shared bytes per block", of: ({ launch }) => launch?.sharedBytes, as: plain },
+  { what: "blocks", of: ({ launch }) => launch?.blocks, as: plain },
+  counter("memory throughput", "memoryShare", percent),
+  counter("device memory throughput", "dramShare", percent),
+  counter("multiprocessor throughput", "smShare", percent),
+  counter("occupancy", "occupancy", percent),
+  counter("tensor cores at work", "tensorShare", percent),
+  counter("sectors per load", "sectorsPerLoad", plain),
+  counter("sectors per store", "sectorsPerStore", plain),
+  counter("bank conflicts", "bankConflicts", percent),
+];
+/** Less than this share of the larger value is no news. */
+const NEWS = 0.1;
+const SHOWN = 6;
+
+/** The largest changes of the longest kernel and of the call, such as "registers 168 → 64"; empty where either profile is missing. */
+export function changesBetween(before: Profile | null, after: Profile | null): string[] {
+  const [old, now] = [before && mainOf(before), after && mainOf(after)];
+  if (!before || !after || !old || !now) return [];
+  const moved = facts.flatMap(({ what, of, as }) => {
+    const [from, to] = [of(old.row, old.compiled), of(now.row, now.compiled)];
+    const by = typeof from === "number" && typeof to === "number" ? Math.abs(to - from) / Math.max(from, to, Number.MIN_VALUE) : 0;
+    return by > NEWS ? [{ text: `${what} ${as(from!)} → ${as(to!)}`, by }] : [];
+  });
+  const calls = [before, after].map(({ kernels }) => kernels.reduce((sum, one) => sum + one.calls, 0));
+  return [
+    ...(calls[0] === calls[1] ? [] : [`kernels per call ${calls.join(" → ")}`]),
+    ...(busyUs(before) && busyUs(after) ? [`device busy ${plain(busyUs(before))} → ${plain(busyUs(after))} us`] : []),
+    ...moved
+      .toSorted((a, b) => b.by - a.by)
+      .slice(0, SHOWN)
+      .map(({ text }) => text),
+  ];
+}
+
+function mainOf({ kernels, compiled }: Profile): { row: KernelRow; compiled: CompiledKernel | undefined } | null {
+  const row = kernels[0];
+  return row ? { row, compiled: compiled.find(({ name }) => name === row.name) } : null;
+}

@@ -1,0 +1,183 @@
+/**
+ * What holds one kernel back: a rule per fault, from the launch, the machine code and the hardware's counters, each with its
+ * evidence and the moves that usually help. A rule whose facts are absent says nothing.
+ */
+import type { Gpu } from "../domain/host.ts";
+import type { CompiledKernel, Diagnosis, KernelRow, Profile } from "../domain/profile.ts";
+import { FEW_WARPS } from "./bound.ts";
+import { occupancyOf } from "./occupancy.ts";
+
+/** All that is known of a kernel, and of the call that it is part of. */
+export interface Seen {
+  readonly row: KernelRow;
+  readonly compiled: CompiledKernel | undefined;
+  readonly profile: Profile;
+  readonly gpu: Gpu | null;
+  readonly bound: Diagnosis["bound"];
+  /** floor time / time of the call */
+  readonly share: number;
+}
+
+/** A limit, and how much it seems to matter: 1 and above for a fault that explains the time, less for a hint. */
+export interface Weighed {
+  readonly weight: number;
+  readonly limit: Diagnosis["limits"][number];
+}
+
+interface Rule {
+  readonly what: string;
+  readonly moves: string;
+  /** the evidence, or null where the rule does not apply */
+  readonly speaks: (seen: Seen) => { evidence: string; weight: number } | null;
+}
+
+const SECTOR = 32;
+const said = (evidence: string, weight: number): { evidence: string; weight: number } => ({ evidence, weight });
+const percent = (share: number): string => `${Math.round(100 * share)} %`;
+const number = (value: number): string => Number(value.toPrecision(3)).toString();
+const widest = (moved: Record<string, number>): number => Math.max(0, ...Object.keys(moved).map(Number));
+
+const rules: readonly Rule[] = [
+  {
+    what: "uncoalesced access",
+    moves: "let neighbouring threads touch neighbouring addresses: another mapping of threads to data, or a transposition through shared memory",
+    speaks({ row: { counters }, compiled }) {
+      const over = (sectors = 0, moved: Record<string, number> = {}): number => sectors / (widest(moved) || 16);
+      const [load, store] = [over(counters?.sectorsPerLoad, compiled?.code?.loads), over(counters?.sectorsPerStore, compiled?.code?.stores)];
+      if (Math.max(load, store) < 1.8) return null;
+      const [kind, sectors] = load >= store ? ["load", counters!.sectorsPerLoad!] : ["store", counters!.sectorsPerStore!];
+      return said(`one warp's ${kind} touches ${number(sectors)} sectors of ${SECTOR} bytes, ${number(Math.max(load, store))} times as many as it must`, 1.5);
+    },
+  },
+  {
+    what: "register spills",
+    moves: "smaller tiles per thread, fewer live values, launch bounds that leave more registers",
+    speaks({ row: { counters }, compiled, profile }) {
+      if (!compiled?.spillBytes) return null;
+      const moved = counters?.localBytes;
+      const traffic = moved === undefined ? "" : `, ${number(moved / profile.floorBytes)} times the task's bytes moved for it`;
+      return said(`${compiled.spillBytes} bytes of spills at ${compiled.registers ?? "?"} registers${traffic}`, moved === undefined || moved > 0 ? 1.4 : 0.5);
+    },
+  },
+  {
+    what: "local memory",
+    moves: "unroll the loops that index the array, so that it can live in registers",
+    speaks({ row: { counters }, compiled }) {
+      const { localLoads = 0, localStores = 0 } = compiled?.code ?? {};
+      if (compiled?.spillBytes || localLoads + localStores === 0 || counters?.localBytes === 0) return null;
+      return said(`${localLoads + localStores} instructions on local memory without any spill: an array indexed at run time`, 1);
+    },
+  },
+  {
+    what: "bank conflicts",
+    moves: "pad the rows of the shared tile by one element, or swizzle its columns",
+    speaks: ({ row: { counters } }) =>
+      (counters?.bankConflicts ?? 0) > 0.3 ? said(`${percent(counters!.bankConflicts!)} of the accesses to shared memory are replays`, 1.3) : null,
+  },
+  {
+    what: "atomics",
+    moves: "reduce within the warp and the block first, one atomic per block, or privatized copies",
+    speaks({ row: { counters }, compiled, profile, share }) {
+      const sectors = counters?.atomicSectors;
+      const moved = sectors === undefined ? 0 : (sectors * SECTOR) / profile.floorBytes;
+      if (moved > 0.02 && share < 0.6)
+        return said(`atomics touch ${number(sectors!)} sectors in L2, against ${number(profile.floorBytes / SECTOR)} of the task`, 1.3);
+      return sectors === undefined && compiled?.code?.atomics && share < 0.3
+        ? said(`${compiled.code.atomics} atomic instructions on global memory`, 0.9)
+        : null;
+    },
+  },
+  {
+    what: "divergent branches",
+    moves: "give the threads of a warp the same work: sort or regroup it, or let a warp share one item",
+    speaks: ({ row: { counters } }) =>
+      (counters?.activeThreads ?? 32) < 20 ? said(`${number(counters!.activeThreads!)} of 32 threads at work per instruction`, 1.3) : null,
+  },
+  {
+    what: "tensor cores not used",
+    moves: "matrix instructions (mma, wgmma) on the operands as they are, accumulating in fp32",
+    speaks({ row: { counters }, compiled, profile: { work } }) {
+      if (!work || work.track === "fp32") return null;
+      const used = counters?.tensorShare === undefined ? compiled?.code?.matrix !== 0 : counters.tensorShare > 0.02;
+      return used ? null : said(`${number(work.flops / 1e9)} GFLOP of matrix products in ${work.track}, and no matrix instruction`, 1.6);
+    },
+  },
+  {
+    what: "too few blocks",
+    moves: "split the work over at least one block per multiprocessor, the longest axis as well, and combine",
+    speaks: ({ row: { launch }, gpu }) =>
+      launch && gpu && launch.blocks < gpu.multiprocessors
+        ? said(`${launch.blocks} blocks on ${gpu.multiprocessors} multiprocessors`, 2 * (1 - launch.blocks / gpu.multiprocessors))
+        : null,
+  },
+  ...(["registers", "shared memory", "block size"] as const).map((by) => ({
+    what: `occupancy limited by ${by}`,
+    moves: {
+      registers: "fewer live values per thread, smaller tiles, launch bounds",
+      "shared memory": "less shared memory per block: smaller tiles, fewer stages, reuse of buffers",
+      "block size": "blocks of 128 to 512 threads, or more work in flight per thread",
+    }[by],
+    speaks({ row: { launch, counters }, gpu, bound }: Seen) {
+      const { share, limitedBy } = launch && gpu ? occupancyOf(launch, gpu) : { share: 1, limitedBy: "nothing" };
+      if (limitedBy !== by || share > 0.5 || !(bound === "latency" || bound === "unknown")) return null;
+      const reached = counters?.occupancy === undefined ? "" : `, ${percent(counters.occupancy)} reached`;
+      const needs = `${launch!.threads} threads of ${launch!.registers} registers and ${number(launch!.sharedBytes / 1024)} KiB per block`;
+      return said(`room for ${percent(share)} of the warps${reached}: ${needs}`, share < FEW_WARPS ? 1.2 : 1);
+    },
+  })),
+  {
+    what: "waiting at barriers",
+    moves: "fewer synchronizations per block: warp-level reductions, smaller blocks, work for all threads between barriers",
+    speaks: (seen) => (waits(seen, ["barrier"]) > 0.35 ? said(stallText(seen), 1.1) : null),
+  },
+  {
+    what: "the same bytes read again and again",
+    moves: "read once into registers or shared memory and share within the block; tiles, sliding windows",
+    speaks({ row: { counters }, profile, bound }) {
+      const times = (counters?.loadBytes ?? 0) / profile.floorBytes;
+      return bound === "memory" && times > 4 ? said(`global loads ask for ${number(times)} times the bytes of the task`, 1) : null;
+    },
+  },
+  {
+    what: "narrow loads and stores",
+    moves: "128 bits per thread and access (float4 and the like), several independent accesses in flight",
+    speaks({ compiled, bound }) {
+      const { loads = {}, stores = {}, bulkCopies = 0 } = compiled?.code ?? {};
+      const width = widest(loads);
+      if (width === 0 || width > 4 || widest(stores) > 4 || bulkCopies > 0 || bound === "compute" || bound === "launch") return null;
+      return said(`no global load or store moves more than ${width} bytes per thread`, 0.7);
+    },
+  },
+  {
+    what: "double precision",
+    moves: "single-precision literals and functions (1.0f, sqrtf), where the result allows it",
+    speaks: ({ compiled, bound }) =>
+      bound !== "memory" && (compiled?.code?.double ?? 0) > 4 ? said(`${compiled!.code!.double} double-precision instructions`, 0.6) : null,
+  },
+  {
+    what: "waiting for memory",
+    moves: "more bytes in flight: several independent loads per thread, asynchronous copies in stages, more warps",
+    speaks: (seen) => (seen.bound === "latency" && waits(seen, ["long_scoreboard"]) > 0.5 ? said(stallText(seen), 0.6) : null),
+  },
+];
+
+/** The share of all waiting that is for these reasons; of the three largest where no more is known. */
+function waits({ row: { counters } }: Seen, reasons: readonly string[]): number {
+  const stalls = counters?.stalls ?? [];
+  const all = stalls.reduce((sum, { warps }) => sum + warps, 0);
+  return all === 0 ? 0 : stalls.filter(({ reason }) => reasons.includes(reason)).reduce((sum, { warps }) => sum + warps, 0) / all;
+}
+
+function stallText({ row: { counters } }: Seen): string {
+  return `warps that wait at each instruction: ${counters!.stalls!.map(({ reason, warps }) => `${number(warps)} ${reason.replaceAll("_", " ")}`).join(", ")}`;
+}
+
+/** What the rules say of a kernel, heaviest first. */
+export function limitsOf(seen: Seen): Weighed[] {
+  return rules
+    .flatMap(({ what, moves, speaks }) => {
+      const heard = speaks(seen);
+      return heard ? [{ weight: heard.weight * seen.row.share, limit: { what, evidence: heard.evidence, moves } }] : [];
+    })
+    .toSorted((a, b) => b.weight - a.weight);
+}

@@ -1,0 +1,143 @@
+import { describe, expect, test } from "@jest/globals";
+import type { Code, Counters, Launch } from "../../src/domain/counters.ts";
+import { type Diagnosis, floorUnder, type Profile } from "../../src/domain/profile.ts";
+import type { OkVerdict } from "../../src/domain/verdict.ts";
+import { changesBetween } from "../../src/search/changes.ts";
+import { diagnose } from "../../src/search/diagnosis.ts";
+import { occupancyOf } from "../../src/search/occupancy.ts";
+import { okVerdict } from "../support/verdicts.ts";
+
+const h200 = { name: "NVIDIA H200", capability: "9.0", multiprocessors: 132, memoryBytes: 2 ** 37, l2Bytes: 60 * 2 ** 20, sharedBytesPerBlock: 232_448 };
+const launch: Launch = { blocks: 8192, threads: 256, registers: 32, sharedBytes: 0 };
+const code: Code = { loads: { "16": 2 }, stores: { "16": 1 }, bulkCopies: 0, matrix: 0, localLoads: 0, localStores: 0, atomics: 0, double: 0 };
+/** As ncu saw a copy by float4 on an H200. */
+const copying: Counters = { memoryShare: 0.863, dramShare: 0.863, smShare: 0.1, occupancy: 0.774, sectorsPerLoad: 16, sectorsPerStore: 16, activeThreads: 32 };
+const idle: Counters = { ...copying, memoryShare: 0.1, dramShare: 0.1, smShare: 0.2 };
+
+interface Facts {
+  us?: number;
+  counters?: Counters;
+  launch?: Launch;
+  code?: Partial<Code>;
+  spillBytes?: number;
+  profile?: Partial<Profile>;
+}
+
+/** An attempt of one kernel on a task whose floor is 60 us. */
+function verdictOf(facts: Facts): OkVerdict {
+  const { us = 300 } = facts;
+  const compiled = [{ name: "run", registers: 32, spillBytes: facts.spillBytes ?? 0, sharedBytes: 0, code: { ...code, ...facts.code } }];
+  const row = { name: "run", calls: 1, us: us - 10, share: 1, launch: facts.launch ?? launch, ...(facts.counters && { counters: facts.counters }) };
+  const profile: Profile = {
+    floorBytes: 256e6,
+    floorUs: 60,
+    copyGBps: 4270,
+    peakBytes: 0,
+    deviceUs: us,
+    kernels: [row],
+    compiled,
+    remarks: [],
+    ...facts.profile,
+  };
+  return { ...okVerdict("search", 2), candidate: { medianUs: us, lowUs: us, highUs: us, samples: 12 }, profile };
+}
+
+const said = (facts: Facts): Diagnosis => diagnose(verdictOf(facts), h200);
+const first = (facts: Facts): string | undefined => said(facts).limits[0]?.what;
+const work = { flops: 17.2e9, track: "bf16", tflops: 780, computeUs: 22 } as const;
+
+describe("the bound", () => {
+  test.each<[Diagnosis["bound"], Facts]>([
+    ["memory", { counters: copying }],
+    ["compute", { counters: { ...copying, memoryShare: 0.3, smShare: 0.8 } }],
+    ["latency", { counters: idle }],
+    ["launch", { us: 12 }],
+    ["launch", { profile: { kernels: [{ name: "run", calls: 512, us: 1000, share: 1, launch }] } }],
+    ["memory", { us: 80 }],
+    ["memory", { spillBytes: 96 }],
+    ["latency", { launch: { ...launch, blocks: 1 } }],
+    ["latency", { launch: { ...launch, registers: 168 } }],
+    ["compute", { profile: { work } }],
+    ["unknown", {}],
+  ])("is %s for %j", (bound, facts) => {
+    expect(said(facts).bound).toBe(bound);
+  });
+});
+
+describe("the first limit", () => {
+  test.each<[string, Facts]>([
+    ["at the roof", { us: 75, counters: copying }],
+    ["uncoalesced access", { counters: { ...copying, sectorsPerLoad: 32, sectorsPerStore: 32 }, code: { loads: { "4": 1 }, stores: { "4": 1 } } }],
+    ["uncoalesced access", { counters: { ...copying, sectorsPerStore: 32 }, code: { stores: { "4": 1 } } }],
+    ["narrow loads and stores", { counters: { ...idle, sectorsPerLoad: 4, sectorsPerStore: 4 }, code: { loads: { "4": 1 }, stores: { "4": 1 } } }],
+    ["register spills", { counters: { ...copying, localBytes: 1e9 }, spillBytes: 624 }],
+    ["local memory", { counters: { ...copying, localBytes: 1e9 }, code: { localLoads: 64, localStores: 16 } }],
+    ["bank conflicts", { counters: { ...copying, bankConflicts: 0.97 } }],
+    ["atomics", { counters: { ...idle, atomicSectors: 393_280 } }],
+    ["divergent branches", { counters: { ...copying, smShare: 0.9, activeThreads: 5 } }],
+    ["tensor cores not used", { counters: { ...idle, smShare: 0.8, tensorShare: 0 }, profile: { work } }],
+    ["too few blocks", { counters: idle, launch: { ...launch, blocks: 1 } }],
+    ["occupancy limited by registers", { counters: idle, launch: { ...launch, registers: 168 } }],
+    ["occupancy limited by shared memory", { counters: idle, launch: { ...launch, threads: 128, sharedBytes: 100 << 10 } }],
+    ["occupancy limited by block size", { counters: idle, launch: { ...launch, threads: 32 } }],
+    ["waiting at barriers", { counters: { ...idle, stalls: [{ reason: "barrier", warps: 20 }] } }],
+    ["the same bytes read again and again", { counters: { ...copying, dramShare: 0.1, loadBytes: 65 * 256e6 } }],
+    ["many short kernels", { profile: { kernels: [{ name: "run", calls: 512, us: 1000, share: 1, launch }] } }],
+    ["launching", { us: 12 }],
+  ])("is %s", (what, facts) => {
+    expect(first(facts)).toBe(what);
+  });
+
+  test("is not one that the facts do not show", () => {
+    const plain = said({ counters: { ...idle, stalls: [{ reason: "long_scoreboard", warps: 40 }] } }).limits.map(({ what }) => what);
+    expect(plain).toEqual(["waiting for memory"]);
+    expect(said({ code: { matrix: 8 }, counters: { ...idle, tensorShare: 0.5 }, profile: { work } }).limits).toEqual([]);
+  });
+
+  test("carries its metric and the moves that usually help", () => {
+    expect(said({ counters: idle, launch: { ...launch, registers: 168 } }).limits[0]).toEqual({
+      what: "occupancy limited by registers",
+      evidence: "room for 13 % of the warps, 77 % reached: 256 threads of 168 registers and 0 KiB per block",
+      moves: "fewer live values per thread, smaller tiles, launch bounds",
+    });
+  });
+});
+
+describe("the floor", () => {
+  test("is the larger of bytes and arithmetic, and says which", () => {
+    const far = said({ us: 300, profile: { work: { ...work, computeUs: 220 } } });
+    expect(far).toMatchObject({ floor: "compute", shareOfFloor: 220 / 300 });
+    expect(far.summary).toBe("It runs at 73 % of the compute floor (17.2 GFLOP at 780 TFLOP/s in bf16 take 220 us).");
+  });
+
+  test("leaves out arithmetic that was beaten: then it was not needed", () => {
+    expect(floorUnder(200, { floorUs: 60, work: { ...work, computeUs: 220 } })).toEqual({ us: 60, of: "memory" });
+    expect(said({ us: 200, profile: { work: { ...work, computeUs: 220 } } }).shareOfFloor).toBeCloseTo(0.3);
+  });
+});
+
+describe("occupancy", () => {
+  test.each([
+    [{ threads: 256, registers: 32, sharedBytes: 0 }, 1, "nothing"],
+    [{ threads: 128, registers: 168, sharedBytes: 0 }, 0.1875, "registers"],
+    [{ threads: 128, registers: 16, sharedBytes: 100 << 10 }, 0.125, "shared memory"],
+    [{ threads: 32, registers: 16, sharedBytes: 0 }, 0.5, "block size"],
+    [{ threads: 768, registers: 16, sharedBytes: 0 }, 0.75, "block size"],
+  ])("of %j is %d on an H200, limited by %s", (of, share, limitedBy) => {
+    expect(occupancyOf({ blocks: 1, ...of }, h200)).toEqual({ share, limitedBy });
+  });
+});
+
+describe("changes against the parent", () => {
+  test("name what moved, the largest first", () => {
+    const before = verdictOf({ us: 300, spillBytes: 624, counters: { ...copying, dramShare: 0.2 } }).profile;
+    const after = verdictOf({ us: 110, counters: copying }).profile;
+    expect(changesBetween(before, after)).toEqual(["device busy 290 → 100 us", "spilled bytes 624 → 0", "device memory throughput 20 % → 86 %"]);
+    expect(diagnose(verdictOf({ us: 110, counters: copying }), h200, verdictOf({ spillBytes: 624 })).changes).toContain("spilled bytes 624 → 0");
+  });
+
+  test("are not told where the parent did not pass", () => {
+    expect(changesBetween(null, verdictOf({}).profile)).toEqual([]);
+    expect(said({}).changes).toBeUndefined();
+  });
+});
