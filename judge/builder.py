@@ -22,7 +22,7 @@ from .surroundings import cache
 _MEMORY_BYTES = 16 << 30
 _OUTPUT_BYTES = 1 << 20  # of compiler messages that are read
 _CODE_BYTES = 64 << 20  # of disassembly
-_REPORT = 2  # what a report holds: older ones in the cache are made again
+_REPORT = 3  # what a report holds: older ones in the cache are made again
 _GXX_COMPILE = ["-c", "-O3", "-march=native", "-fopenmp", "-ffast-math", "-fPIC", "-std=c++17"]
 _NVCC = ["-O3", "-std=c++17", "-lineinfo", "-shared", "-Xcompiler", "-fPIC", "-Xptxas", "-v"]
 

@@ -35,7 +35,8 @@ def ceilings(device: str) -> dict:
 
 def copy_bytes_per_second(device: str) -> float:
     """Bytes read plus bytes written per second of a large copy: the best of several."""
-    source = torch.ones((1 << 30) if device == "cuda" else (256 << 20), dtype=torch.uint8, device=device)
+    size = min(4 << 30, torch.cuda.mem_get_info()[0] // 4) if device == "cuda" else 256 << 20
+    source = torch.ones(size, dtype=torch.uint8, device=device)
     target = torch.empty_like(source)
     return 2 * source.numel() / _best_seconds(lambda: target.copy_(source), device, 6)
 

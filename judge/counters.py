@@ -31,9 +31,9 @@ _FORBIDDEN = ("ERR_NVGPUCTRPERM", "LibraryNotLoaded")
 _refused: "list[str]" = []  # what ncu said of candidates in a row that were forbidden to count
 
 
-def wanted(job: dict, host: dict) -> bool:
-    """Whether a job asks for counters where they may be had."""
-    return bool(job.get("counters")) and job["target"] == "cuda" and host["ncu"] == "available" and len(_refused) < _BELIEVED
+def available(host: dict) -> bool:
+    """Whether counters may be had here, as far as is known."""
+    return host["ncu"] == "available" and len(_refused) < _BELIEVED
 
 
 def counted(judge, job: dict, bundle: "dict[str, str | bytes]", given: Path, profile: dict, watch) -> dict:
@@ -45,7 +45,7 @@ def counted(judge, job: dict, bundle: "dict[str, str | bytes]", given: Path, pro
         most = int(limits.MEMORY_SHARE * judge.host()["memoryBytes"])
         with contextlib.closing(Watch(folder.uid, process.pid, most, folder.kill)):
             late = _run(judge, job, folder, process, watch)
-        table, said = _read(folder.path / "counters.csv"), folder.strip(_read(folder.path / "said.txt"))
+        table, said = folder.read("counters.csv", _TABLE_BYTES), folder.strip(folder.read("said.txt", _TABLE_BYTES))
     return _with(profile, table, late or _why("\n".join([table, said])), sum(watch.seconds.values()) - seconds)
 
 
@@ -92,14 +92,6 @@ def _await(process: subprocess.Popen, over, seconds: float) -> bool:
             return True
         time.sleep(_POLL)
     return False
-
-
-def _read(place: Path) -> str:
-    """The beginning of a file that a hostile process wrote; empty where there is none, or a link."""
-    with contextlib.suppress(OSError):
-        with open(os.open(place, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK), "rb") as file:
-            return file.read(_TABLE_BYTES).decode(errors="replace")
-    return ""
 
 
 def _with(profile: dict, table: str, why: str, seconds: float) -> dict:

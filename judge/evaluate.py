@@ -5,7 +5,7 @@ import math
 import time
 from pathlib import Path
 
-from . import counters, limits
+from . import counters, limits, simulation
 from .abilities import reached
 from .builder import Build, build
 from .errors import Broken, Failure, Rejected
@@ -96,11 +96,18 @@ def _build(judge, native: "str | None", files: dict, target: str, host: dict, wa
 
 
 def _with_counters(judge, job: dict, files: dict, built: "Build | None", fields: dict, given: "Path | None", watch: Stopwatch) -> dict:
-    """The verdict's fields, with what the hardware counts in them where that was asked for and can be had."""
-    if given is None or not fields["profile"] or not fields["profile"]["kernels"]:
+    """The verdict's fields, with what the hardware, or a simulation of it, counts in them where that was asked for and can be had."""
+    profile = fields["profile"] or {"kernels": []}
+    native = profile.pop("native", [])
+    if not job.get("counters") or not profile["kernels"]:
         return fields
-    library = {"libkernel.so": built.library.read_bytes()} if built else {}
-    return {**fields, "profile": counters.counted(judge, job, {**files, **library}, given, fields["profile"], watch)}
+    if given is not None:
+        library = {"libkernel.so": built.library.read_bytes()} if built else {}
+        return {**fields, "profile": counters.counted(judge, job, {**files, **library}, given, profile, watch)}
+    if "processor" in profile and "kernel.cpp" in files and simulation.available():
+        with judge.lanes.noise(job["target"]), watch.stage("profile"):
+            return {**fields, "profile": simulation.simulated(files["kernel.cpp"], native, profile)}
+    return fields
 
 
 def _measured(judge, job: dict, runner: RunnerProcess, built: "Build | None", watch: Stopwatch) -> "tuple[dict, Path | None]":
@@ -119,13 +126,13 @@ def _measured(judge, job: dict, runner: RunnerProcess, built: "Build | None", wa
             timed = session.ask("time", "timing", limits.TIMING, runner, name=name, others=rivals, tier=job["tier"])
         profile = kernelbench = None
         if job["tier"] != "sweep":  # the first look at a setting: one that is kept is judged again as any other candidate
-            with watch.stage("profile"):
+            with judge.lanes.timing(job["target"]), watch.stage("profile"):
                 profile = _profile(session, runner, built)
             check_policy(job, profile, timed["times"][name]["medianUs"])
         if job["tier"] == "promotion":
             with judge.lanes.timing(job["target"]), watch.stage("kernelbench"):
                 kernelbench = _advisory(session, "kernelbench", limits.KERNELBENCH, runner)
-        given = session.given() if counters.wanted(job, judge.host()) else None
+        given = session.given() if job.get("counters") and job["target"] == "cuda" and counters.available(judge.host()) else None
     except (Failure, Broken) as error:
         examine(error, job["device"], session, runner, watch)
         raise

@@ -42,6 +42,13 @@ class Folder:
         with created(self.path / name, owner=self._owner) as file:
             file.write(content.encode() if isinstance(content, str) else content)
 
+    def read(self, name: str, most: int) -> str:
+        """The beginning of a file that a hostile process wrote; empty where there is none, or a link."""
+        with contextlib.suppress(OSError):
+            with open(os.open(self.path / name, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK), "rb") as file:
+                return file.read(most).decode(errors="replace")
+        return ""
+
     def spawn(self, command: "list[str]", *, memory_bytes: "int | None" = None, env: "dict | None" = None, **options) -> subprocess.Popen:
         """Starts a command as the folder's user, confined, in a session of its own, with the folder as its home."""
         whole = [*CONFINED, json.dumps(self._confinement(memory_bytes)), *command]

@@ -1,6 +1,7 @@
 """Calls the `extern "C"` functions of a built kernel.cu or kernel.cpp: `from kernel import lib; lib.NAME(x, out, n)`."""
 
 import ctypes
+import time
 from pathlib import Path
 
 import torch
@@ -16,6 +17,7 @@ class Lib:
 
     def __init__(self, path, cuda: bool):
         self._library, self._device = ctypes.CDLL(str(path)), "cuda" if cuda else "cpu"
+        self._calls: "list | None" = None  # where it is a list, `observe_cpu` wants to see what is called
 
     def __getattr__(self, name: str):
         function = getattr(self._library, name)  # AttributeError names the missing symbol
@@ -24,7 +26,10 @@ class Lib:
             values = [self._value(name, at, argument) for at, argument in enumerate(arguments)]
             if self._device == "cuda":
                 values.append(ctypes.c_void_p(torch.cuda.current_stream().cuda_stream))
+            started = time.perf_counter() if self._calls is not None else 0.0
             status = function(*values)
+            if self._calls is not None:
+                self._calls.append((name, [_told(argument) for argument in arguments], time.perf_counter() - started))
             if status != 0:
                 raise RuntimeError(f"{name} returned {status}")
 
@@ -46,6 +51,13 @@ class Lib:
         if isinstance(argument, float):
             return ctypes.c_float(argument)
         raise ValueError(f"{name}: argument {at} is a {type(argument).__name__}; pass a tensor, int, float, bool or None")
+
+
+def _told(argument) -> list:
+    """An argument as JSON: a tensor by its address, bytes, and whether it holds floats."""
+    if isinstance(argument, torch.Tensor):
+        return ["tensor", argument.data_ptr(), argument.numel() * argument.element_size(), argument.is_floating_point()]
+    return ["float" if isinstance(argument, float) else "null" if argument is None else "int", argument]
 
 
 _folder = Path(__file__).parent

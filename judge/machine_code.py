@@ -5,7 +5,7 @@ Text in, plain data out. Counts are of instructions in the code, not of how ofte
 
 import re
 
-_INSTRUCTION = re.compile(r"^\s*/\*[0-9a-f]{4,}\*/\s+(?:@!?U?P\w+\s+)?([A-Z][A-Z0-9_.]*)")
+_INSTRUCTION = re.compile(r"^\s*/\*([0-9a-f]{4,})\*/\s+(?:@!?U?P\w+\s+)?([A-Z][A-Z0-9_.]*)([^;]*)")
 _WIDTHS = {"128": 16, "64": 8, "U16": 2, "S16": 2, "U8": 1, "S8": 1}
 _MATRIX = re.compile(r"^[A-Z]{1,2}MMA$")
 _COUNTED = {"LDL": "localLoads", "STL": "localStores", "RED": "atomics", "REDG": "atomics", "ATOM": "atomics", "ATOMG": "atomics"}
@@ -14,7 +14,7 @@ _DOUBLE = ("DADD", "DMUL", "DFMA")
 
 def code_of(disassembly: str) -> "dict[str, dict]":
     """By function, as the linker knows it: global loads and stores by bytes per thread, matrix, local, atomic and double-precision
-    instructions, and bulk copies (TMA, cp.async)."""
+    instructions, bulk copies (TMA, cp.async), and loops (jumps back)."""
     found: "dict[str, dict]" = {}
     code: "dict | None" = None
     for line in disassembly.splitlines():
@@ -23,12 +23,14 @@ def code_of(disassembly: str) -> "dict[str, dict]":
             code = found.setdefault(named[1], _blank())
         instruction = _INSTRUCTION.match(line) if code is not None else None
         if instruction:
-            _count(code, instruction[1].split("."))
+            _count(code, instruction[2].split("."))
+            target = re.search(r"\b0x([0-9a-f]+)\s*$", instruction[3].rstrip()) if instruction[2].startswith("BRA") else None
+            code["loops"] += target is not None and int(target[1], 16) < int(instruction[1], 16)
     return found
 
 
 def _blank() -> dict:
-    return {"loads": {}, "stores": {}, "bulkCopies": 0, "matrix": 0, "localLoads": 0, "localStores": 0, "atomics": 0, "double": 0}
+    return {"loads": {}, "stores": {}, "bulkCopies": 0, "matrix": 0, "localLoads": 0, "localStores": 0, "atomics": 0, "double": 0, "loops": 0}
 
 
 def _count(code: dict, parts: "list[str]") -> None:

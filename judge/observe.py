@@ -5,6 +5,8 @@ import math
 from pathlib import Path
 from statistics import median
 
+import observe_cpu
+
 SLEEP_CYCLES = 2_000_000  # of the device, about a millisecond
 _ROWS = 20
 _KERNEL, _BUFFER_BYTES = 10, 1 << 20  # CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL
@@ -40,24 +42,20 @@ def _by_events(runner) -> float:
 
 
 def profile(runner, mail: int, sets: int) -> dict:
-    """What one call spends its time in: [name, calls, microseconds, launch]. Kernels by CUPTI, or operators by torch on the CPU,
-    which have no launch."""
+    """What one call spends its time in: [name, calls, microseconds, launch]. Kernels by CUPTI, or what `observe_cpu` says."""
     one = {"sets": 1, "keep": False, "mail": 0}
     runner.call({**one, "mail": mail})
-    chained = None
+    chained, more = None, {}
     if runner.cuda:
         rows = Trace().kernels(lambda: runner.call(one))
         if sets > 1:  # as many calls in a row as were timed in one: each must launch what a single call launches
             chained = sum(row[1] for row in Trace().kernels(lambda: runner.call({**one, "sets": sets})))
     else:
-        from torch.profiler import ProfilerActivity, profile
-
-        with profile(activities=[ProfilerActivity.CPU]) as trace:
-            runner.call(one)
-        rows = [(row.key, row.count, row.self_cpu_time_total, None) for row in trace.key_averages()]
+        more = observe_cpu.profile(runner, one)
+        rows = more.pop("kernels")
         runner.call({**one, "sets": sets})
     launches = sum(row[1] for row in rows)
-    return {"kernels": sorted(rows, key=lambda row: -row[2])[:_ROWS], "launches": launches, "chained": chained}
+    return {"kernels": sorted(rows, key=lambda row: -row[2])[:_ROWS], "launches": launches, "chained": chained, **more}
 
 
 class Trace:

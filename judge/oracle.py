@@ -150,13 +150,11 @@ class Oracle:
         used = peer.usage()
         sets = [self._draw() for _ in range(peer.exchange.sets)]
         peer.put(sets)
-        rows = peer.profile()
+        seen = peer.profile()
         outputs = peer.outputs(peer.give()[1], sets)
         for inputs, found in zip(sets, outputs):
             checks.recheck(self.admission, inputs, self.reference.exact(inputs), found, self.reference, [0.0])
-        busy = sum(row[2] for row in rows) or 1.0
-        kernels = [{"name": row[0], "calls": row[1], "us": row[2], "share": row[2] / busy, **_launched(row[3])} for row in rows]
-        return {**{key: self._facts[key] for key in ("floorBytes", "floorUs", "copyGBps", "work") if key in self._facts}, "kernels": kernels, **used}
+        return {**{key: self._facts[key] for key in ("floorBytes", "floorUs", "copyGBps", "work") if key in self._facts}, **seen, **used}
 
     def lay_out(self, folder: str) -> dict:
         """Writes what a process that runs a candidate for its profile may know into a folder; how it is to load its model."""
@@ -194,11 +192,6 @@ class Oracle:
         for peer in peers:
             peer.stage = "timing"
         return timing.measure(self._draw, self.reference.exact, peers, check, timing.PLANS[tier], self._cache)
-
-
-def _launched(launch: "list[int] | None") -> dict:
-    names = ("blocks", "threads", "registers", "sharedBytes")
-    return {} if launch is None else {"launch": dict(zip(names, launch))}
 
 
 def serve(channel: Channel) -> None:

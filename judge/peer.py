@@ -12,15 +12,15 @@ import time
 
 import torch
 
+from . import claims
 from .channel import Channel, parse
-from .compiler_report import demangled, first_errors
+from .compiler_report import first_errors
 from .errors import Failure, Gone
 from .exchange import Exchange
 from .form import check_form, contract
 from .processes import Suspension
 from .task import Reference
 
-_KERNELS, _NAME_CHARS = 20, 4000
 _CHAINED_SHARE = 0.9
 _SAID_CHARS = 4000  # of what a runner says that is passed on
 BASELINES = ("eager", "twin", "compile", "max-autotune", "tf32")  # runners of the reference itself: their failure is not the candidate's
@@ -125,9 +125,9 @@ class Peer:
         """The runner's own claims on one call: peak memory in bytes, and microseconds by the device's events."""
         self._release_inputs()
         said = self._ask({"ask": "usage", "mail": self.exchange.withheld})
-        claims = {key: said.get(key) for key in ("peakBytes", "deviceUs")}
+        used = {key: said.get(key) for key in ("peakBytes", "deviceUs")}
         with self._in_protocol():
-            return {key: float(claim) if isinstance(claim, (int, float)) and math.isfinite(claim) and claim >= 0 else None for key, claim in claims.items()}
+            return {key: float(claim) if isinstance(claim, (int, float)) and math.isfinite(claim) and claim >= 0 else None for key, claim in used.items()}
 
     def kernelbench(self, seed: "int | None") -> None:
         """From here on the runner calls a model made under that seed as KernelBench makes it; None: its own again."""
@@ -140,17 +140,13 @@ class Peer:
         with self._in_protocol():
             return [float(each) for each in said["milliseconds"] if math.isfinite(float(each)) and float(each) > 0][: plan["trials"]]
 
-    def profile(self) -> "list[list]":
-        """The kernels of one call as the runner claims them: [name, calls, microseconds, launch]; launch is [blocks, threads, registers,
-        bytes of shared memory] or None. The outputs can be given afterwards."""
+    def profile(self) -> dict:
+        """What one call spends its time in, as the runner claims it, see `claims.profile_of`. The outputs can be given afterwards."""
         self._release_inputs()
         said = self._ask({"ask": "profile", "mail": self.exchange.withheld, "sets": self.exchange.sets})
         with self._in_protocol():
             self._check_launches(said.get("launches"), said.get("chained"))
-            rows = said["kernels"][:_KERNELS]
-            names = demangled([str(row[0])[:_NAME_CHARS] for row in rows])
-            found = [[name[:300], float(calls), float(us), _launch(launch)] for name, (_name, calls, us, launch) in zip(names, rows)]
-        return [row for row in found if math.isfinite(row[1]) and math.isfinite(row[2]) and row[2] >= 0]
+            return claims.profile_of(said)
 
     @contextlib.contextmanager
     def _in_protocol(self):
@@ -245,11 +241,3 @@ class Peer:
         if self._asked in ("give", "say"):
             return contract(f"the outputs could not be read: {error}")
         return Failure(status="crashed", stage=self.stage, problem=f"ModelNew raised {error}")
-
-
-def _launch(claim: "list | None") -> "list[int] | None":
-    """Raises TypeError and ValueError where it is neither."""
-    if claim is None:
-        return None
-    blocks, threads, registers, shared = [int(number) for number in claim]
-    return [blocks, threads, registers, shared]

@@ -35,7 +35,9 @@ const rooms: Record<string, string> = {
   turn: "x.new_empty(x.shape[1], x.shape[0])",
   bins: "x.new_zeros(4)",
   row_sum: "x.new_empty(x.shape[0])",
+  row_most: "x.new_empty(x.shape[0])",
   total: "x.new_empty(())",
+  whole: "x.new_empty(())",
   window: "x.new_empty(x.shape[0], x.shape[1] - 64)",
 };
 

@@ -27,7 +27,9 @@ _SASS = """
         /*00d0*/              @UP1 UBLKCP.S.G [UR8], [UR6], UR10 ;                          /* 0x00000006080073ba */
         /*00e0*/                   HGMMA.64x64x16.F32.BF16 R24, gdesc[UR4], RZ, !UPT ;      /* 0x00e00000041879f0 */
         /*00f0*/                   STG.E.U16 desc[UR4][R2.64], R7 ;                         /* 0x0000000702007986 */
+        /*00f8*/              @!P0 BRA 0x90 ;                                               /* 0xfffffffc00b88947 */
         /*0100*/                   RED.E.ADD.F32.FTZ.RN.STRONG.GPU desc[UR4][R2.64], R7 ;   /* 0x000000070200798e */
+        /*0110*/                   BRA 0x110;                                               /* 0xfffffffc00fc7947 */
 		Function : _Z5emptyv
         /*0000*/                   EXIT ;                                                   /* 0x000000000000794d */
 """
@@ -47,7 +49,7 @@ class Reading(unittest.TestCase):
     def test_instructions_that_touch_memory_are_counted_by_width(self):
         code = code_of(_SASS)
         self.assertEqual(list(code), ["_Z4turnPKfPf", "_Z5emptyv"])
-        touched = {"loads": {"16": 1, "4": 1}, "stores": {"2": 1}, "bulkCopies": 1, "matrix": 1, "localLoads": 1, "localStores": 1, "atomics": 1, "double": 0}
+        touched = {"loads": {"16": 1, "4": 1}, "stores": {"2": 1}, "bulkCopies": 1, "matrix": 1, "localLoads": 1, "localStores": 1, "atomics": 1, "double": 0, "loops": 1}
         self.assertEqual(code["_Z4turnPKfPf"], touched)
         self.assertEqual(code["_Z5emptyv"]["loads"], {})
 

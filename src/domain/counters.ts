@@ -22,6 +22,7 @@ export const Code = z.object({
   localStores: z.number().int(),
   atomics: z.number().int().describe("on global memory"),
   double: z.number().int().describe("double-precision arithmetic"),
+  loops: z.number().int().describe("jumps back"),
 });
 export type Code = z.infer<typeof Code>;
 
@@ -50,3 +51,16 @@ export const Counters = z.object({
     .describe("the three largest"),
 });
 export type Counters = z.infer<typeof Counters>;
+
+/** How one call uses the CPU: seen in the candidate's process, and the last four simulated (callgrind: one thread, AVX2, zeros). */
+export const Processor = z.object({
+  threads: z.number().describe("that the call may use"),
+  busyThreads: z.number().describe("processor time of all threads over that of the busiest"),
+  scaling: z.number().describe("threads at work, less what all together spend more than one alone"),
+  faults: z.number().describe("minor page faults"),
+  instructions: amount("instructions"),
+  accesses: amount("reads and writes of memory"),
+  firstMisses: amount("cache lines that the first level had to fetch"),
+  lastMisses: amount("cache lines that came from memory"),
+});
+export type Processor = z.infer<typeof Processor>;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Code, Counters, Launch } from "./counters.ts";
+import { Code, Counters, Launch, Processor } from "./counters.ts";
 import { Precision } from "./task.ts";
 
 /** One kernel (or, on the CPU, one operator) seen while the candidate or reference ran. */
@@ -49,8 +49,9 @@ export const Profile = z.object({
   deviceUs: z.number().nullable().describe("one call by the device's events in the candidate's process: a claim, never the deciding time"),
   compiled: z.array(CompiledKernel),
   remarks: z.array(z.string()).describe("what the compiler said of loops it did or did not vectorize"),
+  processor: Processor.optional(),
   counting: z
-    .object({ by: z.enum(["ncu", "cachegrind", "none"]), seconds: z.number(), note: z.string().describe("why there are no counters"), raw: z.string() })
+    .object({ by: z.enum(["ncu", "callgrind", "none"]), seconds: z.number(), note: z.string().describe("why there are no counters"), raw: z.string() })
     .optional()
     .describe("how the kernels' counters came about; `raw` is what the tool wrote"),
 });

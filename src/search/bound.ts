@@ -1,17 +1,20 @@
 /** Which class of limit a passing kernel runs into: moving bytes, computing, waiting, or launching. */
+import type { Launch } from "../domain/counters.ts";
 import type { Gpu } from "../domain/host.ts";
-import { type Diagnosis, floorUnder, type KernelRow, type Profile } from "../domain/profile.ts";
+import { type CompiledKernel, type Diagnosis, floorUnder, type KernelRow, type Profile } from "../domain/profile.ts";
 import { occupancyOf } from "./occupancy.ts";
 
 /** At this share of a floor or of a unit's peak, and above, that is what the time goes into. */
 export const BUSY = 0.6;
 /** A call this short is dominated by launching it. */
-const LAUNCH_US = 15;
+export const LAUNCH_US = 15;
 /** So many kernels in one call, each shorter than this on average, are dominated by launching them. */
 const MANY_LAUNCHES = 8;
 const SHORT_KERNEL_US = 6;
 /** Below this occupancy warps are too few to hide what one of them waits for. */
 export const FEW_WARPS = 0.4;
+/** Below this share of the floor a kernel that only moves bytes moves them badly. */
+export const FAR = 0.35;
 
 type Known = Pick<Profile, "kernels" | "compiled" | "floorUs" | "work">;
 
@@ -22,7 +25,7 @@ export function boundOf(us: number, profile: Known, gpu: Gpu | null): Diagnosis[
   if (counted) return counted;
   const floor = floorUnder(us, profile);
   if (floor.us / Math.min(us, busyUs(profile) || us) >= BUSY) return floor.of;
-  return gpu ? byCode(profile, gpu) : "compute";
+  return gpu ? byCode(profile, gpu, floor.us / us) : "compute";
 }
 
 /** Microseconds that the device was at work in a call, by the activity trace; 0 where nothing was seen. */
@@ -47,10 +50,21 @@ function byCounters(kernels: readonly KernelRow[]): Diagnosis["bound"] | null {
 }
 
 /** Without counters: what the compiler and the launch of the longest kernel give away. */
-function byCode({ kernels, compiled, work }: Known, gpu: Gpu): Diagnosis["bound"] {
+function byCode({ kernels, compiled, work }: Known, gpu: Gpu, share: number): Diagnosis["bound"] {
   const main = kernels[0];
-  const code = compiled.find(({ name }) => name === main?.name);
-  if ((code?.spillBytes ?? 0) > 0) return "memory";
-  if (main?.launch && (main.launch.blocks < gpu.multiprocessors || occupancyOf(main.launch, gpu).share < FEW_WARPS)) return "latency";
-  return work && compiled.length > 0 && compiled.every((one) => one.code?.matrix === 0) ? "compute" : "unknown";
+  const found = compiled.find(({ name }) => name === main?.name);
+  if (work && work.track !== "fp32" && compiled.length > 0 && compiled.every(({ code }) => code?.matrix === 0)) return "compute";
+  if ((found?.spillBytes ?? 0) > 0) return "memory";
+  if (main?.launch && waitsForWarps(main.launch, gpu)) return "latency";
+  if (found?.code?.atomics && share < FAR) return "latency";
+  return main && found && isPlain(main, found) && share < FAR ? "memory" : "unknown";
+}
+
+function waitsForWarps(launch: Launch, gpu: Gpu): boolean {
+  return launch.blocks < gpu.multiprocessors || launch.threads <= 32 || occupancyOf(launch, gpu).share < FEW_WARPS;
+}
+
+/** Whether a kernel only moves bytes once: no loop, nothing shared, no atomics. Far from the floor, it moves them badly. */
+export function isPlain({ launch }: KernelRow, { code }: CompiledKernel): boolean {
+  return code?.loops === 0 && code.atomics === 0 && launch?.sharedBytes === 0;
 }

@@ -5,15 +5,15 @@ import type { Weighed } from "./kernel-limits.ts";
 
 /** From this share of the floor on little is left: the limit is the roof itself. */
 const AT_THE_ROOF = 0.85;
-/** The same by the device's clock and counters alone, for calls of which launching takes a part. */
-const BUSY_AT_THE_ROOF = { dram: 0.8, floor: 0.7 };
+/** The same by the device's own clock, for calls of which launching takes a part: with counters, and without. */
+const ON_THE_DEVICE = { counted: { dram: 0.8, floor: 0.7 }, plain: { call: 0.6, floor: 0.85 } };
 
 const percent = (share: number): string => `${Math.round(share * 100)} %`;
 const weighed = (weight: number, what: string, evidence: string, moves: string): Weighed => ({ weight, limit: { what, evidence, moves } });
 
 /** The limits of a call that takes `us`, in no order. */
 export function callLimits(profile: Profile, bound: Diagnosis["bound"], us: number): Weighed[] {
-  return [...launches(profile, bound, us), ...passes(profile), ...roof(profile, us), ...loops(profile), ...leftOver(profile, bound, us)];
+  return [...launches(profile, bound, us), ...passes(profile), ...roof(profile, us), ...leftOver(profile, bound, us)];
 }
 
 function launches(profile: Profile, bound: Diagnosis["bound"], us: number): Weighed[] {
@@ -52,19 +52,13 @@ function passes({ kernels }: Profile): Weighed[] {
 function roof(profile: Profile, us: number): Weighed[] {
   const floor = floorUnder(us, profile);
   const dram = profile.kernels.reduce((sum, { share, counters }) => sum + share * (counters?.dramShare ?? 0), 0);
-  const busy = floor.us / (busyUs(profile) || us);
-  if (floor.us / us < AT_THE_ROOF && !(dram >= BUSY_AT_THE_ROOF.dram && busy >= BUSY_AT_THE_ROOF.floor)) return [];
+  const [share, busy] = [floor.us / us, floor.us / (busyUs(profile) || us)];
+  const { counted, plain } = ON_THE_DEVICE;
+  const isThere = dram > 0 ? dram >= counted.dram && busy >= counted.floor : share >= plain.call && busy >= plain.floor;
+  if (share < AT_THE_ROOF && !isThere) return [];
   const evidence =
-    dram > 0
-      ? `device memory at ${percent(dram)} of its peak, ${percent(floor.us / us)} of the ${floor.of} floor`
-      : `${percent(floor.us / us)} of the ${floor.of} floor`;
+    dram > 0 ? `device memory at ${percent(dram)} of its peak, ${percent(share)} of the ${floor.of} floor` : `${percent(share)} of the ${floor.of} floor`;
   return [weighed(1.8, "at the roof", evidence, "little is left: only an algorithm that moves or computes less")];
-}
-
-function loops({ remarks }: Profile): Weighed[] {
-  const missed = remarks.filter((remark) => /missed|couldn't|not vectorized/i.test(remark)).slice(0, 3);
-  const moves = "restrict pointers, simple trip counts, no calls or branches in the loop, explicit SIMD";
-  return missed.length > 0 ? [weighed(1, "loops the compiler did not vectorize", missed.join("; "), moves)] : [];
 }
 
 /** What can be said where no rule has more: never the first of several. */

@@ -4,9 +4,10 @@ import type { Gpu } from "../domain/host.ts";
 import { type Diagnosis, type Floor, floorUnder, type Profile } from "../domain/profile.ts";
 import type { Baselines } from "../domain/protocol.ts";
 import { problemOf, type OkVerdict, type Verdict } from "../domain/verdict.ts";
-import { boundOf } from "./bound.ts";
+import { boundOf, LAUNCH_US } from "./bound.ts";
 import { callLimits } from "./call-limits.ts";
 import { changesBetween } from "./changes.ts";
+import { cpuBound, cpuLimits } from "./cpu-limits.ts";
 import { limitsOf } from "./kernel-limits.ts";
 
 /** Kernels with less of the time than this are not looked into. */
@@ -47,7 +48,7 @@ function diagnosePassed({ profile, candidate }: OkVerdict, gpu: Gpu | null, befo
   if (!profile) return { bound: "unknown", summary: "It passes; there is no profile.", shareOfFloor: null, limits: [] };
   const us = candidate.medianUs;
   const floor = floorUnder(us, profile);
-  const bound = boundOf(us, profile, gpu);
+  const bound = gpu || us < LAUNCH_US ? boundOf(us, profile, gpu) : cpuBound(profile, floor.us / us);
   const changes = changesBetween(before, profile);
   return {
     bound,
@@ -64,7 +65,9 @@ function limitsIn(profile: Profile, gpu: Gpu | null, bound: Diagnosis["bound"], 
   const share = floorUnder(us, profile).us / us;
   const major = profile.kernels.filter((row) => row.share >= MAJOR);
   const ofKernels = major.flatMap((row) => limitsOf({ row, compiled: profile.compiled.find(({ name }) => name === row.name), profile, gpu, bound, share }));
-  const weighed = [...callLimits(profile, bound, us), ...ofKernels].toSorted((a, b) => b.weight - a.weight).map(({ limit }) => limit);
+  const weighed = [...callLimits(profile, bound, us), ...(gpu ? ofKernels : cpuLimits(profile, share))]
+    .toSorted((a, b) => b.weight - a.weight)
+    .map(({ limit }) => limit);
   return weighed.filter((limit, at) => weighed.findIndex(({ what }) => what === limit.what) === at).slice(0, 3);
 }
 

@@ -4,7 +4,7 @@
  */
 import type { Gpu } from "../domain/host.ts";
 import type { CompiledKernel, Diagnosis, KernelRow, Profile } from "../domain/profile.ts";
-import { FEW_WARPS } from "./bound.ts";
+import { FAR, FEW_WARPS, isPlain } from "./bound.ts";
 import { occupancyOf } from "./occupancy.ts";
 
 /** All that is known of a kernel, and of the call that it is part of. */
@@ -41,7 +41,10 @@ const rules: readonly Rule[] = [
   {
     what: "uncoalesced access",
     moves: "let neighbouring threads touch neighbouring addresses: another mapping of threads to data, or a transposition through shared memory",
-    speaks({ row: { counters }, compiled }) {
+    speaks({ row, compiled, share }) {
+      const { counters } = row;
+      if (!counters && compiled && isPlain(row, compiled) && share < FAR)
+        return said(`${percent(share)} of the floor in a kernel that only moves bytes; sectors were not counted`, 0.9);
       const over = (sectors = 0, moved: Record<string, number> = {}): number => sectors / (widest(moved) || 16);
       const [load, store] = [over(counters?.sectorsPerLoad, compiled?.code?.loads), over(counters?.sectorsPerStore, compiled?.code?.stores)];
       if (Math.max(load, store) < 1.8) return null;

@@ -9,7 +9,7 @@ import { okVerdict } from "../support/verdicts.ts";
 
 const h200 = { name: "NVIDIA H200", capability: "9.0", multiprocessors: 132, memoryBytes: 2 ** 37, l2Bytes: 60 * 2 ** 20, sharedBytesPerBlock: 232_448 };
 const launch: Launch = { blocks: 8192, threads: 256, registers: 32, sharedBytes: 0 };
-const code: Code = { loads: { "16": 2 }, stores: { "16": 1 }, bulkCopies: 0, matrix: 0, localLoads: 0, localStores: 0, atomics: 0, double: 0 };
+const code: Code = { loads: { "16": 2 }, stores: { "16": 1 }, bulkCopies: 0, matrix: 0, localLoads: 0, localStores: 0, atomics: 0, double: 0, loops: 1 };
 /** As ncu saw a copy by float4 on an H200. */
 const copying: Counters = { memoryShare: 0.863, dramShare: 0.863, smShare: 0.1, occupancy: 0.774, sectorsPerLoad: 16, sectorsPerStore: 16, activeThreads: 32 };
 const idle: Counters = { ...copying, memoryShare: 0.1, dramShare: 0.1, smShare: 0.2 };
@@ -58,6 +58,9 @@ describe("the bound", () => {
     ["latency", { launch: { ...launch, blocks: 1 } }],
     ["latency", { launch: { ...launch, registers: 168 } }],
     ["compute", { profile: { work } }],
+    ["latency", { us: 600, code: { atomics: 1 } }],
+    ["latency", { launch: { ...launch, threads: 32 } }],
+    ["memory", { us: 600, code: { loops: 0 } }],
     ["unknown", {}],
   ])("is %s for %j", (bound, facts) => {
     expect(said(facts).bound).toBe(bound);
@@ -72,6 +75,9 @@ describe("the first limit", () => {
     ["narrow loads and stores", { counters: { ...idle, sectorsPerLoad: 4, sectorsPerStore: 4 }, code: { loads: { "4": 1 }, stores: { "4": 1 } } }],
     ["register spills", { counters: { ...copying, localBytes: 1e9 }, spillBytes: 624 }],
     ["local memory", { counters: { ...copying, localBytes: 1e9 }, code: { localLoads: 64, localStores: 16 } }],
+    ["uncoalesced access", { us: 600, code: { loops: 0 } }],
+    ["atomics", { us: 600, code: { atomics: 1 } }],
+    ["at the roof", { us: 80, profile: { kernels: [{ name: "run", calls: 1, us: 64, share: 1, launch }] } }],
     ["bank conflicts", { counters: { ...copying, bankConflicts: 0.97 } }],
     ["atomics", { counters: { ...idle, atomicSectors: 393_280 } }],
     ["divergent branches", { counters: { ...copying, smShare: 0.9, activeThreads: 5 } }],
@@ -139,5 +145,29 @@ describe("changes against the parent", () => {
   test("are not told where the parent did not pass", () => {
     expect(changesBetween(null, verdictOf({}).profile)).toEqual([]);
     expect(said({}).changes).toBeUndefined();
+  });
+});
+
+describe("on the CPU", () => {
+  const working = { threads: 16, busyThreads: 15, scaling: 12, faults: 0 };
+  const cpu = (profile: Partial<Profile>, us: number): Diagnosis => diagnose(verdictOf({ us, profile: { compiled: [], ...profile } }), null);
+  const simulated = { instructions: 1e7, accesses: 256e6 / 32, firstMisses: 4e6, lastMisses: 4e6 };
+
+  test.each<[Diagnosis["bound"], string, number, Partial<Profile>]>([
+    ["memory", "at the roof", 65, { processor: { ...working, ...simulated } }],
+    ["latency", "idle threads", 300, { processor: { ...working, busyThreads: 1, scaling: 1 } }],
+    ["latency", "threads in each other's way", 300, { processor: { ...working, scaling: 0.4 } }],
+    ["memory", "strided access", 300, { processor: { ...working, ...simulated, firstMisses: 64e6 } }],
+    ["compute", "scalar code", 300, { processor: { ...working, ...simulated, accesses: 64e6 } }],
+    ["compute", "page faults", 300, { processor: { ...working, ...simulated, faults: 62_500 } }],
+    ["compute", "possible aliasing", 300, { remarks: ["kernel.cpp:9: would be vectorized if pointers were known not to alias"] }],
+    ["compute", "loops the compiler did not vectorize", 300, { remarks: ["kernel.cpp:9:3: missed: couldn't vectorize loop"] }],
+  ])("a call is bound by %s and limited by %s at %d us", (bound, what, us, profile) => {
+    const found = cpu(profile, us);
+    expect([found.bound, found.limits[0]?.what]).toEqual([bound, what]);
+  });
+
+  test("what was not simulated says nothing of memory", () => {
+    expect(cpu({ processor: working }, 300).limits.map(({ what }) => what)).toEqual(["far from the memory floor"]);
   });
 });

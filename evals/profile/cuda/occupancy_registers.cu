@@ -15,8 +15,9 @@ __global__ void __launch_bounds__(128) chain(const float* x, float* out, int64_t
 #pragma unroll
   for (int k = 0; k < HELD; ++k) {
     float v = held[k];
+    const float start = 1 + v * v;
 #pragma unroll 1
-    for (int step = 0; step < 32; ++step) v = rsqrtf(1 + v * v);
+    for (int step = 0; step < 32; ++step) v = rsqrtf(start + v * v);
     held[k] = v;
   }
 #pragma unroll
@@ -27,7 +28,8 @@ __global__ void rest(const float* x, float* out, int64_t first, int64_t count) {
   const int64_t at = first + threadIdx.x;
   if (at >= count) return;
   float v = x[at];
-  for (int step = 0; step < 32; ++step) v = rsqrtf(1 + v * v);
+  const float start = 1 + v * v;
+  for (int step = 0; step < 32; ++step) v = rsqrtf(start + v * v);
   out[at] = v;
 }
 

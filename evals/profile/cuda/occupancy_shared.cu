@@ -13,7 +13,8 @@ __global__ void chain(const float* x, float* out, int64_t count) {
     if (at >= count) return;
     staged[threadIdx.x] = x[at];
     float v = staged[threadIdx.x];
-    for (int step = 0; step < 32; ++step) v = rsqrtf(1 + v * v);
+    const float start = 1 + v * v;
+    for (int step = 0; step < 32; ++step) v = rsqrtf(start + v * v);
     out[at] = v;
   }
 }

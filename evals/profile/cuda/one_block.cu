@@ -6,12 +6,13 @@
 
 __global__ void total(const float4* x, float* out, int64_t count) {
   __shared__ float parts[32];
-  float sums[4] = {};
+  float sum = 0, lost = 0;
   for (int64_t at = threadIdx.x; at < count; at += blockDim.x) {
     const float4 v = x[at];
-    sums[0] += v.x, sums[1] += v.y, sums[2] += v.z, sums[3] += v.w;
+    const float more = ((v.x + v.y) + (v.z + v.w)) - lost, next = sum + more;
+    lost = (next - sum) - more;  // Kahan
+    sum = next;
   }
-  float sum = (sums[0] + sums[1]) + (sums[2] + sums[3]);
   for (int by = 16; by > 0; by /= 2) sum += __shfl_xor_sync(~0u, sum, by);
   if (threadIdx.x % 32 == 0) parts[threadIdx.x / 32] = sum;
   __syncthreads();

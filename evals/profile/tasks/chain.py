@@ -6,8 +6,9 @@ from torch import nn
 
 class Model(nn.Module):
     def forward(self, x):
+        start = 1 + x * x
         for _ in range(32):
-            x = torch.rsqrt(1 + x * x)
+            x = torch.rsqrt(start + x * x)
         return x
 
 

@@ -1,0 +1,102 @@
+"""Instructions and cache misses of a passing C++ candidate, by callgrind's simulation: the processor's own counters are often not to be
+had in a virtual machine. The server's side.
+
+What the candidate's library was called with in one call of the model is called again by a small driver, on zeros and with one thread,
+built for AVX2 (callgrind knows no AVX-512). Confined as a runner; advisory. Calls that hand over indices are left out: zeros are none.
+"""
+
+import contextlib
+import re
+import shutil
+import subprocess
+import tempfile
+import time
+
+from . import limits
+from .aliasing import freed_loops
+from .errors import Failure
+from .isolation import Folder
+
+_SLOW_DOWN = 50  # of a simulated call
+_COMPILE = ["g++", "-c", "-O3", "-march=haswell", "-fopenmp", "-ffast-math", "-fPIC", "-std=c++17", "kernel.cpp", "-o", "kernel.o"]
+_LINK = ["g++", "-fopenmp", "driver.cpp", "kernel.o", "-o", "driver", "-lmvec", "-lm"]
+_SIMULATE = ["valgrind", "--tool=callgrind", "--cache-sim=yes", "--collect-atstart=no", "--callgrind-out-file=callgrind.out"]
+_ONE_THREAD = {"OMP_NUM_THREADS": "1"}
+_MEMORY_BYTES, _OUTPUT_BYTES = 16 << 30, 1 << 20
+
+
+def available() -> bool:
+    return shutil.which("valgrind") is not None
+
+
+def simulated(source: str, native: "list[tuple[str, list]]", profile: dict) -> dict:
+    """The profile with instructions, accesses and cache misses of one call in `processor`, or with a note why they are not known, and
+    with the loops that only possible aliasing keeps from being vectorized."""
+    started = time.monotonic()
+    values, note, raw = {}, _objection(native, profile), ""
+    if not note:
+        with contextlib.closing(Folder()) as folder:
+            try:
+                raw = _run(folder, source, native)
+                values = totals(raw)
+                note = "" if values else "callgrind ended without totals"
+            except Failure as failure:
+                note = f"the simulation took longer than {failure.fields['limitSeconds']:g} s"
+    counting = {"by": "callgrind" if values else "none", "seconds": time.monotonic() - started, "note": note, "raw": raw if values else ""}
+    remarks = [*freed_loops(source, profile["remarks"]), *profile["remarks"]]
+    return {**profile, "processor": {**profile["processor"], **values}, "remarks": remarks, "counting": counting}
+
+
+def totals(written: str) -> dict:
+    """What callgrind's file sums up: {} where it has no totals. Misses are of the first and of the last level of cache."""
+    names, sums = [re.search(rf"^{key}: (.+)$", written, re.M) for key in ("events", "totals")]
+    if not names or not sums:
+        return {}
+    of = dict(zip(names[1].split(), map(int, sums[1].split())))
+    if not {"Ir", "Dr", "Dw", "D1mr", "D1mw", "DLmr", "DLmw"} <= set(of):
+        return {}
+    return {"instructions": of["Ir"], "accesses": of["Dr"] + of["Dw"], "firstMisses": of["D1mr"] + of["D1mw"], "lastMisses": of["DLmr"] + of["DLmw"]}
+
+
+def _objection(native: "list[tuple[str, list]]", profile: dict) -> str:
+    """Why a call cannot be simulated; empty where it can."""
+    arguments = [argument for _name, each in native for argument in each]
+    if not native:
+        return "no function of the candidate's library was called"
+    if any(argument[0] == "tensor" and not argument[3] for argument in arguments):
+        return "a function was given integers to work on, which the simulation does not have"
+    seconds = sum(row["us"] for row in profile["kernels"]) * max(1.0, profile["processor"]["busyThreads"]) / 1e6
+    return f"a call of {seconds:.2g} s of processor time takes too long to simulate" if seconds * _SLOW_DOWN > limits.COUNTING else ""
+
+
+def _run(folder: Folder, source: str, native: "list[tuple[str, list]]") -> str:
+    """The head and end of what callgrind wrote."""
+    folder.add("kernel.cpp", source)
+    folder.add("driver.cpp", driver(native))
+    toggles = [f"--toggle-collect={name}" for name in dict.fromkeys(name for name, _arguments in native)]
+    for command in (_COMPILE, _LINK, [*_SIMULATE, *toggles, "./driver"]):
+        with tempfile.TemporaryFile() as output:
+            process = folder.spawn(command, memory_bytes=_MEMORY_BYTES, env=_ONE_THREAD, stdin=subprocess.DEVNULL, stdout=output, stderr=output)
+            try:
+                process.wait(timeout=limits.COUNTING)
+            except subprocess.TimeoutExpired as error:
+                raise Failure(status="timeout", stage="profile", limitSeconds=limits.COUNTING) from error
+    lines = folder.read("callgrind.out", _OUTPUT_BYTES).splitlines()
+    return "\n".join(line for line in lines if re.match(r"(events|summary|totals|cmd|desc): ?", line))
+
+
+def driver(native: "list[tuple[str, list]]") -> str:
+    """A program that makes these calls on zeros; tensors at the same address share their room."""
+    sizes: "dict[int, int]" = {}
+    for _name, arguments in native:
+        for argument in arguments:
+            if argument[0] == "tensor":
+                sizes[argument[1]] = max(sizes.get(argument[1], 0), argument[2])
+    rooms = {address: f"room{at}" for at, address in enumerate(sizes)}
+    types = {"tensor": "void*", "null": "void*", "int": "int64_t", "float": "float"}
+    declared = {name: ", ".join(types[argument[0]] for argument in arguments) for name, arguments in native}
+    values = {"tensor": lambda one: rooms[one[1]], "null": lambda _one: "nullptr", "int": lambda one: f"INT64_C({one[1]})", "float": lambda one: f"(float){one[1]!r}"}
+    calls = [f"  {name}({', '.join(values[argument[0]](argument) for argument in arguments)});" for name, arguments in native]
+    heads = [f'extern "C" int {name}({given});' for name, given in declared.items()]
+    room = [f"  void* {rooms[address]} = calloc({size + 64}, 1);" for address, size in sizes.items()]
+    return "\n".join(["#include <cstdint>", "#include <cstdlib>", *heads, "int main() {", *room, *calls, "  return 0;", "}", ""])

@@ -1,0 +1,56 @@
+"""Calls of a C++ candidate that are made again under callgrind, and loops that only possible aliasing keeps scalar."""
+
+import shutil
+import unittest
+
+from judge.aliasing import freed_loops
+from judge.simulation import driver, totals
+
+from .support import SOFTMAX_CPP, SOFTMAX_NEW, ask, evaluation, with_native
+
+_ALIASED = """
+static void most(const float* x, float* out, long n) {
+  for (long i = 1; i < n; ++i) *out = x[i] > *out ? x[i] : *out;
+}
+extern "C" int run(const float* x, float* out, long n) { most(x, out, n); return 0; }
+"""
+
+
+class Simulation(unittest.TestCase):
+    def test_a_driver_repeats_the_calls_and_shares_room_between_tensors_at_one_address(self):
+        call = ("run", [("tensor", 64, 4096, True), ("tensor", 64, 8192, True), ("tensor", 9000, 16, True), ("int", -3), ("float", 0.5), ("null",)])
+        text = driver([call])
+        self.assertIn('extern "C" int run(void*, void*, void*, int64_t, float, void*);', text)
+        self.assertIn("void* room0 = calloc(8256, 1);", text)
+        self.assertIn("run(room0, room0, room1, INT64_C(-3), (float)0.5, nullptr);", text)
+
+    def test_totals_are_read_and_unknown_where_there_are_none(self):
+        written = "events: Ir Dr Dw I1mr D1mr D1mw ILmr DLmr DLmw\ntotals: 441176 519972 42760 109 4191 4119 102 4139 4117\n"
+        self.assertEqual(totals(written), {"instructions": 441176, "accesses": 562732, "firstMisses": 8310, "lastMisses": 8256})
+        self.assertEqual(totals("events: Ir\ntotals: 5\n"), {})
+        self.assertEqual(totals(""), {})
+
+    def test_a_loop_that_vectorizes_without_aliasing_is_named(self):
+        missed = ["kernel.cpp:3:22: missed: couldn't vectorize loop"]
+        self.assertEqual(freed_loops(_ALIASED, missed), ["kernel.cpp:3: would be vectorized if pointers were known not to alias"])
+        self.assertEqual(freed_loops(_ALIASED, []), [])
+        self.assertEqual(freed_loops(_ALIASED.replace("float* out", "float* __restrict out").replace("float* x", "float* __restrict x"), missed), [])
+
+    @unittest.skipUnless(shutil.which("valgrind"), "valgrind is not installed")
+    def test_a_job_that_asks_for_counters_gets_what_its_library_did(self):
+        job = {**evaluation("counted", with_native("kernel.cpp", SOFTMAX_CPP)), "counters": True}
+        plain = evaluation("plain", with_native("kernel.cpp", SOFTMAX_CPP + "\n"))
+        python = {**evaluation("python", [{"name": "model_new.py", "text": SOFTMAX_NEW.replace("from kernel import lib", "").replace("lib.row_softmax(x, y, x.shape[0], x.shape[1])", "y = torch.softmax(x, 1)")}]), "counters": True}
+        verdicts = {name: reply["verdict"] for name, reply in ask([job, plain, python]).items()}
+        counted = verdicts["counted"]["profile"]
+        self.assertEqual(counted["counting"]["by"], "callgrind")
+        lines = counted["floorBytes"] / 64
+        self.assertTrue(0.9 * lines < counted["processor"]["firstMisses"] < 1.5 * lines, counted["processor"])
+        self.assertEqual(counted["kernels"][0]["name"], "row_softmax")
+        self.assertNotIn("counting", verdicts["plain"]["profile"])
+        self.assertNotIn("native", verdicts["plain"]["profile"])
+        self.assertEqual(verdicts["python"]["profile"]["counting"]["by"] if "counting" in verdicts["python"]["profile"] else "none", "none")
+
+
+if __name__ == "__main__":
+    unittest.main()

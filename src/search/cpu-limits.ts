@@ -1,0 +1,103 @@
+/** What holds a call back on the CPU: a rule per fault, from threads, page faults, the compiler's remarks and the simulated caches. */
+import type { Diagnosis, Profile } from "../domain/profile.ts";
+import type { Weighed } from "./kernel-limits.ts";
+
+const LINE = 64;
+const PAGE = 4096;
+/** Bytes of the task per access to memory: below, most accesses move a single value. */
+const NARROW_BYTES = 8;
+/** Lines fetched, of the least that hold the task's bytes. */
+const WASTEFUL = 3;
+/** Below this share of its threads a call leaves cores idle. */
+const IDLE = 0.6;
+/** All threads together are less than this many times as fast as one. */
+const NO_GAIN = 1.1;
+
+const percent = (share: number): string => `${Math.round(share * 100)} %`;
+const number = (value: number): string => Number(value.toPrecision(3)).toString();
+const weighed = (weight: number, what: string, evidence: string, moves: string): Weighed => ({ weight, limit: { what, evidence, moves } });
+const fetched = ({ processor, floorBytes }: Profile): number => ((processor?.firstMisses ?? 0) * LINE) / floorBytes;
+
+/** The bound of a call on the CPU that runs at this share of its memory floor. */
+export function cpuBound(profile: Profile, share: number): Diagnosis["bound"] {
+  if (leavesIdle(profile) || inTheWay(profile, share)) return "latency";
+  return share >= IDLE || fetched(profile) > WASTEFUL ? "memory" : "compute";
+}
+
+/** The limits of a call on the CPU, in no order. */
+export function cpuLimits(profile: Profile, share: number): Weighed[] {
+  return [...threads(profile, share), ...access(profile), ...loops(profile)];
+}
+
+function leavesIdle({ processor }: Profile): boolean {
+  return processor !== undefined && processor.threads > 1 && processor.busyThreads < IDLE * processor.threads;
+}
+
+/** Threads that are all at work, bring nothing, and do not wait for memory either. */
+function inTheWay({ processor }: Profile, share: number): boolean {
+  return processor !== undefined && processor.threads > 1 && processor.busyThreads >= IDLE * processor.threads && processor.scaling < NO_GAIN && share < IDLE;
+}
+
+function threads(profile: Profile, share: number): Weighed[] {
+  const { processor } = profile;
+  if (!processor) return [];
+  const evidence = `${number(processor.busyThreads)} of ${processor.threads} threads at work, ${number(processor.scaling)} times as fast as one`;
+  const found: Weighed[] = [];
+  if (leavesIdle(profile)) found.push(weighed(1.6, "idle threads", evidence, "one parallel region over the outermost loop, equal shares for all threads"));
+  if (inTheWay(profile, share))
+    found.push(
+      weighed(
+        1.5,
+        "threads in each other's way",
+        evidence,
+        "no writes of several threads to one cache line, no locks or atomics in the loop: private sums, combined once",
+      ),
+    );
+  return found;
+}
+
+function access({ processor, floorBytes, ...profile }: Profile): Weighed[] {
+  if (!processor) return [];
+  const found: Weighed[] = [];
+  const waste = fetched({ ...profile, processor, floorBytes });
+  if (waste > WASTEFUL)
+    found.push(
+      weighed(
+        1.4,
+        "strided access",
+        `the first cache level fetches ${number(waste)} times the lines that hold the task's bytes`,
+        "loops in the order of memory, blocks that stay in the cache",
+      ),
+    );
+  const bytes = processor.accesses ? floorBytes / processor.accesses : Infinity;
+  if (bytes < NARROW_BYTES && waste <= WASTEFUL)
+    found.push(
+      weighed(
+        1.1,
+        "scalar code",
+        `${number(bytes)} bytes of the task per access to memory, by simulation`,
+        "loops that vectorize: inlined functions, simple trip counts; or intrinsics",
+      ),
+    );
+  const faulted = (processor.faults * PAGE) / floorBytes;
+  if (faulted > 0.25)
+    found.push(weighed(0.9, "page faults", `${processor.faults} per call: ${percent(faulted)} of the task's bytes`, "buffers that are kept between calls"));
+  return found;
+}
+
+function loops({ remarks }: Profile): Weighed[] {
+  const aliasing = remarks.filter((remark) => remark.includes("known not to alias"));
+  const missed = remarks.filter((remark) => /missed|couldn't|not vectorized/i.test(remark)).slice(0, 3);
+  const found: Weighed[] = [];
+  if (aliasing.length > 0) found.push(weighed(1.2, "possible aliasing", aliasing.slice(0, 3).join("; "), "__restrict pointers, sums in local variables"));
+  if (missed.length > 0)
+    found.push(
+      weighed(
+        1,
+        "loops the compiler did not vectorize",
+        missed.join("; "),
+        "restrict pointers, simple trip counts, no calls or branches in the loop, explicit SIMD",
+      ),
+    );
+  return found;
+}
