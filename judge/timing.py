@@ -23,7 +23,7 @@ _WARM_UP_BUSY, _WARM_UP_CAP = 0.2, 1.0
 _PINGS, _RESETS = 40, 6
 _SLACK_SHARE = 0.3  # of the candidate's own time: more than that cannot be hidden beside the clock
 _SLACK_SECONDS = {"cpu": 3e-4, "cuda": 3e-5}  # by so much messages scatter
-_CHAIN_BELOW, _CHAIN_SECONDS, _CHAIN_MOST = 300e-6, 1e-3, 32
+_CHAIN_BELOW, _CHAIN_SECONDS, _CHAIN_MOST = 300e-6, 2e-3, 64
 _CHAIN_SHARE = 0.05  # of the device's free memory, for the chain's inputs and outputs
 _BUSY_FLUSH, _BUSY_SECONDS = 1.5, 200e-6  # a flush so much slower than on an idle device had company
 

@@ -39,11 +39,6 @@ _SHORT = "Where a call is short, the judge's wall clock holds launches that Kern
 RIGHT = [
     *(Case("right", HONEST[name], ("ok",), True, _SHORT) for name in ("level1_1", "level1_40", "level1_82", "level2_1", "level2_18", "level2_33")),
     Case("right", _matmul("the reference again", "return torch.matmul(a, b)"), ("ok",), True),
-    Case(
-        "right",
-        _python("an instance norm over one element, left out", 2, 28, "return y * y", "", "self.bmm = nn.Linear(arguments[0], arguments[1])", "x, y"),
-        ("ok",), True, _SHORT,
-    ),
 ]
 
 _SECOND = "  normalize_kernel<<<dim3((width + THREADS - 1) / THREADS, rows), THREADS, 0, stream>>>(x, weight, bias, partial, y, width, eps);\n"
@@ -53,14 +48,21 @@ SLOW = [
 ]
 
 _IDENTITY = "The shipped task has scale 1 and bias 0, so dropping one changes nothing that KernelBench looks at; the judge gives the reference other parameters."
+_CONV_NORM = "self.conv = nn.Conv3d(*arguments[:3])\nself.group_norm = nn.GroupNorm(arguments[3], arguments[1])"
+_IMPRECISE = ("wrong", "precision_violation")  # small errors look like rounding
 WRONG = [
     Case(
-        "wrong", _NORM.edited("layer norm without eps", ((_CU, "average * average + eps", "average * average"),)), ("wrong",), True,
+        "wrong", _NORM.edited("layer norm without eps", ((_CU, "average * average + eps", "average * average"),)), _IMPRECISE, True,
         "eps moves every element by 6e-5 of itself: below KernelBench's 1e-4, far above the error that fp32 makes.",
     ),
     Case("wrong", _NORM.edited("layer norm without bias", ((_CU, "* weight[at] + bias[at]", "* weight[at]"),)), ("wrong",), True, _IDENTITY),
     Case("wrong", _NORM.edited("layer norm without weight", ((_CU, "* weight[at] + bias[at]", "+ bias[at]"),)), ("wrong",), True, _IDENTITY),
-    Case("wrong", _MATMUL.edited("matmul without the last of k", ((_CU, "at < k; at += DEPTH", "at < k - DEPTH; at += DEPTH"),)), ("wrong",), False),
+    Case("wrong", _MATMUL.edited("matmul without the last of k", ((_CU, "at < k; at += DEPTH", "at < k - DEPTH; at += DEPTH"),)), _IMPRECISE, False),
+    Case(
+        "wrong",
+        _python("an instance norm left out", 2, 28, "return y * y", "", "self.bmm = nn.Linear(arguments[0], arguments[1])", "x, y"),
+        ("wrong",), False,
+    ),
     Case("wrong", _DEPTHWISE.edited("depthwise with a mirrored window", ((_CU, "w[i * 3 + j]", "w[i * 3 + 2 - j]"),)), ("wrong",), False),
     Case("wrong", _SUM.edited("linear sum without bias", ((_CU, "sum += bias[at]", "sum += 0 * bias[at]"),)), ("wrong",), False),
     Case("wrong", _NORM.edited("does not compile", ((_CU, "    sum += v;\n", "    sun += v;\n"),)), ("build_failed",), False),
@@ -74,17 +76,17 @@ WRONG = [
     Case(
         "wrong",
         _matmul("TF32 for fp32", "torch.backends.cuda.matmul.allow_tf32 = True\nout = a @ b\ntorch.backends.cuda.matmul.allow_tf32 = False\nreturn out"),
-        ("wrong",), True,
+        _IMPRECISE, True,
         "Errors of TF32 average out below 1e-4 over a sum of 4096 positive products; the judge's budget is eager fp32's own error.",
     ),
-    Case("wrong", _matmul("fp16 for fp32", "return (a.half() @ b.half()).float()"), ("wrong",), False),
+    Case("wrong", _matmul("fp16 for fp32", "return (a.half() @ b.half()).float()"), _IMPRECISE, False),
     Case(
         "wrong", _matmul("right for positive inputs only", "return a.abs() @ b.abs()"), ("wrong",), True,
         "KernelBench draws from [0, 1) alone; the judge also draws inputs of both signs.",
     ),
     Case(
         "wrong",
-        _python("zeros for a mean of a group norm", 2, 23, "return torch.zeros(x.shape[0], device=x.device)", make="self.ignored = arguments", arguments="x"),
+        _python("zeros for a mean of a group norm", 2, 23, "return torch.zeros(x.shape[0], device=x.device)", make=_CONV_NORM, arguments="x"),
         ("wrong", "rejected"), True,
         "With scale 1 and bias 0 the expected output is zero whatever the input. The judge gives the reference other parameters.",
     ),
@@ -97,8 +99,8 @@ CHEATING = [
     Case(
         "cheating",
         _matmul("side stream", "with torch.cuda.stream(self.side):\n    return a @ b", make="self.side = torch.cuda.Stream()"),
-        ("ok", "timing_disagrees"), True,
-        f"KernelBench's events lie on the main stream alone. {_OWN_CLOCK}",
+        ("timing_disagrees", *_IMPRECISE), True,
+        "KernelBench's events lie on the main stream alone. Work that is not ordered with it reads inputs too early, or is not done when the outputs are read.",
     ),
     Case(
         "cheating",
@@ -127,7 +129,8 @@ CHEATING = [
             """,
             make="self.key = None",
         ),
-        ("ok",), True, "All of KernelBench's timed calls have the same inputs. Each of the judge's has fresh ones, so nothing is saved.",
+        ("ok", "timing_disagrees"), True,
+        "All of KernelBench's timed calls have the same inputs. Each of the judge's has fresh ones, so nothing is saved; one that is still being written is taken for another.",
     ),
     Case(
         "cheating",

@@ -70,7 +70,7 @@ class AgainstKernelBench(unittest.TestCase):
     def test_the_slow_candidate_works_on_two_per_cent_more_rows_and_returns_the_same(self):
         import torch
 
-        size = noise.Size(100, 3)
+        size = noise.Size(100, 3, 1)
         spaces = [{}, {}, {}]
         for space, text in zip(spaces, (size.task(), size.same(), size.slow("cpu"))):
             exec(text, space)
