@@ -15,7 +15,7 @@ import traceback
 
 import torch
 
-from . import checks, stats, timing
+from . import checks, hidden_work, stats, timing
 from .admission import Admission
 from .asking import asking, available_bytes
 from .channel import Channel
@@ -130,9 +130,9 @@ class Oracle:
         found = {"times": {each: samples.time(at) for at, each in enumerate(names)}, "checked": samples.checked, "errorShare": worst[0], "clocks": during(before, clocks())}
         under = 1 if name else 0
         if name:
-            timing.check_hidden(samples, 1, self._target)
-            timing.check_kept_lines(samples, self._draw, self._peers[name], self._cache)
-            timing.check_company(samples, self._cache, self._target)
+            hidden_work.check_hidden(samples, 1, self._target)
+            hidden_work.check_kept_lines(samples, self._draw, self._peers[name], self._cache)
+            hidden_work.check_company(samples, self._cache, self._target)
             checks.check_strays(self._peers[name])
             check_floor(found["times"][name], self._facts, self._target)
             found["speedup"] = samples.ratio(0, 1)

@@ -16,16 +16,12 @@ from statistics import median
 import torch
 
 from . import processes, stats
-from .errors import Failure
 from .peer import Peer
 
 _WARM_UP_BUSY, _WARM_UP_CAP = 0.2, 1.0
-_PINGS, _RESETS = 40, 6
-_SLACK_SHARE = 0.3  # of the candidate's own time: more than that cannot be hidden beside the clock
-_SLACK_SECONDS = {"cpu": 3e-4, "cuda": 3e-5}  # by so much messages scatter
+_PINGS = 40
 _CHAIN_BELOW, _CHAIN_SECONDS, _CHAIN_MOST = 300e-6, 2e-3, 64
 _CHAIN_SHARE = 0.05  # of the device's free memory, for the chain's inputs and outputs
-_BUSY_FLUSH, _BUSY_SECONDS = 1.5, 200e-6  # a flush so much slower than on an idle device had company
 
 
 @dataclass(frozen=True)
@@ -109,7 +105,7 @@ def _blocks(samples: Samples, draw, exact, peers: "list[Peer]", checks: dict, pl
             inputs = [draw() for _ in range(sets)]
             truths = [exact(each) for each in inputs] if checks else []
             for at in order:
-                called, woken, given, flushed = _alone(peers[at], lambda at=at: _one(peers[at], inputs, truths, checks.get(at), cache))
+                called, woken, given, flushed = _alone(peers[at], lambda at=at: one(peers[at], inputs, truths, checks.get(at), cache))
                 block[at].append(max(least, called - empty) / sets)
                 samples.wakes[at].append(woken)
                 samples.gives[at].append(given)
@@ -138,56 +134,6 @@ def short_call(peer: Peer, inputs: list, cache: Cache) -> float:
     return max(0.0, median(_cold(peer, cache, peer.call)[0] for _ in range(5)) - empty)
 
 
-def check_kept_lines(samples: Samples, draw, peer: Peer, cache: Cache) -> None:
-    """Raises Failure where calls are slower once the L2 may evict what the candidate asked it to keep.
-
-    Apart from the timed calls: for long after such a reset the device takes a third of a millisecond more, now and then.
-    """
-    if cache.device != "cuda":
-        return
-    sets, calls = peer.exchange.sets, []
-    with processes.placed([peer.suspension], cache.device):
-        peer.suspension.go_on()
-        for _ in range(_RESETS):
-            inputs = [draw() for _ in range(sets)]
-            cache.forget()
-            calls.append(_one(peer, inputs, [], None, cache)[0])
-    usual = stats.quarter(samples.raw)
-    if min(calls) > (1 + _SLACK_SHARE) * usual and min(calls) - usual > _SLACK_SECONDS[cache.device]:
-        problem = f"calls take {min(calls) * 1e6:.4g} us instead of {usual * 1e6:.4g} us once the L2 cache may evict their inputs: do not ask it to keep lines from call to call"
-        raise Failure(status="timing_disagrees", problem=problem)
-
-
-def check_company(samples: Samples, cache: Cache, device: str) -> None:
-    """Raises Failure where the device was busy while a call was prepared: every process that may work then is stopped."""
-    slowest = max(stats.quarter(flushes) for flushes in samples.flushes[:2])
-    if device == "cuda" and slowest > _BUSY_FLUSH * cache.alone + _BUSY_SECONDS:
-        problem = "the device was busy before calls had begun: a kernel of the candidate ran on after its call had returned. Finish all work inside forward."
-        raise Failure(status="timing_disagrees", problem=problem)
-
-
-def check_hidden(samples: Samples, candidate: int, device: str) -> None:
-    """Raises Failure where the messages beside the clock took longer than the baseline's: work done early or left for later."""
-    calls = samples.checked // len(samples.calls[candidate])
-    scatter = stats.resolution(samples.gives[0])
-    slack = max(_SLACK_SHARE * median(samples.calls[candidate]) * calls, _SLACK_SECONDS[device], scatter)
-    late = median(_beside(samples, samples.gives, candidate, 4)) - median(_beside(samples, samples.gives, 0, 4))
-    early = min(_beside(samples, samples.wakes, candidate, 2)) - min(_beside(samples, samples.wakes, 0, 2))  # wake-ups take one of two times
-    if late > slack:
-        problem = f"the outputs were not ready when the call returned: handing them over took {late * 1e3:.3g} ms longer than the baseline's. Finish all work inside forward"
-    elif early > slack:
-        problem = f"the process was busy before the call for {early * 1e3:.3g} ms longer than the baseline's. Do all work inside forward"
-    else:
-        return
-    raise Failure(status="timing_disagrees", problem=f"{problem}: no threads, unjoined streams or lazy tensors, and return contiguous outputs.")
-
-
-def _beside(samples: Samples, messages: "list[list[float]]", peer: int, part: int) -> "list[float]":
-    """What lies beside the fastest calls, one in `part` of all: those are what the result rests on."""
-    pairs = sorted(zip(samples.calls[peer], messages[peer]))
-    return [message for _call, message in pairs[: len(pairs) // part + 1]]
-
-
 def _alone(peer: Peer, act):
     """Lets the peer run for so long as `act` takes."""
     peer.suspension.go_on()
@@ -197,7 +143,8 @@ def _alone(peer: Peer, act):
         peer.suspension.stop()
 
 
-def _one(peer: Peer, inputs: list, truths: list, check, cache: Cache) -> "tuple[float, float, float, float]":
+def one(peer: Peer, inputs: list, truths: list, check, cache: Cache) -> "tuple[float, float, float, float]":
+    """Seconds of one measurement of a peer that may run, of its wake-up, of the hand-over and of the flush; `check` judges the outputs."""
     peer.put(inputs)
     called, woken, flushed = _cold(peer, cache, lambda: peer.call(len(inputs)))
     given, said = peer.give()

@@ -1,0 +1,65 @@
+"""Work that a timed candidate does where the clock does not look: before the call, after it, or by memory that it has kept warm.
+
+Works on what `timing` has measured. What outputs and launches give away is seen in `checks` and `peer`.
+"""
+
+from statistics import median
+
+from . import processes, stats, timing
+from .errors import Failure
+from .peer import Peer
+
+_RESETS = 6
+_SLACK_SHARE = 0.3  # of the candidate's own time: more than that cannot be hidden beside the clock
+_SLACK_SECONDS = {"cpu": 3e-4, "cuda": 3e-5}  # by so much messages scatter
+_BUSY_FLUSH, _BUSY_SECONDS = 1.5, 200e-6  # a flush so much slower than on an idle device had company
+
+
+def check_kept_lines(samples: timing.Samples, draw, peer: Peer, cache: timing.Cache) -> None:
+    """Raises Failure where calls are slower once the L2 may evict what the candidate asked it to keep.
+
+    Apart from the timed calls: for long after such a reset the device takes a third of a millisecond more, now and then.
+    """
+    if cache.device != "cuda":
+        return
+    sets, calls = peer.exchange.sets, []
+    with processes.placed([peer.suspension], cache.device):
+        peer.suspension.go_on()
+        for _ in range(_RESETS):
+            inputs = [draw() for _ in range(sets)]
+            cache.forget()
+            calls.append(timing.one(peer, inputs, [], None, cache)[0])
+    usual = stats.quarter(samples.raw)
+    if min(calls) > (1 + _SLACK_SHARE) * usual and min(calls) - usual > _SLACK_SECONDS[cache.device]:
+        problem = f"calls take {min(calls) * 1e6:.4g} us instead of {usual * 1e6:.4g} us once the L2 cache may evict their inputs: do not ask it to keep lines from call to call"
+        raise Failure(status="timing_disagrees", problem=problem)
+
+
+def check_company(samples: timing.Samples, cache: timing.Cache, device: str) -> None:
+    """Raises Failure where the device was busy while a call was prepared: every process that may work then is stopped."""
+    slowest = max(stats.quarter(flushes) for flushes in samples.flushes[:2])
+    if device == "cuda" and slowest > _BUSY_FLUSH * cache.alone + _BUSY_SECONDS:
+        problem = "the device was busy before calls had begun: a kernel of the candidate ran on after its call had returned. Finish all work inside forward."
+        raise Failure(status="timing_disagrees", problem=problem)
+
+
+def check_hidden(samples: timing.Samples, candidate: int, device: str) -> None:
+    """Raises Failure where the messages beside the clock took longer than the baseline's: work done early or left for later."""
+    calls = samples.checked // len(samples.calls[candidate])
+    scatter = stats.resolution(samples.gives[0])
+    slack = max(_SLACK_SHARE * median(samples.calls[candidate]) * calls, _SLACK_SECONDS[device], scatter)
+    late = median(_beside(samples, samples.gives, candidate, 4)) - median(_beside(samples, samples.gives, 0, 4))
+    early = min(_beside(samples, samples.wakes, candidate, 2)) - min(_beside(samples, samples.wakes, 0, 2))  # wake-ups take one of two times
+    if late > slack:
+        problem = f"the outputs were not ready when the call returned: handing them over took {late * 1e3:.3g} ms longer than the baseline's. Finish all work inside forward"
+    elif early > slack:
+        problem = f"the process was busy before the call for {early * 1e3:.3g} ms longer than the baseline's. Do all work inside forward"
+    else:
+        return
+    raise Failure(status="timing_disagrees", problem=f"{problem}: no threads, unjoined streams or lazy tensors, and return contiguous outputs.")
+
+
+def _beside(samples: timing.Samples, messages: "list[list[float]]", peer: int, part: int) -> "list[float]":
+    """What lies beside the fastest calls, one in `part` of all: those are what the result rests on."""
+    pairs = sorted(zip(samples.calls[peer], messages[peer]))
+    return [message for _call, message in pairs[: len(pairs) // part + 1]]
