@@ -112,7 +112,7 @@ class Oracle:
     def check(self, name: str, tier: str) -> dict:
         """Whether outputs are right, of public and of hidden draws, and hold up in every other way."""
         peer = self._peers[name]
-        peer.stage = "correctness"
+        peer.talk.stage = "correctness"
         return checks.check(self.reference, self.admission, self._first, peer, 2 if tier == "promotion" else 1)
 
     def noise(self) -> dict:
@@ -146,7 +146,7 @@ class Oracle:
     def profile(self, name: str) -> dict:
         """The floor, the kernels of one call of the runner, and its memory. Advisory, but what was profiled is right."""
         peer = self._peers[name]
-        peer.stage = "profile"
+        peer.talk.stage = "profile"
         used = peer.usage()
         sets = [self._draw() for _ in range(peer.exchange.sets)]
         peer.put(sets)
@@ -163,7 +163,7 @@ class Oracle:
     def kernelbench(self, name: str) -> dict:
         """What KernelBench's own evaluator would say of the runner. The last question of all: it changes the runner's model."""
         peer = self._peers[name]
-        peer.stage = "profile"
+        peer.talk.stage = "profile"
         return self._column.of(peer, self._peers["eager"])
 
     def operators(self) -> dict:
@@ -190,7 +190,7 @@ class Oracle:
     def _measured(self, names: "list[str]", check: dict, tier: str) -> timing.Samples:
         peers = [self._peers[each] for each in names]
         for peer in peers:
-            peer.stage = "timing"
+            peer.talk.stage = "timing"
         return timing.measure(self._draw, self.reference.exact, peers, check, timing.PLANS[tier], self._cache)
 
 

@@ -1,20 +1,15 @@
-"""The oracle's side of one runner: the conversation with it, and the clock that decides.
+"""The oracle's side of one runner: what it is asked, what it is given and what it hands over.
 
 What the runner says is checked for form here and never believed; values are compared in `compare`.
 """
 
-import contextlib
-import json
 import math
-import os
-import socket
-import time
 
 import torch
 
 from . import claims
-from .channel import Channel, parse
-from .compiler_report import first_errors
+from .channel import Channel
+from .conversation import Conversation
 from .errors import Failure, Gone
 from .exchange import Exchange
 from .form import check_form, contract
@@ -22,7 +17,6 @@ from .processes import Suspension
 from .task import Reference
 
 _CHAINED_SHARE = 0.9
-_SAID_CHARS = 4000  # of what a runner says that is passed on
 BASELINES = ("eager", "twin", "compile", "max-autotune", "tf32")  # runners of the reference itself: their failure is not the candidate's
 
 
@@ -30,25 +24,24 @@ class Peer:
     """A runner that holds a model of `reference`. Methods raise Gone when it dies and Failure when it fails."""
 
     def __init__(self, name: str, channel: Channel, reference: Reference, ipc: bool, suspension: Suspension):
-        self.name, self._channel, self._reference, self.ipc = name, channel, reference, ipc
-        self.stage, self._asked = "start", ""
+        self.name, self._reference, self.ipc = name, reference, ipc
         self.exchange: "Exchange | None" = None
         self.is_baseline = name in BASELINES
-        self.suspension, self._stopped = suspension, False
+        self.suspension, self.talk = suspension, Conversation(name, channel, suspension, self.is_baseline, spin=reference.device == "cuda")
         self._count, self._taken = 0, []
 
     def load(self) -> None:
         """Lets the runner build its model with the state that lies in its folder."""
         dtype = str(self._reference.dtype)[6:]
-        self._ask({"ask": "load", "seed": self._reference.seed, "dtype": dtype, "eval": self._reference.eval})
+        self.talk.ask({"ask": "load", "seed": self._reference.seed, "dtype": dtype, "eval": self._reference.eval})
 
     def reload(self) -> None:
         """Lets the runner load the state in its folder into its model, in place."""
-        self._ask({"ask": "reload"})
+        self.talk.ask({"ask": "reload"})
 
     def train(self, on: bool) -> None:
         """Puts the runner's model into training mode, or into eval mode."""
-        self._ask({"ask": "train", "train": on})
+        self.talk.ask({"ask": "train", "train": on})
 
     def map(self, sets: int) -> None:
         """Lets the runner map new buffers: shared memory where CUDA IPC is refused. Raises Rejected where they do not fit."""
@@ -67,15 +60,14 @@ class Peer:
     def _map(self, sets: int) -> None:
         self.exchange = Exchange(self._reference, sets, self.ipc)
         message, fds = self.exchange.message()
-        self._ask({"ask": "map", **message}, fds)
+        self.talk.ask({"ask": "map", **message}, fds)
 
     def put(self, sets: "list[list[torch.Tensor]]", keep: bool = False) -> None:
         """Hands the inputs over, all but what is withheld, to a process that is stopped for so long. `keep`: earlier outputs
         stay alive. Not timed."""
         self._count = len(sets)
-        self._ask({"ask": "take", "first": self.exchange.turn(len(sets)), "keep": keep})
-        self.suspension.stop()
-        self._stopped = True
+        self.talk.ask({"ask": "take", "first": self.exchange.turn(len(sets)), "keep": keep})
+        self.talk.stop()
         self.exchange.put(sets)
         self._settle()
 
@@ -83,39 +75,39 @@ class Peer:
         """Gets the runner and the device ready for a call. Seconds that it took. On a CPU it stays stopped until the call."""
         if self._reference.device == "cpu":
             return 0.0
-        self._go_on()
-        return self._clocked({"ask": "wake"})
+        self.talk.go_on()
+        return self.talk.clocked({"ask": "wake"})
 
     def call(self, sets: int = 1, keep: bool = False) -> float:
         """Seconds from the release of so many calls, one after the other, to the answer after a device-wide synchronization."""
         self._release_inputs()
-        return self._clocked({"ask": "call", "sets": sets, "keep": keep, "mail": self.exchange.withheld})
+        return self.talk.clocked({"ask": "call", "sets": sets, "keep": keep, "mail": self.exchange.withheld})
 
     def ping(self) -> float:
         """Seconds of an empty call."""
         self._release_inputs()
-        return self._clocked({"ask": "ping", "mail": self.exchange.withheld})
+        return self.talk.clocked({"ask": "ping", "mail": self.exchange.withheld})
 
     def consume(self) -> None:
         """A call whose inputs are made and whose outputs are read on the current stream, with no other synchronization."""
         self._release_inputs()
-        self._ask({"ask": "consume", "mail": self.exchange.withheld})
+        self.talk.ask({"ask": "consume", "mail": self.exchange.withheld})
 
     def give(self, first: int = 0) -> "tuple[float, list[dict]]":
         """Seconds that the hand-over of the outputs from that call on took, and what the runner says they are, call by call.
 
         A candidate's outputs are taken in between: nothing that it does when it is asked to speak can change them.
         """
-        seconds = self._clocked({"ask": "give", "first": first})
+        seconds = self.talk.clocked({"ask": "give", "first": first})
         if not self.is_baseline:
             self._taken = [self.exchange.outputs(at) for at in range(self._count)]
-        with self._in_protocol():
-            return seconds, list(self._ask({"ask": "say"})["outputs"])
+        with self.talk.in_protocol():
+            return seconds, list(self.talk.ask({"ask": "say"})["outputs"])
 
     def outputs(self, said: "list[dict]", sets: "list[list[torch.Tensor]]") -> "list[list[torch.Tensor]]":
         """Private copies of what was given, call by call. Raises Failure where the contract is broken."""
         for at, tensors in enumerate(sets):
-            with self._in_protocol():
+            with self.talk.in_protocol():
                 check_form(said[at], self._reference)
             if not self._reference.writes_inputs and not self.exchange.kept(at, tensors):
                 raise contract("the candidate changed its input tensors; write results into new tensors, as the reference does")
@@ -124,37 +116,29 @@ class Peer:
     def usage(self) -> dict:
         """The runner's own claims on one call: peak memory in bytes, and microseconds by the device's events."""
         self._release_inputs()
-        said = self._ask({"ask": "usage", "mail": self.exchange.withheld})
+        said = self.talk.ask({"ask": "usage", "mail": self.exchange.withheld})
         used = {key: said.get(key) for key in ("peakBytes", "deviceUs")}
-        with self._in_protocol():
+        with self.talk.in_protocol():
             return {key: float(claim) if isinstance(claim, (int, float)) and math.isfinite(claim) and claim >= 0 else None for key, claim in used.items()}
 
     def kernelbench(self, seed: "int | None") -> None:
         """From here on the runner calls a model made under that seed as KernelBench makes it; None: its own again."""
-        self._ask({"ask": "kernelbench", "seed": seed})
+        self.talk.ask({"ask": "kernelbench", "seed": seed})
 
     def clock(self, plan: dict) -> "list[float]":
         """Milliseconds of calls on the inputs that were put, by the runner's own clock."""
         self._release_inputs()
-        said = self._ask({"ask": "clock", "mail": self.exchange.withheld, **plan})
-        with self._in_protocol():
+        said = self.talk.ask({"ask": "clock", "mail": self.exchange.withheld, **plan})
+        with self.talk.in_protocol():
             return [float(each) for each in said["milliseconds"] if math.isfinite(float(each)) and float(each) > 0][: plan["trials"]]
 
     def profile(self) -> dict:
         """What one call spends its time in, as the runner claims it, see `claims.profile_of`. The outputs can be given afterwards."""
         self._release_inputs()
-        said = self._ask({"ask": "profile", "mail": self.exchange.withheld, "sets": self.exchange.sets})
-        with self._in_protocol():
+        said = self.talk.ask({"ask": "profile", "mail": self.exchange.withheld, "sets": self.exchange.sets})
+        with self.talk.in_protocol():
             self._check_launches(said.get("launches"), said.get("chained"))
             return claims.profile_of(said)
-
-    @contextlib.contextmanager
-    def _in_protocol(self):
-        """Around the reading of what a runner said: whatever is wrong with it ends the runner, not the judge."""
-        try:
-            yield
-        except (LookupError, TypeError, ValueError, AttributeError, OverflowError) as error:
-            raise Gone(self.name, "it answered out of protocol") from error
 
     def _check_launches(self, single: "int | None", chained: "int | None") -> None:
         """Raises Failure where calls in a row launch less than the same calls one by one: the first did the others' work."""
@@ -165,7 +149,7 @@ class Peer:
 
     def close(self) -> None:
         """Ends the conversation (the runner exits) and frees the buffers."""
-        self._channel.close()
+        self.talk.close()
         self._release()
 
     def _release(self) -> None:
@@ -176,11 +160,6 @@ class Peer:
     def _release_inputs(self) -> None:
         self.exchange.release_withheld()
 
-    def _go_on(self) -> None:
-        if self._stopped:
-            self.suspension.go_on()
-            self._stopped = False
-
     def _settle(self) -> None:
         """Waits for the device, and lets go of memory that torch keeps for this process where the runner could lack it."""
         if self._reference.device == "cuda":
@@ -188,56 +167,3 @@ class Peer:
             free, total = torch.cuda.mem_get_info()
             if free < total / 4:
                 torch.cuda.empty_cache()
-
-    def _clocked(self, message: dict) -> float:
-        packet, nonce = self._packet(message)
-        sock = self._channel.sock
-        try:
-            started = time.perf_counter()
-            sock.send(packet)
-            self._go_on()
-            data = self._channel.receive_bytes(spin=self._reference.device == "cuda")
-            seconds = time.perf_counter() - started
-        except (BrokenPipeError, ConnectionResetError) as error:
-            raise Gone(self.name) from error
-        self._answer(data, nonce)
-        return seconds
-
-    def _ask(self, message: dict, fds: tuple = ()) -> dict:
-        packet, nonce = self._packet(message)
-        try:
-            socket.send_fds(self._channel.sock, [packet], list(fds))
-            self._go_on()
-            return self._answer(self._channel.receive_bytes(), nonce)
-        except (BrokenPipeError, ConnectionResetError) as error:
-            raise Gone(self.name) from error
-
-    def _packet(self, message: dict) -> "tuple[bytes, str]":
-        nonce, self._asked = os.urandom(8).hex(), message["ask"]
-        return json.dumps({**message, "nonce": nonce}).encode(), nonce
-
-    def _answer(self, data: bytes, nonce: str) -> dict:
-        try:
-            answer = parse(data)
-        except (EOFError, ValueError) as error:
-            raise Gone(self.name, "" if isinstance(error, EOFError) else "it answered out of protocol") from error
-        if answer.get("nonce") != nonce:
-            raise Gone(self.name, "it answered a question that was not asked")
-        if "error" in answer:
-            raise self._failure(str(answer["error"]), str(answer.get("kind")))
-        return answer
-
-    def _failure(self, error: str, kind: str) -> Exception:
-        if self.is_baseline:
-            return Gone(self.name, f"it raised {error}")
-        if self.stage in ("timing", "profile"):  # it has seen hidden inputs: nothing that it says is passed on
-            return Failure(status="crashed", stage=self.stage, problem="ModelNew raised an error in a call after the checks")
-        if "Error building extension" in error or kind == "CompilationError":
-            compiler = "triton" if kind == "CompilationError" else "load_inline"
-            return Failure(status="build_failed", compiler=compiler, diagnostics=error[:_SAID_CHARS] if compiler == "triton" else first_errors(error))
-        error = error[:_SAID_CHARS]
-        if self.stage == "start":
-            return contract(f"the model could not be built: {error}")
-        if self._asked in ("give", "say"):
-            return contract(f"the outputs could not be read: {error}")
-        return Failure(status="crashed", stage=self.stage, problem=f"ModelNew raised {error}")
