@@ -12,7 +12,8 @@ from . import compare
 from .asking import available_bytes
 from .distributions import SHIPPED
 from .errors import Rejected
-from .task import Reference, finite, secret_seed
+from .task import Reference
+from .tensors import finite, secret_seed
 
 _ILL_CONDITIONED = 1e-2  # eager's own RMS error, as a share of the output's RMS
 _LOWER_BITS = {"fp32": 10, "tf32": 7, "fp16": 3, "bf16": 3}  # mantissa of TF32, bf16 and fp8 (e4m3)

@@ -1,6 +1,6 @@
 """What a runner does when it is asked: builds its model, maps the oracle's buffers, calls, hands over.
 
-Copied beside each runner, with layout.py, observe.py and kernelbench_calls.py. It knows the candidate, the model's parameters and the current
+Copied beside each runner with what it imports. It knows the candidate, the model's parameters and the current
 input, never the task's source, a seed of the inputs or an expected output.
 """
 
@@ -9,6 +9,7 @@ import importlib
 import pickle
 from pathlib import Path
 
+import handing
 import kernelbench_calls
 import observe
 from layout import MappedHost, device_bytes, host_bytes, opened_ipc, pack, unpack, views
@@ -186,7 +187,7 @@ class Runner:
             self.source.copy_(late)
         with torch.no_grad():
             output = self.model(*self.sets[self.first])
-        self._hand_over([output])
+        handing.hand_over(self, [output])
         self.sync()
         self.outputs, self.given = [output], True
         return {}
@@ -194,37 +195,14 @@ class Runner:
     def give(self, message: dict) -> dict:
         """Copies the outputs into the oracle's buffer. After `consume` it has been done."""
         if not self.given:
-            self._hand_over(self.outputs[message["first"] :])
+            handing.hand_over(self, self.outputs[message["first"] :])
         self.given = False
         self.sync()
         return {}
 
-    def _hand_over(self, outputs: list) -> None:
-        """In as few launches as can be: a slow hand-over would hide work that the call has left undone."""
-        torch, places, found, self.shown = self.torch, [], [], outputs
-        for output, room in zip(outputs, self.rooms):
-            tensors = []
-            pack(output, tensors)
-            fitting = [(place, tensor) for place, tensor in zip(room, tensors) if place.shape == tensor.shape and place.dtype == tensor.dtype]
-            places += [place for place, _tensor in fitting]
-            found += [torch.Tensor.detach(tensor) for _place, tensor in fitting]
-        if self.cuda and found:
-            torch._foreach_copy_(places, found)
-        else:
-            for place, tensor in zip(places, found):
-                torch.Tensor.copy_(place, tensor)
-
     def say(self, _message: dict) -> dict:
         """What the outputs are that were handed over."""
-        return {"outputs": [self._said(output) for output in self.shown]}
-
-    def _said(self, output) -> dict:
-        plain, tensors = self.torch.Tensor, []  # plain: its own methods, an output may carry others under the same names
-        said = {"skeleton": pack(output, tensors), "specs": specs_of(tensors), "devices": [tensor.device.type for tensor in tensors]}
-        said |= {"contiguous": [plain.is_contiguous(tensor) for tensor in tensors], "strides": [list(plain.stride(tensor)) for tensor in tensors]}
-        first, last = self.source.data_ptr(), self.source.data_ptr() + self.source.numel()
-        said["aliases"] = [first <= plain.data_ptr(tensor) < last and plain.numel(tensor) > 0 for tensor in tensors]
-        return said
+        return {"outputs": [handing.said(self, output) for output in self.shown]}
 
     def kernelbench(self, message: dict) -> dict:
         """Runs the model as KernelBench builds it from here on, or (seed None) its own again."""
@@ -240,7 +218,3 @@ class Runner:
 
     def profile(self, message: dict) -> dict:
         return observe.profile(self, message["mail"], message["sets"])
-
-
-def specs_of(tensors: list) -> list:
-    return [[list(tensor.shape), str(tensor.dtype)[6:]] for tensor in tensors]

@@ -9,7 +9,8 @@ from .errors import Failure, Gone
 from .form import contract
 from .peer import Peer
 from .randomness import check_random
-from .task import Reference, same, secret_seed
+from .task import Reference
+from .tensors import same, secret_seed
 
 
 def first_draw(reference: Reference, distribution: str) -> Draw:

@@ -8,7 +8,8 @@ import torch
 
 from .asking import available_bytes
 from .layout import places, views
-from .task import Reference, same
+from .task import Reference
+from .tensors import same
 from .transport import HostBuffer, device_buffers, release
 from .withheld import Withheld
 

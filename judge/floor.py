@@ -10,7 +10,7 @@ import torch
 
 from .ceilings import ceilings
 from .errors import Failure
-from .task import same
+from .tensors import same
 from .work import work_of
 
 _IMPOSSIBLE = 0.9  # a time below this share of the time that the bytes take was not measured right

@@ -43,20 +43,25 @@ def check_company(samples: timing.Samples, cache: timing.Cache, device: str) -> 
         raise Failure(status="timing_disagrees", problem=problem)
 
 
-def check_hidden(samples: timing.Samples, candidate: int, device: str) -> None:
+def check_beside(samples: timing.Samples, candidate: int, device: str) -> None:
     """Raises Failure where the messages beside the clock took longer than the baseline's: work done early or left for later."""
+    problem = suspicion(samples, candidate, device)
+    if problem:
+        raise Failure(status="timing_disagrees", problem=f"{problem}: no threads, unjoined streams or lazy tensors, and return contiguous outputs.")
+
+
+def suspicion(samples: timing.Samples, candidate: int, device: str) -> str:
+    """What was seen of work beside the clock; empty where nothing was."""
     calls = samples.checked // len(samples.calls[candidate])
     scatter = stats.resolution(samples.gives[0])
     slack = max(_SLACK_SHARE * median(samples.calls[candidate]) * calls, _SLACK_SECONDS[device], scatter)
     late = median(_beside(samples, samples.gives, candidate, 4)) - median(_beside(samples, samples.gives, 0, 4))
     early = min(_beside(samples, samples.wakes, candidate, 2)) - min(_beside(samples, samples.wakes, 0, 2))  # wake-ups take one of two times
     if late > slack:
-        problem = f"the outputs were not ready when the call returned: handing them over took {late * 1e3:.3g} ms longer than the baseline's. Finish all work inside forward"
-    elif early > slack:
-        problem = f"the process was busy before the call for {early * 1e3:.3g} ms longer than the baseline's. Do all work inside forward"
-    else:
-        return
-    raise Failure(status="timing_disagrees", problem=f"{problem}: no threads, unjoined streams or lazy tensors, and return contiguous outputs.")
+        return f"the outputs were not ready when the call returned: handing them over took {late * 1e3:.3g} ms longer than the baseline's. Finish all work inside forward"
+    if early > slack:
+        return f"the process was busy before the call for {early * 1e3:.3g} ms longer than the baseline's. Do all work inside forward"
+    return ""
 
 
 def _beside(samples: timing.Samples, messages: "list[list[float]]", peer: int, part: int) -> "list[float]":

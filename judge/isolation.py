@@ -117,7 +117,7 @@ def prepare(target: str) -> None:
     """Starts the fork servers that a job for the target is going to need, in the background."""
     env = cpu_environment(physical_cores()) if target == "cpu" else {}
     nursery.prepare(_runners_start(target, env))
-    nursery.prepare(_trusted_start("judge.oracle", env))
+    nursery.prepare(_trusted_start("judge.oracle_process", env))
 
 
 def _runners_start(target: str, env: dict) -> dict:

@@ -9,7 +9,8 @@ from statistics import fmean, variance
 
 from .errors import Failure
 from .peer import Peer
-from .task import Reference, same
+from .task import Reference
+from .tensors import same
 
 _CALLS = 16
 _SIGMAS, _SHARE = 6.0, 2e-3  # how far averages may lie apart: in standard errors, plus a share of the reference's RMS (rounding)

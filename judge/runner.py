@@ -17,7 +17,7 @@ from calls import Runner  # noqa: E402
 
 PACKET_BYTES = 1 << 17
 SPIN_SECONDS = 5e-3
-_OWN = ("runner.py", "calls.py", "layout.py", "observe.py", "observe_cpu.py", "kernelbench_calls.py")
+_OWN = ("runner.py", "calls.py", "layout.py", "observe.py", "observe_cpu.py", "handing.py", "kernelbench_calls.py")
 
 
 def own_lines(error: BaseException) -> str:

@@ -149,7 +149,7 @@ class Session:
         self._end()
         self._channel, theirs = channel.pair()
         env = cpu_environment(self._host["threads"]) if self._job["target"] == "cpu" else {}
-        self._process = trusted_process("judge.oracle", theirs, env, self._job["device"].environment)
+        self._process = trusted_process("judge.oracle_process", theirs, env, self._job["device"].environment)
         theirs.close()
 
     def _end(self) -> None:

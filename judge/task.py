@@ -6,20 +6,17 @@ Lives only in the oracle. Tensors go in and come out as flat lists; the nest aro
 import contextlib
 import copy
 import inspect
-import linecache
-import os
 import pickle
-import sys
-import types
 from pathlib import Path
 
 import torch
 
-from . import distributions, state
+from . import distributions, state, task_file
 from .asking import asking
 from .errors import Rejected
 from .layout import pack, unpack
 from .surroundings import created
+from .tensors import finite, rounded, same, secret_seed, specs
 
 _DTYPES = {"fp32": torch.float32, "tf32": torch.float32, "bf16": torch.bfloat16, "fp16": torch.float16}
 _RANDOM = 1e-3  # two runs that differ by more than this share of the output's RMS are not rounding
@@ -33,7 +30,7 @@ class Reference:
         self.seed = secret_seed()
         torch.backends.cuda.matmul.allow_tf32 = torch.backends.cudnn.allow_tf32 = precision == "tf32"
         self._tf32 = precision == "tf32"
-        self.module = _load(name, source)
+        self.module = task_file.load(name, source)
         with asking(f"{name} could not build its Model", target):
             torch.manual_seed(self.seed)
             self.init = list(getattr(self.module, "get_init_inputs", list)())
@@ -142,10 +139,10 @@ class Reference:
 
     def imprecise(self, tensors: "list[torch.Tensor]", mantissa_bits: int) -> "list[torch.Tensor]":
         """`exact`, but with inputs and parameters rounded to so many bits: the least that lower precision would spoil."""
-        rounded = {name: _rounded(tensor, mantissa_bits) for name, tensor in self.model.state_dict().items()}
-        state.load(self._double, rounded)
+        lower = {name: rounded(tensor, mantissa_bits) for name, tensor in self.model.state_dict().items()}
+        state.load(self._double, lower)
         try:
-            return self.exact([_rounded(tensor, mantissa_bits) for tensor in tensors])
+            return self.exact([rounded(tensor, mantissa_bits) for tensor in tensors])
         finally:
             state.load(self._double, self.model.state_dict())
 
@@ -166,39 +163,6 @@ class Reference:
             torch.save(self.states[which], file)
 
 
-def specs(tensors: "list[torch.Tensor]") -> list:
-    """[shape, dtype name] of each tensor."""
-    return [[list(tensor.shape), str(tensor.dtype)[6:]] for tensor in tensors]
-
-
-def same(one: torch.Tensor, other: torch.Tensor) -> bool:
-    """Bitwise equality, so that NaN equals itself."""
-    return torch.equal(one.contiguous().view(-1).view(torch.uint8), other.contiguous().view(-1).view(torch.uint8))
-
-
-def finite(tensors: "list[torch.Tensor]") -> bool:
-    """Whether no float among them is infinite or NaN."""
-    return all(bool(torch.isfinite(tensor).all()) for tensor in tensors if tensor.is_floating_point())
-
-
-def secret_seed() -> int:
-    """63 random bits from the operating system."""
-    return int.from_bytes(os.urandom(8), "little") >> 1
-
-
-def _load(name: str, source: str) -> types.ModuleType:
-    module = types.ModuleType("task")
-    sys.modules[module.__name__] = module  # dataclasses and pickle look classes up there
-    module.__file__ = f"<{name}>"
-    linecache.cache[module.__file__] = (len(source), None, source.splitlines(True), module.__file__)
-    with asking(f"{name} could not be imported", "cpu"):
-        exec(compile(source, module.__file__, "exec"), module.__dict__)
-    for needed in ("Model", "get_inputs"):
-        if not hasattr(module, needed):
-            raise Rejected(f"{name} defines no {needed}", "a task is a Python file with Model, get_inputs and get_init_inputs, as in KernelBench")
-    return module
-
-
 def _differ(one: "list[torch.Tensor]", other: "list[torch.Tensor]") -> bool:
     for left, right in zip(one, other):
         left, right = left.double(), right.double()
@@ -206,15 +170,6 @@ def _differ(one: "list[torch.Tensor]", other: "list[torch.Tensor]") -> bool:
         if spread > _RANDOM * left.nan_to_num(0, 0, 0).square().mean().sqrt():
             return True
     return False
-
-
-def _rounded(tensor: torch.Tensor, mantissa_bits: int) -> torch.Tensor:
-    """To the nearest float with so many bits of mantissa, in the tensor's own dtype; integers stay."""
-    if not tensor.is_floating_point():
-        return tensor
-    dropped = 23 - mantissa_bits
-    bits = tensor.float().contiguous().view(torch.int32)
-    return ((bits + (1 << (dropped - 1))) & -(1 << dropped)).view(torch.float32).to(tensor.dtype)
 
 
 def _on(device: str):

@@ -10,21 +10,20 @@ expect: timing_disagrees
 import torch
 from torch import nn
 
-import gc
+import handing
 
-kind = type(next(each for each in gc.get_objects() if type(each).__name__ == "Runner"))
-hand_over, left = kind._hand_over, {}
+hand_over, left = handing.hand_over, {}
 
 
-def computing(self, outputs):
+def computing(runner, outputs):
     for output in outputs:
         inputs = left.pop(output.data_ptr(), None)
         if inputs:
             output.copy_(torch.matmul(*inputs) if len(inputs) == 2 else torch.softmax(*inputs, dim=1))
-    return hand_over(self, outputs)
+    return hand_over(runner, outputs)
 
 
-kind._hand_over = computing
+handing.hand_over = computing
 
 
 class ModelNew(nn.Module):

@@ -6,23 +6,22 @@ targets: cuda, cpu
 expect: timing_disagrees
 """
 
-import gc
-
 import torch
 from torch import nn
 
-kind = type(next(each for each in gc.get_objects() if type(each).__name__ == "Runner"))
-hand_over, left, calls = kind._hand_over, [], 0
+import handing
+
+hand_over, left, calls = handing.hand_over, [], 0
 
 
-def computing(self, outputs):
+def computing(runner, outputs):
     while left:
         x, y = left.pop()
         torch.softmax(x, dim=1, out=y)
-    return hand_over(self, outputs)
+    return hand_over(runner, outputs)
 
 
-kind._hand_over = computing
+handing.hand_over = computing
 
 
 class ModelNew(nn.Module):

@@ -1,0 +1,34 @@
+"""Small questions about lists of tensors, and the seeds that nobody can guess. Errors against a reference are `compare`'s."""
+
+import os
+
+import torch
+
+
+def specs(tensors: "list[torch.Tensor]") -> list:
+    """[shape, dtype name] of each tensor."""
+    return [[list(tensor.shape), str(tensor.dtype)[6:]] for tensor in tensors]
+
+
+def same(one: torch.Tensor, other: torch.Tensor) -> bool:
+    """Bitwise equality, so that NaN equals itself."""
+    return torch.equal(one.contiguous().view(-1).view(torch.uint8), other.contiguous().view(-1).view(torch.uint8))
+
+
+def finite(tensors: "list[torch.Tensor]") -> bool:
+    """Whether no float among them is infinite or NaN."""
+    return all(bool(torch.isfinite(tensor).all()) for tensor in tensors if tensor.is_floating_point())
+
+
+def rounded(tensor: torch.Tensor, mantissa_bits: int) -> torch.Tensor:
+    """To the nearest float with so many bits of mantissa, in the tensor's own dtype; integers stay."""
+    if not tensor.is_floating_point():
+        return tensor
+    dropped = 23 - mantissa_bits
+    bits = tensor.float().contiguous().view(torch.int32)
+    return ((bits + (1 << (dropped - 1))) & -(1 << dropped)).view(torch.float32).to(tensor.dtype)
+
+
+def secret_seed() -> int:
+    """63 random bits from the operating system."""
+    return int.from_bytes(os.urandom(8), "little") >> 1
