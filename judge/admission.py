@@ -48,7 +48,7 @@ class Admission:
             return next(iter(self.draws))
         passing = ", ".join(self.rows[0]["vacuous"])
         reason = f"the task cannot be judged: {f'its answer hardly depends on its input ({passing} would pass)' if passing else self.rows[0]['note']}"
-        raise Rejected(reason, "change the task so that its output depends on its input, for example by other inputs or parameters")
+        raise Rejected(reason, "change the task so that its output depends on its input, for example by other inputs or parameters", degenerate=True)
 
     @property
     def blind(self) -> bool:

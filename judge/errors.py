@@ -2,11 +2,11 @@
 
 
 class Rejected(Exception):
-    """The job cannot be done as asked. `remedy` says what the person can do about it."""
+    """The job cannot be done as asked. `remedy` says what the person can do; `degenerate`: nobody can judge this task."""
 
-    def __init__(self, reason: str, remedy: str):
+    def __init__(self, reason: str, remedy: str, degenerate: bool = False):
         super().__init__(reason)
-        self.reason, self.remedy = reason, remedy
+        self.reason, self.remedy, self.degenerate = reason, remedy, degenerate
 
 
 class Failure(Exception):

@@ -37,7 +37,7 @@ def _answer(oracle: Oracle, request: dict, fds: "list[int]") -> dict:
     except Gone as gone:
         return {"gone": gone.name, "why": gone.why, "hidden": gone.hidden}
     except Rejected as rejected:
-        return {"rejected": rejected.reason, "remedy": rejected.remedy}
+        return {"rejected": rejected.reason, "remedy": rejected.remedy, "degenerate": rejected.degenerate}
     except Exception as error:
         traceback.print_exc()
         return {"broken": f"the oracle failed: {type(error).__name__}: {str(error)[:1000]}"}

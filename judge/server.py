@@ -41,7 +41,7 @@ class Judge:
                 raise Rejected(f"the job is malformed: {problem}", "send a Job as src/domain/protocol.ts defines it")
             return {"id": job_id, **self._answered(job)}
         except Rejected as rejected:
-            return {"id": job_id, "kind": "rejected", "reason": rejected.reason, "remedy": rejected.remedy}
+            return {"id": job_id, "kind": "rejected", "reason": rejected.reason, "remedy": rejected.remedy, "degenerate": rejected.degenerate}
         except Broken as broken:
             return {"id": job_id, "kind": "broken", "reason": str(broken)}
         except Exception as error:

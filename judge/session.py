@@ -204,7 +204,7 @@ class Session:
         if "failure" in answer:
             raise Failure(**answer["failure"])
         if "rejected" in answer:
-            raise Rejected(answer["rejected"], answer["remedy"])
+            raise Rejected(answer["rejected"], answer["remedy"], answer["degenerate"])
         if "gone" in answer and runner is not None and answer["gone"] == runner.name:
             raise runner.crash(stage, answer["why"], told=not answer["hidden"] and stage not in ("timing", "profile"))
         if answer.get("gone") in RIVALS:

@@ -1,5 +1,5 @@
 /** What a command line and the environment add up to. The only reader of the environment; secrets stay out of settings. */
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { Approval } from "./domain/approval.ts";
 import type { Limits } from "./domain/budget.ts";
@@ -163,7 +163,8 @@ function modelSettings(taskFile: string, target: Target, flags: Flags): z.input<
     const name = flags.model ?? process.env["KERNELWRIGHT_MODEL"] ?? DEFAULT_MODEL;
     return { name, source: "live", baseURL: baseURL ?? null, price: givenPrice(flags.price) ?? priceOf(name, priceTable()) };
   }
-  const recording = flags.replay ?? join(repository, "evals", "recorded", `${basename(taskFile, ".py")}.${target}.jsonl`);
+  const given = flags.replay ?? join(repository, "evals", "recorded");
+  const recording = statSync(given, { throwIfNoEntry: false })?.isDirectory() ? join(given, `${basename(taskFile, ".py")}.${target}.jsonl`) : given;
   if (!existsSync(recording))
     throw new UserError(
       flags.replay === undefined ? "no model is configured, and no replies are recorded for this task" : `there are no recorded replies at ${recording}`,

@@ -10,7 +10,7 @@ import type { LevelName, World } from "./landscape.ts";
 import { plot } from "./plot.ts";
 import { reported } from "./reported.ts";
 import { type Outcome, simulate } from "./simulate.ts";
-import { estimate, type Estimate, exp, mean } from "./statistics.ts";
+import { estimate, type Estimate, exp, mean } from "../../src/report/statistics.ts";
 import { world } from "./world.ts";
 
 const SEEDS = 2000;

@@ -4,7 +4,7 @@
  * attempts, tasks solved, tasks at least as fast as eager, mean speedup); `npm run bench:search` prints the fit.
  * What the papers do not report is assumption, and docs/search.md says which.
  */
-import { draws } from "../../src/search/random.ts";
+import { draws } from "../../src/domain/random.ts";
 import type { Policy } from "../../src/domain/settings.ts";
 
 type Agents = Policy["agents"];

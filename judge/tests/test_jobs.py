@@ -47,6 +47,7 @@ class Jobs(unittest.TestCase):
                 on_task("prepare", "raises", SOFTMAX.replace("torch.softmax(x, dim=1)", "x @ x")),
                 on_task("prepare", "huge", SOFTMAX.replace("128, 512", "1 << 20, 1 << 20")),
                 on_task("prepare", "random", SOFTMAX.replace("torch.softmax(x, dim=1)", "x + torch.rand_like(x)")),
+                on_task("prepare", "constant", SOFTMAX.replace("torch.softmax(x, dim=1)", "torch.ones_like(x)")),
                 on_task("prepare", "no_gpu", target="cuda"),
                 evaluation("parameters", [{"name": "model_new.py", "text": OWN_PARAMETERS}], PARAMETERS),
                 evaluation("cu_broken", with_native("kernel.cu", CU.replace("int64_t n)", "int65_t n)", 1)), target="cuda", language="cuda"),
@@ -81,6 +82,11 @@ class Jobs(unittest.TestCase):
         self.rejected("raises", "mat1 and mat2")
         self.rejected("huge", r"more memory than the cpu device has.*\d+ bytes available")
         self.rejected("random", "different outputs for the same input")
+        self.rejected("constant", "hardly depends on its input")
+
+    def test_only_a_task_that_shows_nothing_is_rejected_as_degenerate(self):
+        degenerate = [name for name, reply in self.replies.items() if reply.get("degenerate")]
+        self.assertEqual(degenerate, ["constant"])
 
     def test_malformed_jobs_are_rejected(self):
         self.rejected("unknown", "not JSON")

@@ -20,10 +20,12 @@ export function configured<F extends Flags & { config?: string }>(flags: F): { f
   return { flags: { ...flags, ...set }, set };
 }
 
-/** What a file set, as words of a command line. */
-export function wordsOf(set: Set): string[] {
+/** The command line as it was given and, after it, what a file set: a line that says the same alone. */
+export function commandLine(set: Set = {}): string {
   const flag = (name: string): string => `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
-  return Object.entries(set).flatMap(([name, value]) => (value === true ? [flag(name)] : [flag(name), value]));
+  const inFile = Object.entries(set).flatMap(([name, value]) => (value === true ? [flag(name)] : [flag(name), value]));
+  const words = [...process.argv.slice(2), ...inFile].map((word) => (/^[\w.,:=/@+-]+$/.test(word) ? word : `'${word}'`));
+  return ["npx kernelwright", ...words].join(" ");
 }
 
 function readConfig(path: string): ConfigFile {

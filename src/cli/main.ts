@@ -1,6 +1,7 @@
 /** The command line. Every command is a file; this one only names them and turns errors into a message and an exit code. */
-import { Command, Option } from "commander";
+import { Command } from "commander";
 import { strategies } from "../domain/strategy.ts";
+import { addBench } from "./bench-command.ts";
 import { compare } from "./compare.ts";
 import { doctor } from "./doctor.ts";
 import { evaluate } from "./evaluate.ts";
@@ -9,6 +10,7 @@ import { exportRun } from "./export.ts";
 import { fork } from "./fork.ts";
 import { inspect } from "./inspect.ts";
 import { list } from "./list.ts";
+import { configHelp, taskHelp, withBudget, withJudge, withOutput } from "./options.ts";
 import { optimize } from "./optimize.ts";
 import { report } from "./report.ts";
 import { resume } from "./resume.ts";
@@ -18,16 +20,17 @@ import { serve } from "./serve.ts";
 
 const EXIT_CODES = `
 Exit codes:
-  0    a verified faster kernel (optimize, resume), an ok verdict (evaluate), a faster setting (tune), or done (the other commands)
+  0    a verified faster kernel (optimize, resume), an ok verdict (evaluate), a faster setting (tune), or done (the other commands; a bench that ran all of its runs)
   1    bad input or a missing requirement; the message says what to do
   2    unknown command or option
   3    finished, but nothing is proven faster (optimize, resume), or any verdict but ok (evaluate), or no faster setting (tune)
-  4    stopped by the model endpoint, a worker or the disk; resume goes on
-  130  stopped by Ctrl-C; resume goes on`;
+  4    stopped by the model endpoint, a worker or the disk; resume (for a bench, bench resume) goes on
+  130  stopped by Ctrl-C; the same`;
 
 const program = new Command("kernelwright")
   .description("Makes PyTorch modules faster with kernels that agents write and a judge proves.")
   .version("0.1.0")
+  .enablePositionalOptions() // bench and its subcommands have options of the same names
   .addHelpText("after", EXIT_CODES)
   .showHelpAfterError("(see kernelwright --help)")
   .exitOverride((error) => process.exit(error.exitCode === 0 ? Exit.done : Exit.usage));
@@ -35,46 +38,15 @@ const program = new Command("kernelwright")
 const strategyLines = Object.entries(strategies)
   .map(([name, { what }]) => `  ${name.padEnd(12)} ${what}`)
   .join("\n");
-const taskHelp = "a Python file with Model, get_inputs and get_init_inputs (KernelBench's contract)";
-const configHelp = "options to go under those given here (default: kernelwright.config.json, where there is one)";
-const withJudge = (command: Command): Command =>
-  command
-    .option("--target <target>", "cuda or cpu (default: cuda where there is a GPU, else cpu)")
-    .option("--language <language>", "cuda, triton or cpp (default: the target's own); of several, cuda,triton, the others are what a plateau turns to")
-    .option("--precision <track>", "fp32, tf32, bf16 or fp16: the arithmetic that baseline and candidate may use (default: fp32)")
-    .option(
-      "--library <policy>",
-      "library-allowed, or custom-only: at most 10 % of the time in kernels that are not the candidate's own (default: library-allowed)",
-    )
-    .option("--worker <worker>", "where the judge runs: a command prefix such as 'ssh gpu01 --', or spool:DIR (default: here)")
-    .option("--config <file>", configHelp);
-
-const withOutput = (command: Command): Command =>
-  command
-    .addOption(new Option("--quiet", "print the result alone").conflicts(["verbose", "json"]))
-    .addOption(new Option("--verbose", "print each call of model and judge, plans, diagnoses and problems too").conflicts(["quiet", "json"]))
-    .addOption(new Option("--json", "print the run's events, one JSON object per line, and nothing else").conflicts(["quiet", "verbose"]));
-
-withOutput(withJudge(program.command("optimize", { isDefault: true }).description("search for a faster kernel (the default command)")))
+withOutput(withBudget(withJudge(program.command("optimize", { isDefault: true }).description("search for a faster kernel (the default command)"))))
   .argument("[task]", `${taskHelp} (default: a shipped example)`)
   .option("--model <name>", "model at OPENAI_BASE_URL (default: KERNELWRIGHT_MODEL, else gpt-5.1)")
   .option("--attempts <n>", "kernels to try in all, repairs included (default: 12; 30 for STARK's own strategies)")
   .option("--strategy <name>", `how to search: ${Object.keys(strategies).join(", ")} (default: beam)`)
-  .option("--async", "refill a branch as soon as one returns, instead of whole rounds")
-  .option("--max-tokens <n>", "stop when the model has used this many tokens, in and out")
-  .option("--max-cost <usd>", "stop when this many US dollars are spent at the model's list price (prices.json)")
-  .option("--price <in,out>", "the model's price in US dollars per million tokens, where prices.json has none")
-  .option("--max-gpu-seconds <n>", "stop when the judge has held its device for this long")
-  .option("--max-minutes <n>", "stop after this much work of model and judge; waiting in queues does not count")
-  .option("--target-speedup <x>", "stop when an attempt is surely this many times as fast as the reference")
-  .option("--no-counters", "do not read the hardware's counters of kernels that pass (docs/profile.md)")
-  .option("--no-tune", "leave constants that a kernel marks as tunable (docs/tuning.md) as its author set them")
-  .option("--tune-seconds <n>", "the judge's seconds after which tuning one kernel begins no other of its at most 16 settings (default: 60)")
   .option("--memory <dir>", "learn from this run, and recall what earlier runs with the same folder learned (default: off)")
   .option("--approve <what>", "wait for your word: plans (before each is carried out), promotion (before the leaders are measured again), or plans,promotion")
   .option("--estimate", "say what the run may cost, and stop")
   .option("--out <dir>", "the run's folder (default: runs/<task>-<time>)")
-  .option("--seed <n>", "seed of the search's draws (default: 0)")
   .option("--start <path>", "an existing kernel to start from, the first of --attempts: a bundle folder, a Python file with ModelNew, or a run with a winner")
   .option("--replay <file>", "answer from recorded replies instead of a model")
   .addHelpText("after", `\nStrategies:\n${strategyLines}`)
@@ -96,6 +68,8 @@ withJudge(program.command("tune").description("try the constants that a candidat
   .option("--seed <n>", "seed of the draw (default: 0)")
   .option("-o, --out <dir>", "where to write the tuned candidate, if one is surely faster")
   .action(tune);
+
+addBench(program);
 
 withOutput(program.command("resume").description("go on with a run that was stopped")).argument("<run>", "the run's folder").action(resume);
 

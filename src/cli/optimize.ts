@@ -8,7 +8,7 @@ import { estimateOf } from "../search/estimate.ts";
 import { renderPrompt } from "../tools/prompt.ts";
 import { createRun } from "../tools/run-folder.ts";
 import { EXAMPLE, readTask, settingsFor } from "../services.ts";
-import { configured, wordsOf } from "./configured.ts";
+import { commandLine, configured } from "./configured.ts";
 import { createOutput, type OutputFlags } from "./output.ts";
 import { runSearch } from "./run-search.ts";
 import { readStart } from "./start.ts";
@@ -30,10 +30,7 @@ export async function optimize(
   const isReplay = settings.model.recording !== null; // and has strategy, attempts and seed of its recording, whatever the file says
   const lasting = Object.entries(set).filter(([name]) => !isReplay || !["strategy", "attempts", "seed"].includes(name));
   const stamp = new Date().toISOString().replace(/[:.]/g, "-").slice(0, 19);
-  const command = [
-    "npx kernelwright",
-    ...[...process.argv.slice(2), ...wordsOf(Object.fromEntries(lasting))].map((word) => (/^[\w.,:=/@+-]+$/.test(word) ? word : `'${word}'`)),
-  ].join(" ");
+  const command = commandLine(Object.fromEntries(lasting));
   const folder = createRun(flags.out ?? join("runs", `${task.name}-${stamp}`), settings, task, command, start);
   const output = createOutput(onCommandLine, settings);
   output.say(`run: ${folder}`);

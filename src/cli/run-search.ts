@@ -1,38 +1,30 @@
 /** Runs or resumes the graph of one run folder, watching for Ctrl-C. */
 import { RunControl } from "@langchain/langgraph";
-import { SqliteSaver } from "@langchain/langgraph-checkpoint-sqlite";
 import { Interrupted, Stopped } from "../domain/errors.ts";
 import { recordOf } from "../domain/run-record.ts";
-import { searchGraph } from "../graph/search.ts";
 import { createToolbox, writeReport } from "../services.ts";
 import { lockRun, type RunFolder } from "../tools/run-folder.ts";
-import { converse } from "./conversation.ts";
 import { Exit } from "./exit.ts";
 import type { Output } from "./output.ts";
-
-/** More supersteps than the search needs: a round is three and makes at least one attempt. */
-const stepsFor = (attempts: number): number => 20 + 4 * attempts;
+import { driveRun } from "./search-run.ts";
 
 /** Goes on with the run in `folder` from wherever it is, shows progress and the summary, and sets the exit code. */
 export async function runSearch(folder: string, output: Output): Promise<void> {
   const toolbox = createToolbox([(event) => output.event(event)]);
   const { run } = toolbox.open(folder);
-  const checkpointer = SqliteSaver.fromConnString(run.file("checkpoints.db"));
-  const graph = searchGraph(toolbox).compile({ checkpointer });
-  const config = { configurable: { thread_id: run.about.id }, durability: "sync" as const, recursionLimit: stepsFor(run.about.settings.policy.attempts) };
-  const begun = (await graph.getState(config)).values.run !== undefined;
   const release = lockRun(run);
   const stop = stopOnSignal(run, output, async () => toolbox.close());
   try {
-    if (begun) for (const event of run.events()) output.past(event);
-    if (begun) run.emit({ type: "resumed" });
-    const callbacks = [...toolbox.callbacks, ...(output.handler ? [output.handler] : [])];
-    await converse(async (input) => await graph.invoke(input, { ...config, control: stop.control, callbacks }), begun ? null : { run: folder });
+    await driveRun(run, toolbox, {
+      control: stop.control,
+      handlers: output.handler ? [output.handler] : [],
+      past: (event) => output.past(event),
+    });
   } catch (error) {
     if (!stop.control.drainRequested) {
       output.end();
       await keepWhatIsPaidFor(toolbox, run);
-      throw withResume(error, folder);
+      throw withResume(error, `kernelwright resume ${folder}`);
     }
     await toolbox.close();
     throw stopped(run);
@@ -90,10 +82,11 @@ async function keepWhatIsPaidFor(toolbox: ReturnType<typeof createToolbox>, run:
   await toolbox.close(true);
 }
 
-function withResume(error: unknown, folder: string): unknown {
-  if (isDiskFull(error)) return withResume(new Interrupted("the disk is full: a checkpoint could not be written", "free some space"), folder);
+/** What stopped the work, with the command that goes on with it; anything else as it is. */
+export function withResume(error: unknown, command: string): unknown {
+  if (isDiskFull(error)) return withResume(new Interrupted("the disk is full: a checkpoint could not be written", "free some space"), command);
   if (!(error instanceof Interrupted)) return error;
-  return new Interrupted(error.message, `${error.remedy}${error.remedy ? "; " : ""}nothing received is lost: kernelwright resume ${folder}`);
+  return new Interrupted(error.message, `${error.remedy}${error.remedy ? "; " : ""}nothing received is lost: ${command}`);
 }
 
 /** SQLite's own words for a full disk. */

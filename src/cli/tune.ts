@@ -9,7 +9,7 @@ import { type Evaluate, sweep } from "../nodes/tune.ts";
 import { ratio } from "../report/format.ts";
 import { printable } from "../report/text.ts";
 import { tunedText, tunedTable } from "../report/tuning.ts";
-import { draws } from "../search/random.ts";
+import { draws } from "../domain/random.ts";
 import { readCandidate, readTask, workerOf } from "../services.ts";
 import { createJudge } from "../tools/judge.ts";
 import { hasGpu } from "../tools/gpu.ts";

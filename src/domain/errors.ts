@@ -8,6 +8,16 @@ export class UserError extends Error {
   }
 }
 
+/** The judge cannot do what it was asked; `degenerate` where that is because nothing could be shown of any candidate for this task. */
+export class Refused extends UserError {
+  override name = "Refused";
+  readonly degenerate: boolean;
+  constructor(message: string, remedy: string, degenerate: boolean) {
+    super(message, remedy);
+    this.degenerate = degenerate;
+  }
+}
+
 /** A limit of the run is reached: what was about to be asked or judged is not. The attempt ends, the run goes on to its report. */
 export class OutOfBudget extends Error {
   override name = "OutOfBudget";

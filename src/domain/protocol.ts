@@ -81,6 +81,7 @@ export const Reply = z.discriminatedUnion("kind", [
     kind: z.literal("rejected"),
     reason: z.string().describe("the job cannot be done as asked: a bad task, no such device, no compiler"),
     remedy: z.string(),
+    degenerate: z.boolean().default(false).describe("the task is such that nothing could be shown of any candidate"),
   }),
   z.object({ id: z.string(), kind: z.literal("broken"), reason: z.string().describe("the judge itself failed; the same job may succeed later") }),
 ]);

@@ -60,7 +60,10 @@ export const RunEvent = z.discriminatedUnion("type", [
   event("forked", { from: z.string().describe("id of the run that this one is a fork of"), round: z.number().int().describe("the last round that both have") }),
   event("charged", { charge: Charge }),
   event("resumed", {}),
-  event("stopped", { reason: z.enum(["budget", "plateau", "target", "speed_of_light", "interrupted", "no_reply"]), detail: z.string() }),
+  event("stopped", {
+    reason: z.enum(["budget", "plateau", "target", "speed_of_light", "interrupted", "no_reply", "rejected", "degenerate"]),
+    detail: z.string(),
+  }),
   event("finished", { best: z.string().nullable().describe("the winning attempt; null where nothing beat the reference"), report: z.string() }),
 ]);
 export type RunEvent = z.infer<typeof RunEvent>;

@@ -11,7 +11,7 @@ import type { Tuned } from "../domain/run-record.ts";
 import { changeText, type Tuning, tuningOf, tuningProblem, withSetting } from "../domain/tuning.ts";
 import { type OkVerdict, type Tier, Verdict } from "../domain/verdict.ts";
 import { diagnose } from "../search/diagnosis.ts";
-import { draws } from "../search/random.ts";
+import { draws } from "../domain/random.ts";
 import { kept, type Measured, settingsOf, survivors } from "../search/sweep.ts";
 import { find } from "../search/tree.ts";
 import type { BranchState } from "../state.ts";

@@ -30,8 +30,10 @@ export interface Speed {
   /** second over first; its interval holds for the furthest ends of both */
   change: Interval | null;
   /** the second beside the first: the whole interval beyond the noise band, within it, or neither */
-  finding: "faster" | "same" | "slower" | "ambiguous" | "not comparable";
+  finding: Finding;
 }
+
+export type Finding = "faster" | "same" | "slower" | "ambiguous" | "not comparable";
 
 interface Difference {
   what: string;
@@ -76,7 +78,8 @@ function speed(against: Speed["against"], first: Interval | null, second: Interv
   return { against, first, second, change, finding: change && band !== null && sameGrounds ? findingOf(change, band) : "not comparable" };
 }
 
-function findingOf({ low, high }: Interval, band: number): Speed["finding"] {
+/** What a quotient of two speedups says: beyond the noise band, within it, or neither. */
+export function findingOf({ low, high }: Interval, band: number): Finding {
   if (low > 1 + band) return "faster";
   if (high < 1 - band) return "slower";
   return low >= 1 - band && high <= 1 + band ? "same" : "ambiguous";
@@ -128,7 +131,7 @@ function differences(first: Record<string, string>, second: Record<string, strin
   return names.map((what) => ({ what, first: first[what] ?? "–", second: second[what] ?? "–" })).filter((row) => row.first !== row.second);
 }
 
-const findings: Record<Speed["finding"], string> = {
+const findings: Record<Finding, string> = {
   faster: "real: the second is faster",
   slower: "real: the second is slower",
   same: "no difference beyond the noise band",

@@ -10,7 +10,7 @@
 import { type Attempt, scoreOf } from "../domain/attempt.ts";
 import type { Policy } from "../domain/settings.ts";
 import { type Choice, type Expansion, shapeOf, spent, type View } from "./expansion.ts";
-import { draws } from "./random.ts";
+import { draws } from "../domain/random.ts";
 import { childrenOf, find, isBroken, leading, ROOT, type Tree } from "./tree.ts";
 import { uct } from "./uct.ts";
 

@@ -5,7 +5,7 @@
 import type { Setting } from "../domain/constraint.ts";
 import { settingOf, type Tuning } from "../domain/tuning.ts";
 import type { OkVerdict, Verdict } from "../domain/verdict.ts";
-import { sample } from "./random.ts";
+import { sample } from "../domain/random.ts";
 
 /** Of the first rung one in so many goes on, and at most so many in all. */
 const ONE_IN = 4;

@@ -6,7 +6,7 @@
 import { CHARACTERS_PER_TOKEN } from "../domain/budget.ts";
 import { type Attempt, compareIds } from "../domain/attempt.ts";
 import type { Policy, Role } from "../domain/settings.ts";
-import { draws, sample } from "./random.ts";
+import { draws, sample } from "../domain/random.ts";
 import { childrenOf, distance, leading, ROOT, siblingsOf, subtree, type Tree } from "./tree.ts";
 
 /**

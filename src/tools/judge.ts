@@ -1,7 +1,7 @@
 /** Questions to the judge. A question has an id made from its content: it is asked once, and its reply is kept on disk. */
 import { normalized } from "../domain/candidate.ts";
 import { Charge, secondsOf } from "../domain/budget.ts";
-import { BrokenHost, OutOfBudget, UserError } from "../domain/errors.ts";
+import { BrokenHost, OutOfBudget, Refused } from "../domain/errors.ts";
 import { hashOf } from "../domain/hash.ts";
 import type { Host } from "../domain/host.ts";
 import { type Baselines, PROTOCOL, type Question, Reply } from "../domain/protocol.ts";
@@ -21,7 +21,7 @@ export interface Judge {
 
 /**
  * Asks over `worker`, for `owner` (a run measures for itself, even over a shared spool), and keeps replies in the run's
- * folder and account (neither where there is no run). Throws UserError for a question the judge rejects, BrokenHost when
+ * folder and account (neither where there is no run). Throws Refused for a question the judge rejects, BrokenHost when
  * the judge or its host fails, and OutOfBudget instead of asking about one more candidate of the search.
  */
 export function createJudge(worker: Worker, owner: string, run?: { folder: string; ledger: Ledger }): Judge {
@@ -36,7 +36,7 @@ export function createJudge(worker: Worker, owner: string, run?: { folder: strin
     const asked = performance.now();
     const reply = await worker.submit({ protocol: PROTOCOL, id, ...question });
     if (reply.kind === "broken") throw new BrokenHost(`the judge failed: ${reply.reason}`, "resume the run; if it fails again, run: kernelwright doctor");
-    if (reply.kind === "rejected") throw new UserError(reply.reason, reply.remedy);
+    if (reply.kind === "rejected") throw new Refused(reply.reason, reply.remedy, reply.degenerate);
     run?.ledger.charge(chargeFor(id, reply, (performance.now() - asked) / 1000));
     if (place) writeWhole(place, `${JSON.stringify(reply)}\n`);
     return reply;

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { attemptOn, Dice, drawTask } from "../../evals/search/landscape.ts";
 import { simulate } from "../../evals/search/simulate.ts";
-import { estimate } from "../../evals/search/statistics.ts";
+import { estimate } from "../../src/report/statistics.ts";
 import { world } from "../../evals/search/world.ts";
 import { Policy, type StrategyName } from "../../src/domain/settings.ts";
 import { strategies } from "../../src/domain/strategy.ts";

@@ -12,7 +12,8 @@ import { createRun } from "../../src/tools/run-folder.ts";
 import { scratch } from "./command.ts";
 
 const task = join(import.meta.dirname, "..", "fixtures", "affine.py");
-const judge = `"${process.execPath}" --disable-warning=ExperimentalWarning "${join(import.meta.dirname, "scripted-judge.ts")}"`;
+/** A worker whose judge is scripted. */
+export const scriptedJudge = `"${process.execPath}" --disable-warning=ExperimentalWarning "${join(import.meta.dirname, "scripted-judge.ts")}"`;
 
 /** Makes the folder of a run that `resume` then starts. */
 export function makeRun(
@@ -24,7 +25,7 @@ export function makeRun(
     taskFile: task,
     target: "cpu",
     language: "cpp",
-    worker: judge,
+    worker: scriptedJudge,
     model: recording
       ? { name: "scripted", source: "replay", recording, order: readRecording(recording).run.order, parallel }
       : { name: "scripted", source: "live", baseURL: url, parallel },

@@ -1,7 +1,7 @@
 /**
  * A judge whose verdicts are made from the candidate's text alone: the same kernel always gets the same verdict, in no time.
  * It stands behind a command prefix, so everything up to the wire is the program's own. Some kernels do not compile, some are
- * wrong, the others are faster or slower; `DELAY_MS` is the longest time that a verdict takes.
+ * wrong, the others are faster or slower; a task that says it is degenerate is rejected as such; `DELAY_MS` is the longest time that a verdict takes.
  */
 import { createHash } from "node:crypto";
 import { createInterface } from "node:readline";
@@ -20,6 +20,8 @@ function verdictOf(job: Extract<Job, { kind: "evaluate" }>): object {
 
 function replyTo(job: Job): object {
   if (job.kind === "probe") return { id: job.id, kind: "host", host: baselines.host };
+  if (job.kind === "prepare" && job.task.source.includes("# degenerate"))
+    return { id: job.id, kind: "rejected", reason: "the task cannot be judged: scripted", remedy: "change it", degenerate: true };
   if (job.kind === "prepare") return { id: job.id, kind: "prepared", baselines };
   return { id: job.id, kind: "verdict", verdict: verdictOf(job) };
 }

@@ -1,0 +1,129 @@
+/** `kernelwright bench`: what a bench is to do, as the command line says it. Running it is bench-run's business. */
+import { readdirSync, statSync } from "node:fs";
+import { basename, join } from "node:path";
+import { type Flags, wholeNumber } from "../config.ts";
+import type { BenchPlan } from "../domain/bench.ts";
+import { UserError } from "../domain/errors.ts";
+import type { Settings } from "../domain/settings.ts";
+import type { Task } from "../domain/task.ts";
+import { planText } from "../report/bench-plan.ts";
+import { firstPrompts } from "../search/briefing.ts";
+import { estimateOf } from "../search/estimate.ts";
+import { readTask, settingsFor } from "../services.ts";
+import { refuseBench, writePlan } from "../tools/bench-folder.ts";
+import { kernelbenchFiles, kernelbenchName } from "../tools/kernelbench.ts";
+import { renderPrompt } from "../tools/prompt.ts";
+import { createRun } from "../tools/run-folder.ts";
+import { type BenchOutputFlags, runBench } from "./bench-run.ts";
+import { commandLine, configured } from "./configured.ts";
+
+export interface BenchFlags extends Omit<Flags, "worker"> {
+  kernelbench?: string;
+  level?: string;
+  subset?: string;
+  strategies?: string;
+  models?: string;
+  worker?: string[];
+  parallel?: string;
+  out?: string;
+  dryRun?: boolean;
+  config?: string;
+}
+
+/** A run before its folder is made. */
+interface Planned {
+  variant: string;
+  task: Task;
+  settings: Settings;
+}
+
+/** `kernelwright bench SUITE`: makes the folders of all runs, or says what they may cost, and runs them. */
+export async function bench(suite: string[], given: BenchFlags & BenchOutputFlags): Promise<void> {
+  const parallel = wholeNumber(given.parallel, "--parallel") ?? 2;
+  if (parallel < 1) throw new UserError("--parallel 0 runs nothing", "for example --parallel 2");
+  const folder = given.out ?? join("runs", `bench-${new Date().toISOString().replace(/[:.]/g, "-").slice(0, 19)}`);
+  refuseBench(folder);
+  const planned = await runsOf(tasksOf(suite, given), given);
+  if (given.dryRun) {
+    const estimated = planned.map(({ variant, task, settings }) => {
+      const { policy, model } = settings;
+      return { variant, task: task.name, price: model.price, estimate: estimateOf(firstPrompts(renderPrompt, { settings, task }), policy, model.price) };
+    });
+    return void process.stdout.write(planText(estimated));
+  }
+  const command = commandLine();
+  const runs = planned.map(({ variant, task, settings }): BenchPlan["runs"][number] => {
+    const run = join(variant.replace(/[^\w.-]+/g, "_"), task.name);
+    createRun(join(folder, run), settings, task, command);
+    return { variant, task: task.name, run };
+  });
+  writePlan(folder, { version: 1, command, parallel, runs });
+  await runBench(folder, given);
+}
+
+/** The tasks of the suite, each under a name of its own. Throws UserError where there are none or two of a name. */
+function tasksOf(suite: readonly string[], { kernelbench, level, subset }: BenchFlags): { file: string; task: Task }[] {
+  if (kernelbench === undefined && (level ?? subset) !== undefined)
+    throw new UserError("--level and --subset are of a KernelBench checkout", "add --kernelbench DIR");
+  if (kernelbench !== undefined && level === undefined) throw new UserError("--kernelbench needs a level", "add --level 1, or several: --level 1,2,3");
+  const own = suite.flatMap(filesIn).map((file) => ({ file, task: readTask(file) }));
+  const theirs = (level?.split(",") ?? []).flatMap((text) => {
+    const number = wholeNumber(text, "--level") ?? 0;
+    const files = kernelbenchFiles(kernelbench ?? "", number, subset ?? "representative");
+    return files.map((file) => ({ file, task: { ...readTask(file), name: kernelbenchName(number, file) } }));
+  });
+  const tasks = [...own, ...theirs];
+  if (tasks.length === 0) throw new UserError("the suite is empty", "name task files or folders of them, or --kernelbench DIR --level 1");
+  const twice = tasks.find(({ task }, at) => tasks.findIndex((other) => other.task.name === task.name) !== at);
+  if (twice) throw new UserError(`the suite has two tasks of the name ${twice.task.name}`, "rename one of the files: runs and tables go by their names");
+  return tasks;
+}
+
+/** A task file, or those of a folder; files whose names begin with an underscore are none. */
+function filesIn(path: string): string[] {
+  if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) return [path];
+  const names = readdirSync(path).filter((name) => /^[^_.].*\.py$/.test(name));
+  if (names.length === 0) throw new UserError(`${path} holds no task files`, "name a folder of Python files with Model, get_inputs and get_init_inputs");
+  return names.toSorted().map((name) => join(path, name));
+}
+
+/**
+ * Every task in every way, task by task, so that a bench that is stopped has whole pairs. All ways of a task go to one
+ * worker, so that they are compared on one machine.
+ */
+async function runsOf(tasks: readonly { file: string; task: Task }[], given: BenchFlags): Promise<Planned[]> {
+  const { worker: workers, ...rest } = given;
+  const { flags } = configured<Omit<BenchFlags, "worker"> & { worker?: string | undefined }>(rest);
+  const pool = workers ?? [flags.worker];
+  const ways = waysOf(given, flags);
+  const planned: Planned[] = [];
+  for (const [at, { file, task }] of tasks.entries())
+    for (const { variant, strategy, model } of ways) {
+      const own: Flags = { ...flags, worker: pool[at % pool.length], strategy, model, attempts: flags.attempts ?? EQUAL_ATTEMPTS, memory: undefined };
+      const asked: Flags = { strategy: given.strategies && strategy, attempts: given.attempts, seed: given.seed };
+      const settings = await settingsFor(file, own, asked).catch((error: unknown) => {
+        throw error instanceof UserError ? new UserError(`${basename(file)}: ${error.message}`, error.remedy) : error;
+      });
+      planned.push({ variant: variant ?? (settings.model.source === "replay" ? "recorded" : settings.policy.strategy), task, settings });
+    }
+  return planned;
+}
+
+/** Strategies have budgets of their own; side by side they get the same. */
+const EQUAL_ATTEMPTS = "12";
+
+/** Strategies times models; `variant` is null where one run of each task is all. */
+function waysOf({ strategies, models }: BenchFlags, flags: Flags): { variant: string | null; strategy: string | undefined; model: string | undefined }[] {
+  const list = (text: string | undefined, one: string | undefined) => text?.split(",").map((part) => part.trim()) ?? [one];
+  const [byStrategy, byModel] = [list(strategies, flags.strategy), list(models, flags.model)];
+  const ways = byStrategy.flatMap((strategy) =>
+    byModel.map((model) => ({
+      variant: [strategy, byModel.length > 1 || strategy === undefined ? model : undefined].filter(Boolean).join(" ") || null,
+      strategy,
+      model,
+    })),
+  );
+  const twice = ways.find(({ variant }, at) => ways.findIndex((other) => other.variant === variant) !== at);
+  if (twice) throw new UserError(`${twice.variant} is asked for twice`, "name each strategy and each model once");
+  return ways;
+}

@@ -1,0 +1,38 @@
+/** One run's graph, driven from wherever it is to its end: what `optimize`, `resume` and `bench` share. Prints nothing but a person's questions. */
+import type { BaseCallbackHandler } from "@langchain/core/callbacks/base";
+import type { RunControl } from "@langchain/langgraph";
+import { SqliteSaver } from "@langchain/langgraph-checkpoint-sqlite";
+import { Refused } from "../domain/errors.ts";
+import type { RunEvent } from "../domain/run-record.ts";
+import { searchGraph } from "../graph/search.ts";
+import type { createToolbox } from "../services.ts";
+import type { RunFolder } from "../tools/run-folder.ts";
+import { converse } from "./conversation.ts";
+
+/** More supersteps than the search needs: a round is three and makes at least one attempt. */
+const stepsFor = (attempts: number): number => 20 + 4 * attempts;
+
+interface Watch {
+  /** asked to drain, it lets the run stop at the end of a step */
+  control: RunControl;
+  handlers?: readonly BaseCallbackHandler[];
+  /** is told the events of before a stop */
+  past?: (event: RunEvent) => void;
+}
+
+/** Goes on with a run; the caller holds its lock and closes the toolbox. Throws what stopped the run, a drain included. */
+export async function driveRun(run: RunFolder, toolbox: ReturnType<typeof createToolbox>, { control, handlers = [], past }: Watch): Promise<void> {
+  const checkpointer = SqliteSaver.fromConnString(run.file("checkpoints.db"));
+  const graph = searchGraph(toolbox).compile({ checkpointer });
+  const config = { configurable: { thread_id: run.about.id }, durability: "sync" as const, recursionLimit: stepsFor(run.about.settings.policy.attempts) };
+  const begun = (await graph.getState(config)).values.run !== undefined;
+  if (begun) for (const event of run.events()) past?.(event);
+  if (begun) run.emit({ type: "resumed" });
+  const callbacks = [...toolbox.callbacks, ...handlers];
+  try {
+    await converse(async (input) => await graph.invoke(input, { ...config, control, callbacks }), begun ? null : { run: run.path });
+  } catch (error) {
+    if (error instanceof Refused) run.emit({ type: "stopped", reason: error.degenerate ? "degenerate" : "rejected", detail: error.message });
+    throw error;
+  }
+}

@@ -1,0 +1,56 @@
+/** A bench: the same searches over many tasks, several ways side by side. What it is to do, and what each of its runs came to. */
+import { z } from "zod";
+import { Spent } from "./budget.ts";
+import { Ratio, RivalName } from "./measure.ts";
+import { Precision, Target } from "./task.ts";
+
+export const Against = z.enum(["eager", ...RivalName.options]);
+export type Against = z.infer<typeof Against>;
+
+/** A speedup of one task's best kernel over one baseline. */
+export const BenchSpeed = z.object({
+  against: Against,
+  speedup: Ratio,
+  measured: z
+    .enum(["promotion", "search", "derived"])
+    .describe("in a fresh process; in the search alone; or from two ratios of the search: kernel over eager, and eager over this baseline"),
+});
+export type BenchSpeed = z.infer<typeof BenchSpeed>;
+
+/** One run of a bench and what it came to. */
+export const BenchCell = z.object({
+  variant: z.string().describe("the way of searching, as the tables name it"),
+  task: z.string(),
+  run: z.string().describe("its folder"),
+  status: z.enum(["proven", "correct", "no kernel", "rejected", "unfinished"]).describe("proven: its whole interval over eager lies above 1"),
+  problem: z.string().describe("why it was rejected or has not finished; empty otherwise"),
+  degenerate: z.string().nullable().describe("why its speed means little: an answer that was not computed from the task's inputs would pass"),
+  source: z.string().describe("hash of the task's source"),
+  strategy: z.string(),
+  model: z.string(),
+  target: Target,
+  precision: Precision,
+  machine: z.string().nullable(),
+  torch: z.string().nullable(),
+  limit: z.number().int().describe("attempts that the run may make"),
+  attempts: z.number().int(),
+  passed: z.number().int(),
+  kernel: z.string().nullable().describe("the winner, or the fastest that passed"),
+  speeds: z.array(BenchSpeed),
+  noiseBand: z.number().nullable(),
+  shareOfFloor: z.number().nullable(),
+  spent: Spent,
+});
+export type BenchCell = z.infer<typeof BenchCell>;
+
+export const BenchResults = z.object({ version: z.literal(1), command: z.string(), at: z.iso.datetime(), cells: z.array(BenchCell) });
+export type BenchResults = z.infer<typeof BenchResults>;
+
+/** What a bench is to do; kept in its folder as bench.json. The runs' own folders hold their settings and their tasks. */
+export const BenchPlan = z.object({
+  version: z.literal(1),
+  command: z.string(),
+  parallel: z.number().int().min(1).describe("runs at a time on each worker"),
+  runs: z.array(z.object({ variant: z.string(), task: z.string(), run: z.string().describe("its folder, within the bench's") })).min(1),
+});
+export type BenchPlan = z.infer<typeof BenchPlan>;

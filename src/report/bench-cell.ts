@@ -1,0 +1,126 @@
+/** One run as a cell of a bench: what its best kernel is, how fast, on what evidence, and what it cost. Tables are made elsewhere. */
+import type { Attempt } from "../domain/attempt.ts";
+import type { Against, BenchCell, BenchSpeed } from "../domain/bench.ts";
+import { hashOf } from "../domain/hash.ts";
+import type { Ratio } from "../domain/measure.ts";
+import type { RunRecord } from "../domain/run-record.ts";
+import type { Settings } from "../domain/settings.ts";
+import type { Target } from "../domain/task.ts";
+import type { OkVerdict } from "../domain/verdict.ts";
+import { type Artifacts, verdictOf } from "./outcome.ts";
+
+/** A run with what its cell is made of; `record` is undefined where it has not begun. */
+export interface BenchRun {
+  variant: string;
+  /** as the tables name it */
+  task: string;
+  run: string;
+  /** the task's */
+  source: string;
+  settings: Settings;
+  record: RunRecord | undefined;
+  artifacts: Artifacts;
+}
+
+const NOTHING = { tokens: 0, estimatedTokens: 0, costUsd: 0, gpuSeconds: 0, seconds: 0 };
+
+/** What a run came to, finished or not. */
+export function cellOf({ variant, task, run, source, settings, record, artifacts }: BenchRun): BenchCell {
+  const made = record?.attempts.filter((one) => one.role !== "reference") ?? [];
+  const counted = made.filter((one) => one.role !== "tuner"); // settings of a kernel's constants are no attempts
+  const best = record && bestOf(record, made, artifacts);
+  const { strategy, attempts: limit } = settings.policy;
+  return {
+    variant,
+    task,
+    run,
+    ...standingOf(record, best !== undefined),
+    degenerate: degeneracyOf(record),
+    source: hashOf(source),
+    strategy,
+    model: settings.model.name,
+    target: settings.target,
+    precision: settings.precision,
+    ...placeOf(record, settings.target),
+    limit,
+    attempts: counted.length,
+    passed: counted.filter((one) => one.status === "ok").length,
+    ...(best && record ? kernelOf(best, record) : { kernel: null, speeds: [], noiseBand: null, shareOfFloor: null }),
+    spent: record?.spent ?? NOTHING,
+  };
+}
+
+function placeOf(record: RunRecord | undefined, target: Target): Pick<BenchCell, "machine" | "torch"> {
+  const host = record?.baselines?.host;
+  return { machine: (target === "cuda" ? host?.gpu?.name : host?.cpu) ?? null, torch: host?.torch ?? null };
+}
+
+function kernelOf(best: Best, record: RunRecord): Pick<BenchCell, "kernel" | "speeds" | "noiseBand" | "shareOfFloor"> {
+  const { attempt, verdict } = best;
+  const floorUs = verdict?.profile?.floorUs ?? record.baselines?.floorUs;
+  const time = verdict?.candidate ?? attempt.time;
+  return {
+    kernel: attempt.id,
+    speeds: speedsOf(best, record),
+    noiseBand: verdict?.noiseBand ?? null,
+    shareOfFloor: time && floorUs !== undefined ? floorUs / time.medianUs : null,
+  };
+}
+
+interface Best {
+  attempt: Attempt;
+  verdict: OkVerdict | null;
+  promoted: boolean;
+}
+
+/** The winner; where nothing was proven the fastest that promotion passed, else the fastest of the search. */
+function bestOf(record: RunRecord, made: readonly Attempt[], artifacts: Artifacts): Best | undefined {
+  const bySpeed = made
+    .filter((one) => one.status === "ok" && one.speedup !== null)
+    .map((attempt): Best => {
+      const promotion = record.promotions.find((one) => one.attempt === attempt.id)?.verdict;
+      if (promotion?.status === "ok") return { attempt, verdict: promotion, promoted: true };
+      const searched = verdictOf(attempt, artifacts);
+      return { attempt, verdict: searched?.status === "ok" ? searched : null, promoted: false };
+    })
+    .toSorted((a, b) => speedOf(b).median - speedOf(a).median);
+  const failed = new Set(record.promotions.filter((one) => one.verdict.status !== "ok").map((one) => one.attempt));
+  return (
+    bySpeed.find(({ attempt }) => attempt.id === record.finished?.best) ??
+    bySpeed.find((one) => one.promoted) ??
+    bySpeed.find(({ attempt }) => !failed.has(attempt.id))
+  );
+}
+
+const speedOf = ({ attempt, verdict }: Best): Ratio => verdict?.speedup ?? attempt.speedup!;
+
+function speedsOf(best: Best, { baselines }: RunRecord): BenchSpeed[] {
+  const speed = (against: Against, speedup: Ratio, measured: BenchSpeed["measured"]): BenchSpeed => ({ against, speedup, measured });
+  const how = best.promoted ? "promotion" : "search";
+  const overEager = speedOf(best);
+  const beside = best.verdict?.rivals ?? [];
+  const measured = beside.flatMap(({ name, speedup }) => (speedup ? [speed(name, speedup, how)] : []));
+  const derived = (baselines?.rivals ?? [])
+    .filter(({ name }) => !measured.some((one) => one.against === name))
+    .flatMap(({ name, speedup }) => (speedup ? [speed(name, quotient(overEager, speedup), "derived")] : []));
+  return [speed("eager", overEager, how), ...measured, ...derived];
+}
+
+/** Its interval takes the furthest ends of both. */
+function quotient(over: Ratio, by: Ratio): Ratio {
+  return { median: over.median / by.median, low: over.low / by.high, high: over.high / by.low, samples: Math.min(over.samples, by.samples) };
+}
+
+function standingOf(record: RunRecord | undefined, hasKernel: boolean): Pick<BenchCell, "status" | "problem"> {
+  const stopped = record?.stopped;
+  if (stopped?.reason === "rejected" || stopped?.reason === "degenerate") return { status: "rejected", problem: stopped.detail };
+  if (!record?.finished) return { status: "unfinished", problem: record ? (stopped?.detail ?? "it was stopped") : "it has not begun" };
+  return { status: record.finished.best !== null ? "proven" : hasKernel ? "correct" : "no kernel", problem: "" };
+}
+
+/** By the judge's admission: on the task's own inputs something passes that was not computed from them. */
+function degeneracyOf(record: RunRecord | undefined): string | null {
+  if (record?.stopped?.reason === "degenerate") return record.stopped.detail;
+  const own = record?.baselines?.admission[0];
+  return own && own.vacuous.length > 0 ? `${own.vacuous.join(", ")} would pass on its own inputs` : null;
+}

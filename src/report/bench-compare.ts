@@ -1,0 +1,133 @@
+/**
+ * Two ways of searching over the same tasks: which differences are real. Pairs are tasks, so this speaks of strategies and
+ * models on these tasks; single kernels are told apart by their own intervals.
+ */
+import type { Against, BenchCell } from "../domain/bench.ts";
+import { baselinesOf, keptOver, labelOf, speedOver } from "./bench-summary.ts";
+import { findingOf, type Finding } from "./comparison.ts";
+import { estimate, type Estimate, exp, holm, signFlip, signTest } from "./statistics.ts";
+
+/** One measure of both sides over the tasks that both finished. */
+interface Difference {
+  what: string;
+  first: number;
+  second: number;
+  /** second over first for speeds, second minus first for shares, with the 95 % interval over tasks; null for shares */
+  change: Estimate | null;
+  p: number;
+  finding: "better" | "worse" | "not told apart" | "too few tasks";
+}
+
+/** One task's kernels beside each other, over eager. */
+interface Pair {
+  task: string;
+  first: number | null;
+  second: number | null;
+  finding: Finding;
+}
+
+/** What `bench compare --json` prints. */
+export interface BenchComparison {
+  first: string;
+  second: string;
+  /** why speeds cannot be compared; empty where they can */
+  apart: string[];
+  /** what else was not the same about the runs */
+  unequal: string[];
+  tasks: number;
+  /** tasks that only one side has, or has finished */
+  left: string[];
+  differences: Difference[];
+  pairs: Pair[];
+}
+
+type Both = readonly [BenchCell, BenchCell];
+
+/** Compares two variants, each given as its cells. Tasks are paired by the hash of their source. */
+export function compareBenches(first: { name: string; cells: readonly BenchCell[] }, second: { name: string; cells: readonly BenchCell[] }): BenchComparison {
+  const isDone = (one: BenchCell): boolean => one.status !== "unfinished";
+  const pairs = first.cells.filter(isDone).flatMap((one): Both[] => {
+    const other = second.cells.find((two) => isDone(two) && two.source === one.source);
+    return other ? [[one, other]] : [];
+  });
+  const paired = new Set(pairs.map(([{ source }]) => source));
+  const apart = unlike(pairs, { target: "target", precision: "precision", machine: "machine", torch: "torch" });
+  return {
+    first: first.name,
+    second: second.name,
+    apart,
+    unequal: unlike(pairs, { limit: "attempts allowed", model: "model", strategy: "strategy" }),
+    tasks: pairs.length,
+    left: [...new Set([...first.cells, ...second.cells].filter((one) => !paired.has(one.source)).map((one) => one.task))],
+    differences: apart.length > 0 || pairs.length === 0 ? [] : judged(pairs),
+    pairs: pairs.map((both) => pairOf(both, apart.length === 0)),
+  };
+}
+
+/** The speed's differences by sign flips of log ratios, the shares' by McNemar's test; Holm's rule over all of them. */
+function judged(pairs: readonly Both[]): Difference[] {
+  const baselines = baselinesOf(pairs.flat());
+  const rows = [
+    shareRow("fast_0: a kernel that passed", pairs, (one) => one.status === "proven" || one.status === "correct"),
+    ...baselines.flatMap((against) => [
+      shareRow(`fast_1 over ${labelOf(against)}`, pairs, (one) => (speedOver(one, against) ?? 0) > 1),
+      speedRow(against, pairs),
+    ]),
+  ];
+  const holds = holm(rows.map(({ p }) => p));
+  return rows.map((row, at) => ({ ...row, finding: found(row, pairs.length, holds[at] ?? false) }));
+}
+
+type Row = Omit<Difference, "finding">;
+
+function found({ first, second }: Row, tasks: number, holds: boolean): Difference["finding"] {
+  if (tasks < FEWEST) return "too few tasks";
+  if (!holds) return "not told apart";
+  return second > first ? "better" : "worse";
+}
+/** Below six pairs neither test can reach 0.05. */
+const FEWEST = 6;
+
+function shareRow(what: string, pairs: readonly Both[], has: (cell: BenchCell) => boolean): Row {
+  const share = (side: 0 | 1): number => pairs.filter((both) => has(both[side])).length / pairs.length;
+  const only = (side: 0 | 1): number => pairs.filter((both) => has(both[side]) && !has(both[1 - side]!)).length;
+  return { what, first: share(0), second: share(1), change: null, p: signTest(only(1), only(0)) };
+}
+
+function speedRow(against: Against, pairs: readonly Both[]): Row {
+  const logs = (side: 0 | 1): number[] => pairs.map((both) => Math.log(keptOver(both[side], against)));
+  const [one, two] = [logs(0), logs(1)];
+  const differences = two.map((value, at) => value - one[at]!);
+  const level = (values: readonly number[]): number => exp(estimate(values)).value;
+  return {
+    what: `geometric mean over ${labelOf(against)}, at least 1 each`,
+    first: level(one),
+    second: level(two),
+    change: exp(estimate(differences)),
+    p: signFlip(differences),
+  };
+}
+
+/** A pair of kernels, by the furthest ends of their intervals and the larger noise band. */
+function pairOf([one, two]: Both, sameGrounds: boolean): Pair {
+  const of = ({ speeds }: BenchCell) => speeds.find(({ against }) => against === "eager")?.speedup ?? null;
+  const [first, second] = [of(one), of(two)];
+  const band = Math.max(one.noiseBand ?? 0, two.noiseBand ?? 0);
+  const finding =
+    first && second && sameGrounds
+      ? findingOf({ median: second.median / first.median, low: second.low / first.high, high: second.high / first.low }, band)
+      : "not comparable";
+  return { task: one.task, first: first?.median ?? null, second: second?.median ?? null, finding };
+}
+
+type Fact = "target" | "precision" | "machine" | "torch" | "limit" | "model" | "strategy";
+
+/** In which of the facts named the two sides of any pair differ, in words; what is not known differs from nothing. */
+function unlike(pairs: readonly Both[], facts: Partial<Record<Fact, string>>): string[] {
+  return Object.entries(facts).flatMap(([name, label]) => {
+    const fact = name as Fact;
+    const values = (side: 0 | 1): string => [...new Set(pairs.map((both) => String(both[side][fact] ?? "unknown")))].toSorted().join(", ");
+    const differs = pairs.some(([one, two]) => one[fact] !== null && two[fact] !== null && one[fact] !== two[fact]);
+    return differs ? [`${label}: ${values(0)} and ${values(1)}`] : [];
+  });
+}

@@ -1,0 +1,64 @@
+/** A bench's tables as text for the terminal, as Markdown, and as one HTML page that needs nothing else. */
+import type { BenchResults } from "../domain/bench.ts";
+import { tablesOf, type Table } from "./bench-table.ts";
+import { plural } from "./format.ts";
+import { aligned } from "./listing.ts";
+import { markup, table } from "./markup.ts";
+import { style } from "./style.ts";
+import { printable } from "./text.ts";
+
+/** Tables one after the other, for the terminal. */
+export function tablesText(tables: readonly Table[]): string {
+  const text = ({ title, head, rows, notes }: Table): string => [`${title}\n`, aligned([head, ...rows]), ...notes.map((note) => `${note}\n`)].join("");
+  return printable(tables.map(text).join("\n"));
+}
+
+/** The same as Markdown, under a heading. */
+export function benchMarkdown(results: BenchResults): string {
+  const cell = (text: string): string => printable(text).replaceAll("|", "\\|").replaceAll("\n", " ");
+  const line = (cells: readonly string[]): string => `| ${cells.map(cell).join(" | ")} |`;
+  const section = ({ title, head, rows, left, notes }: Table): string =>
+    [`## ${cell(title)}`, [line(head), line(head.map((_, at) => (at < left ? "---" : "---:"))), ...rows.map(line)].join("\n"), ...notes.map(cell)].join("\n\n");
+  return `${[`# ${headline(results)}`, `\`\`\`\n${printable(results.command)}\n\`\`\``, ...tablesOf(results).map(section)].join("\n\n")}\n`;
+}
+
+/** The same as a page. */
+export function benchHtml(results: BenchResults): string {
+  const section = ({ title, head, rows, left, notes }: Table) =>
+    markup`<section>
+      <h2>${title}</h2>
+      ${table(head, rows, left)} ${notes.map((note) => markup`<p class="quiet">${note}</p> `)}
+    </section>`;
+  return markup`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'" />
+        <meta name="color-scheme" content="light dark" />
+        <title>${headline(results)} – kernelwright</title>
+        <style>
+          ${style}
+        </style>
+      </head>
+      <body>
+        <main>
+          <header>
+            <h1>${headline(results)}</h1>
+            <p class="quiet">${results.at.slice(0, 16).replace("T", " ")} UTC</p>
+          </header>
+          ${tablesOf(results).map(section)}
+          <section>
+            <h2>Command</h2>
+            <pre><code>${results.command}</code></pre>
+          </section>
+        </main>
+      </body>
+    </html> `.text;
+}
+
+function headline({ cells }: BenchResults): string {
+  const targets = [...new Set(cells.map(({ target, precision, machine }) => [machine ?? target, precision].join(", ")))];
+  const machines = targets.length === 1 ? ` on ${targets[0]}` : "";
+  return `Bench of ${plural(new Set(cells.map((one) => one.source)).size, "task")}${machines}`;
+}

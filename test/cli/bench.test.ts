@@ -1,0 +1,128 @@
+/** Benches through the command line: the real graph over recorded or scripted replies; the judge's verdicts are scripted. */
+import { afterAll, describe, expect, it } from "@jest/globals";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { BenchResults } from "../../src/domain/bench.ts";
+import { affineAgents } from "../support/affine.ts";
+import { removeScratch, scratch, start } from "../support/command.ts";
+import { startModelServer } from "../support/model-server.ts";
+import { scriptedJudge } from "../support/run.ts";
+
+const repository = join(import.meta.dirname, "..", "..");
+const tasks = join(repository, "evals", "tasks");
+const affine = join(import.meta.dirname, "..", "fixtures", "affine.py");
+afterAll(removeScratch);
+
+const resultsIn = (folder: string): BenchResults => BenchResults.parse(JSON.parse(readFileSync(join(folder, "results.json"), "utf8")));
+const bench = (args: string[], options: Parameters<typeof start>[1] = {}) => start(["bench", ...args, "--target", "cpu", "--worker", scriptedJudge], options);
+
+/** Small tasks that the scripted agents know how to answer; the judge rejects one that is named degenerate. */
+function suite(...names: string[]): string {
+  const folder = scratch();
+  for (const name of names) writeFileSync(join(folder, `${name}.py`), `${readFileSync(affine, "utf8")}# ${name}\n`);
+  return folder;
+}
+
+/** Replies of the model that are on disk. */
+const repliesIn = (folder: string): number =>
+  existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((path) => /replies\/[^/]*\.json$/.test(path)).length : 0;
+const until = async (reached: () => boolean): Promise<void> => {
+  while (!reached()) await new Promise((resolve) => setTimeout(resolve, 20));
+};
+
+describe("bench", () => {
+  it("runs every own task from recorded replies, writes the results three times over, and compares a file with itself as the same", async () => {
+    const folder = join(scratch(), "bench");
+    const result = await bench([tasks, "--no-tune", "--parallel", "4", "--out", folder]);
+    expect([result.exitCode, result.stderr]).toEqual([0, ""]);
+    const { cells } = resultsIn(folder);
+    expect(cells.map(({ task }) => task)).toEqual(readdirSync(tasks).map((name) => name.replace(".py", "")));
+    expect(cells.every(({ status, attempts }) => status !== "unfinished" && attempts > 0)).toBe(true);
+    expect(result.stdout).toContain("fast_1");
+    expect(readFileSync(join(folder, "results.md"), "utf8")).toContain("| row_softmax |");
+    expect(readFileSync(join(folder, "results.html"), "utf8")).toContain("<table>");
+    const same = JSON.parse((await start(["bench", "compare", folder, join(folder, "results.json"), "--json"])).stdout);
+    expect(same[0]).toMatchObject({ tasks: cells.length, apart: [], left: [] });
+    expect(same[0].pairs.every(({ finding }: { finding: string }) => ["same", "ambiguous", "not comparable"].includes(finding))).toBe(true);
+    expect((await start(["bench", "report", join(folder, "recorded")])).stdout).toContain("row_softmax");
+  });
+
+  it("gives strategies the same budget on the same tasks, goes on after a kill without asking anything twice, and tells the strategies apart or not", async () => {
+    const server = await startModelServer(affineAgents(), 100);
+    const folder = join(scratch(), "bench");
+    const child = bench([suite("degenerate", "one", "two"), "--strategies", "beam,stark", "--attempts", "3", "--no-tune", "--out", folder], {
+      endpoint: server.url,
+    });
+    await until(() => repliesIn(folder) >= 4);
+    child.kill("SIGKILL");
+    await child;
+    await new Promise((resolve) => setTimeout(resolve, 300)); // for the server to notice
+    const [kept, answered] = [repliesIn(folder), server.answered.length];
+    const resumed = await start(["bench", "resume", folder], { endpoint: server.url });
+    expect([resumed.exitCode, resumed.stderr]).toEqual([0, ""]);
+    const { cells } = resultsIn(folder);
+    expect(cells.filter(({ degenerate }) => degenerate !== null).map(({ task, status }) => [task, status])).toEqual([
+      ["degenerate", "rejected"],
+      ["degenerate", "rejected"],
+    ]);
+    const judged = cells.filter(({ degenerate }) => degenerate === null);
+    expect(judged.map(({ variant, task, limit }) => [variant, task, limit])).toEqual([
+      ["beam", "one", 3],
+      ["stark", "one", 3],
+      ["beam", "two", 3],
+      ["stark", "two", 3],
+    ]);
+    expect(cells.every(({ status }) => status !== "unfinished")).toBe(true);
+    expect(server.answered.length - answered).toBe(repliesIn(folder) - kept);
+    await server.close();
+    expect((await start(["bench", "resume", folder])).stdout).toContain("0 of 6 runs to do");
+    expect((await start(["bench", "compare", folder])).stdout).toContain("too few tasks");
+  });
+
+  it("stopped by Ctrl-C keeps what is done and says how to go on", async () => {
+    const server = await startModelServer(affineAgents(), 200);
+    const folder = join(scratch(), "bench");
+    const child = bench([suite("one", "two"), "--attempts", "6", "--no-tune", "--out", folder], { endpoint: server.url });
+    await until(() => server.answered.length >= 3);
+    child.kill("SIGINT");
+    const stopped = await child;
+    await server.close();
+    expect([stopped.exitCode, stopped.stderr]).toEqual([130, expect.stringContaining(`kernelwright bench resume ${folder}`)]);
+    expect(stopped.stderr).not.toMatch(/\n\s+at /);
+    expect(resultsIn(folder).cells.map(({ status }) => status)).toEqual(["unfinished", "unfinished"]);
+  });
+
+  it("ends with the endpoint's refusal, once, when the endpoint refuses the key", async () => {
+    const server = await startModelServer(() => ({ status: 401, message: "bad key" }));
+    const folder = join(scratch(), "bench");
+    const refused = await bench([suite("one", "two"), "--attempts", "3", "--out", folder], { endpoint: server.url });
+    await server.close();
+    expect(refused.exitCode).toBe(4);
+    expect(refused.stderr.match(/refused the key/g)).toHaveLength(1);
+    expect(refused.stderr).toContain("kernelwright bench resume");
+  });
+
+  it("says what it would do and what that may cost, without doing it", async () => {
+    const result = await bench([suite("one", "two"), "--strategies", "beam,sampling", "--models", "gpt-5.1,other", "--dry-run"], {
+      endpoint: "http://127.0.0.1:1/v1",
+    });
+    expect([result.exitCode, result.stdout]).toEqual([0, expect.stringContaining("8 runs on 2 tasks:\none\ntwo\n")]);
+    expect(result.stdout).toMatch(/beam gpt-5.1: 24 attempts, .*\$/);
+    expect(result.stdout).toContain("sampling other: 24 attempts");
+  });
+
+  it.each([
+    [["nowhere.py"], "no task file at nowhere.py"],
+    [[], "the suite is empty"],
+    [[tasks, affine, affine], "two tasks of the name affine"],
+    [[tasks, "--level", "1"], "add --kernelbench DIR"],
+    [["--kernelbench", tasks], "needs a level"],
+    [["--kernelbench", tasks, "--level", "1"], "no folder KernelBench/level1"],
+    [[tasks, "--strategies", "beam,guess"], "--strategy guess is unknown"],
+    [[tasks, "--strategies", "beam,beam"], "beam is asked for twice"],
+    [[affine], "no replies are recorded for this task"],
+  ])("of %j says what is wrong", async (args, problem) => {
+    const result = await bench([...args, "--dry-run"]);
+    expect([result.exitCode, result.stderr]).toEqual([1, expect.stringContaining(problem)]);
+  });
+});

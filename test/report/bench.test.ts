@@ -1,0 +1,126 @@
+/** Cells of a bench, what they add up to, and which differences between two ways are called real. */
+import { expect, it } from "@jest/globals";
+import type { BenchCell } from "../../src/domain/bench.ts";
+import { recordOf, type RunEvent } from "../../src/domain/run-record.ts";
+import { Settings } from "../../src/domain/settings.ts";
+import { compareBenches } from "../../src/report/bench-compare.ts";
+import { cellOf } from "../../src/report/bench-cell.ts";
+import { benchHtml, benchMarkdown } from "../../src/report/bench-render.ts";
+import { summaryOf } from "../../src/report/bench-summary.ts";
+import { tablesOf } from "../../src/report/bench-table.ts";
+import { artifacts, changed, events, HOSTILE } from "./fixture.ts";
+
+const settings = Settings.parse({ taskFile: "t.py", target: "cuda", language: "cuda", model: { name: "m", source: "live" }, policy: { attempts: 8 } });
+const about = { variant: "beam", task: "row_softmax", run: "beam/row_softmax", source: "task", settings, artifacts };
+const cell = (from: readonly RunEvent[]): BenchCell => cellOf({ ...about, record: recordOf(from) });
+
+it("a run's cell is its winner as promotion measured it, with what was spent", () => {
+  const won = cell(events);
+  expect(won).toMatchObject({ status: "proven", kernel: "r2b0", attempts: 7, passed: 3, degenerate: null, machine: "NVIDIA H200" });
+  expect(won.speeds.map(({ against, measured }) => [against, measured])).toEqual([
+    ["eager", "promotion"],
+    ["compile", "promotion"],
+  ]);
+  expect(won.shareOfFloor).toBeCloseTo(8.4 / 10.7);
+});
+
+it("where nothing was proven the fastest kernel that passed counts, its speed over other baselines derived from two ratios", () => {
+  const lost = cell(changed("finished", { best: null }).filter((one) => one.type !== "promoted"));
+  expect([lost.status, lost.kernel]).toEqual(["correct", "r2b0"]);
+  const compile = lost.speeds.find((one) => one.against === "compile");
+  expect(compile).toMatchObject({ measured: "derived", speedup: { median: 2.8 / 2.25 } });
+  expect(compile!.speedup.low).toBeLessThan((2.8 / 2.25) * 0.96);
+});
+
+it("a task on whose own inputs anything passes is degenerate, and so is one that the judge will not take for that reason", () => {
+  const prepared = events.find((one) => one.type === "prepared")!;
+  const vacuous = [{ distribution: "shipped", usable: false, vacuous: ["zeros"], precisionBlind: false, note: "" }];
+  expect(cell(changed("prepared", { baselines: { ...prepared.baselines, admission: vacuous } })).degenerate).toMatch(/zeros would pass/);
+  const refused: RunEvent = { type: "stopped", at: events[0]!.at, reason: "degenerate", detail: "the task cannot be judged" };
+  expect(cell([events[0]!, refused])).toMatchObject({ status: "rejected", degenerate: "the task cannot be judged", speeds: [] });
+});
+
+/** `count` tasks, each with a kernel `speed(task)` times as fast as eager, or none. */
+const ways = (variant: string, count: number, speed: (task: number) => number | null, more: Partial<BenchCell> = {}): BenchCell[] =>
+  Array.from({ length: count }, (_, task) => {
+    const median = speed(task);
+    const speedup = median === null ? null : { median, low: median * 0.99, high: median * 1.01, samples: 40 };
+    return {
+      ...cell(events),
+      variant,
+      task: `task${task}`,
+      source: `source ${task}`,
+      status: median === null ? "no kernel" : median > 1 ? "proven" : "correct",
+      speeds: speedup ? [{ against: "eager", speedup, measured: "promotion" }] : [],
+      ...more,
+    };
+  });
+
+it("fast_p counts all tasks and failures as not fast, means only what passed, and kept what a user is left with", () => {
+  const cells = [...ways("beam", 3, (task) => [4, 1, 0.5][task]!), ...ways("beam", 1, () => null, { task: "failed", source: "failed" })];
+  const { fast0, proven, failed, speeds } = summaryOf("beam", cells, ["eager"]);
+  expect([fast0, proven, failed.noKernel]).toEqual([0.75, 0.25, 1]);
+  expect(speeds[0]).toMatchObject({ measured: 3, fast: { 1: 0.25, 2: 0.25 } });
+  expect(speeds[0]!.geomean!.value).toBeCloseTo(Math.cbrt(2));
+  expect(speeds[0]!.kept!.value).toBeCloseTo(Math.sqrt(2));
+});
+
+it("a run that is not finished is left out and counted", () => {
+  const cells = [...ways("beam", 2, () => 2), ...ways("beam", 1, () => null, { status: "unfinished", source: "open" })];
+  expect(summaryOf("beam", cells, ["eager"])).toMatchObject({ tasks: 2, unfinished: 1, fast0: 1 });
+});
+
+const findings = (first: BenchCell[], second: BenchCell[]) =>
+  compareBenches({ name: "a", cells: first }, { name: "b", cells: second }).differences.map(({ finding }) => finding);
+
+it("a way that is faster on every one of ten tasks is better, and on as many as slower is not told apart", () => {
+  const base = ways("a", 10, (task) => 1.5 + task / 10);
+  expect(
+    findings(
+      base,
+      ways("b", 10, (task) => 2 * (1.5 + task / 10)),
+    ).at(-1),
+  ).toBe("better");
+  expect(
+    findings(
+      base,
+      ways("b", 10, (task) => (task % 2 ? 1.2 : 1 / 1.2) * (1.5 + task / 10)),
+    ).at(-1),
+  ).toBe("not told apart");
+});
+
+it("a way that solves what the other does not is better by fast_0 as well", () => {
+  const [fast0] = findings(
+    ways("a", 10, () => null),
+    ways("b", 10, () => 1.5),
+  );
+  expect(fast0).toBe("better");
+});
+
+it("five tasks are too few for any difference to be real, though single kernels are told apart", () => {
+  const comparison = compareBenches({ name: "a", cells: ways("a", 5, () => 2) }, { name: "b", cells: ways("b", 5, () => 20) });
+  expect(new Set(comparison.differences.map(({ finding }) => finding))).toEqual(new Set(["too few tasks"]));
+  expect(comparison.pairs.map(({ finding }) => finding)).toEqual(Array.from({ length: 5 }, () => "faster"));
+});
+
+it("results of other machines are not compared, and unequal budgets are said", () => {
+  const second = ways("b", 8, () => 20, { machine: "another", limit: 30 });
+  const { apart, unequal, differences } = compareBenches({ name: "a", cells: ways("a", 8, () => 2) }, { name: "b", cells: second });
+  expect([apart, differences]).toEqual([["machine: NVIDIA H200 and another"], []]);
+  expect(unequal).toContain("attempts allowed: 8 and 30");
+});
+
+const results = (cells: BenchCell[]) => ({ version: 1 as const, command: "npx kernelwright bench", at: "2026-11-21T10:00:00.000Z", cells });
+
+it("degenerate tasks are in one set of tables and left out of the other", () => {
+  const cells = [...ways("beam", 3, () => 2), ...ways("beam", 1, () => 70, { degenerate: "zeros would pass on its own inputs", source: "zero" })];
+  const means = tablesOf(results(cells)).flatMap(({ title, rows }) => (title.startsWith("Speed") ? [rows[0]![4]!] : []));
+  expect(means.map((text) => parseFloat(text))).toEqual([4.86, 2]);
+  expect(benchMarkdown(results(cells))).toContain("without 1 degenerate task");
+});
+
+it("text of tasks cannot break out of the page or of a Markdown table", () => {
+  const hostile = results(ways("beam", 1, () => 2, { degenerate: `${HOSTILE} | a\nb` }));
+  expect(benchHtml(hostile)).not.toContain("<script>");
+  expect(benchMarkdown(hostile)).toContain("\\| a b |");
+});
