@@ -180,7 +180,7 @@ export function readCandidate(path: string, settings: Pick<Settings, "language">
   const found = statSync(path, { throwIfNoEntry: false });
   if (!found) throw new UserError(`there is no candidate at ${path}`, "name a bundle folder, or a Python file with ModelNew");
   const names = found.isDirectory()
-    ? ["model_new.py", "kernel.cu", "kernel.cpp"].filter((name) => statSync(join(path, name), { throwIfNoEntry: false }))
+    ? ["model_new.py", "kernel.cu", "kernel.cpp", "load_kernel.py"].filter((name) => statSync(join(path, name), { throwIfNoEntry: false }))
     : [""];
   const files = names.map((name) => ({ name: name || "model_new.py", text: readFileSync(join(path, name), "utf8") }));
   const model = files.find((file) => file.name === "model_new.py");

@@ -1,23 +1,92 @@
+/** `kernelwright export RUN`: a winner as a file, a folder or a patch, judged again as exported; or the run's replies for a replay. */
+import { existsSync, readFileSync } from "node:fs";
+import { basename, dirname, join, relative, resolve } from "node:path";
 import type { Attempt } from "../domain/attempt.ts";
+import type { Candidate, SourceFile } from "../domain/candidate.ts";
 import { UserError } from "../domain/errors.ts";
+import type { Ratio } from "../domain/measure.ts";
 import type { RunRecord } from "../domain/run-record.ts";
 import { ratio } from "../report/format.ts";
+import { outputOf } from "../tools/process.ts";
 import { writeWhole } from "../tools/files.ts";
+import { asCandidate, patchText, type Swap } from "../tools/patch.ts";
 import { openRun, repliesOf, type RunFolder } from "../tools/run-folder.ts";
 import { recordingText } from "../tools/recording.ts";
-import { singleFile } from "../tools/single-file.ts";
+import { folderFiles, singleFile } from "../tools/single-file.ts";
 import { recordIfBegun } from "./record.ts";
+import { judgeAgain } from "./verify.ts";
 
-/** `kernelwright export RUN`: the winner as one Python file, or the run's replies for a replay. */
-export async function exportRun(folder: string, flags: { output?: string; attempt?: string; replies?: boolean; degraded?: boolean }): Promise<void> {
-  const run = openRun(folder);
-  const text = flags.replies ? repliesText(run) : winnerText(run, flags.attempt, flags.degraded ?? false);
-  if (flags.output === undefined) return void process.stdout.write(text);
-  writeWhole(flags.output, text);
-  console.error(`wrote ${flags.output}`);
+export interface ExportFlags {
+  output?: string;
+  format?: string;
+  attempt?: string;
+  replies?: boolean;
+  degraded?: boolean;
+  module?: string;
+  class?: string;
+  verify?: boolean;
+  worker?: string;
 }
 
-function winnerText(run: RunFolder, wanted: string | undefined, degraded: boolean): string {
+/** An export before it is written: what goes where, and the same as the judge takes it. */
+interface Export {
+  /** to be written into the output folder, or one text for the output file or standard output */
+  files: SourceFile[] | null;
+  text: string;
+  candidate: Candidate;
+}
+
+export async function exportRun(folder: string, flags: ExportFlags): Promise<void> {
+  const run = openRun(folder);
+  if (flags.replies) return write({ files: null, text: repliesText(run) }, flags.output);
+  const { candidate, about, speedup, record } = winnerOf(run, flags.attempt, flags.degraded ?? false);
+  const made = await formOf(run, record, candidate, about, flags);
+  if (flags.verify !== false) console.error(await judgeAgain(run.about, made.candidate, speedup, flags.worker));
+  write(made, flags.output);
+}
+
+async function formOf(run: RunFolder, record: RunRecord, candidate: Candidate, about: string, flags: ExportFlags): Promise<Export> {
+  const { language } = candidate;
+  switch (flags.format ?? "file") {
+    case "file": {
+      const text = singleFile(candidate, about);
+      return { files: null, text, candidate: { language, files: [{ name: "model_new.py", text }] } };
+    }
+    case "folder": {
+      if (flags.output === undefined) throw new UserError("a folder cannot be written to standard output", "name it with -o DIR");
+      const files = folderFiles(candidate, about);
+      return { files, text: "", candidate: { language, files } };
+    }
+    case "patch": {
+      const { swap, folder, packaged } = await swapOf(run, record, candidate, about, flags);
+      return { files: null, text: patchText(swap, folder, packaged), candidate: asCandidate(swap) };
+    }
+    default:
+      throw new UserError(`--format ${flags.format} is unknown`, "use one of: file, folder, patch");
+  }
+}
+
+/** The module to patch, by default the task's own file, named from the root of its repository. */
+async function swapOf(run: RunFolder, record: RunRecord, candidate: Candidate, about: string, flags: ExportFlags) {
+  const { target, taskFile } = run.about.settings;
+  const path = resolve(flags.module ?? taskFile);
+  if (!existsSync(path)) throw new UserError(`there is no module at ${path}`, "name the Python file to patch with --module");
+  if (flags.module === undefined && readFileSync(path, "utf8") !== run.about.task.source)
+    throw new UserError(`${path} is not what it was when the run began`, "name the file to patch with --module; it is then judged as it is now");
+  const root = (await outputOf(["git", "-C", dirname(path), "rev-parse", "--show-toplevel"])) ?? dirname(path);
+  const module = { name: basename(path), text: readFileSync(path, "utf8") };
+  const swap: Swap = { candidate, about, target, inputs: record.baselines?.inputs ?? [], module, name: flags.class ?? "Model" };
+  return { swap, folder: relative(root, dirname(path)), packaged: existsSync(join(dirname(path), "__init__.py")) };
+}
+
+function write({ files, text }: Pick<Export, "files" | "text">, output: string | undefined): void {
+  if (output === undefined) return void process.stdout.write(text);
+  for (const file of files ?? []) writeWhole(join(output, file.name), file.text);
+  if (files === null) writeWhole(output, text);
+  console.error(`wrote ${output}`);
+}
+
+function winnerOf(run: RunFolder, wanted: string | undefined, degraded: boolean) {
   const record = recordIfBegun(run);
   const id = wanted ?? record?.finished?.best;
   if (!id)
@@ -26,7 +95,7 @@ function winnerText(run: RunFolder, wanted: string | undefined, degraded: boolea
       record?.finished ? "nothing was proven faster; name an attempt with --attempt" : `finish it first: kernelwright resume ${run.path}`,
     );
   const attempt = record?.attempts.find((one) => one.id === id && one.role !== "reference" && one.source !== null);
-  if (!attempt)
+  if (!record || !attempt)
     throw new UserError(
       `${run.path} has no candidate ${id}`,
       `use one of: ${(record?.attempts ?? [])
@@ -34,22 +103,23 @@ function winnerText(run: RunFolder, wanted: string | undefined, degraded: boolea
         .map((one) => one.id)
         .join(", ")}`,
     );
-  return singleFile(run.candidate(attempt.source), `${run.about.task.name}: attempt ${id} of run ${run.about.id}, ${resultOf(record, attempt, degraded)}`);
+  const { text, speedup } = resultOf(record, attempt, degraded);
+  return { record, candidate: run.candidate(attempt.source), about: `${run.about.task.name}: attempt ${id} of run ${run.about.id}, ${text}`, speedup };
 }
 
-/** What was measured, in words. Throws where that was at a degraded isolation level and nobody asked for it. */
-function resultOf(record: RunRecord | undefined, { id, speedup: searched }: Attempt, degraded: boolean): string {
-  const promoted = record?.promotions.find((one) => one.attempt === id)?.verdict;
+/** What was measured, in words too. Throws where that was at a degraded isolation level and nobody asked for it. */
+function resultOf(record: RunRecord, { id, speedup: searched }: Attempt, degraded: boolean): { text: string; speedup: Ratio | null } {
+  const promoted = record.promotions.find((one) => one.attempt === id)?.verdict;
   const speedup = promoted?.status === "ok" ? promoted.speedup : searched;
-  const host = record?.baselines?.host;
-  if (!speedup || !host) return "not measured";
+  const host = record.baselines?.host;
+  if (!speedup || !host) return { text: "not measured", speedup: null };
   const { level } = (promoted ?? host).isolation;
   if (level !== "L3" && !degraded)
     throw new UserError(
       `${id} was measured at isolation ${level}: a hostile candidate could have reached the judge, so its speedup is not for publication`,
       "run the judge as root (kernelwright doctor says what is missing), or export it all the same with --degraded",
     );
-  return `${ratio(speedup)} against eager PyTorch on ${host.gpu?.name ?? host.cpu}${level === "L3" ? "" : `, isolation ${level} only`}`;
+  return { text: `${ratio(speedup)} against eager PyTorch on ${host.gpu?.name ?? host.cpu}${level === "L3" ? "" : `, isolation ${level} only`}`, speedup };
 }
 
 function repliesText(run: RunFolder): string {

@@ -112,11 +112,20 @@ program
 
 program
   .command("export")
-  .description("write a run's winner as one Python file that needs torch and the compiler alone")
+  .description("write a run's winner so that it needs torch and the compiler alone; the judge judges it again as exported")
   .argument("<run>", "the run's folder")
-  .option("-o, --output <file>", "where to write it (default: standard output)")
+  .option("-o, --output <path>", "where to write it (default: standard output)")
+  .option(
+    "--format <format>",
+    "file: one Python file; folder: the kernel's source beside a loader; patch: for git apply, the module's class swapped behind a fallback",
+    "file",
+  )
+  .option("--module <file>", "for a patch: the Python file to patch (default: the task's own)")
+  .option("--class <name>", "for a patch: the class in it (default: Model)")
   .option("--attempt <id>", "another attempt than the winner")
   .option("--degraded", "even if it was measured at an isolation level below L3")
+  .option("--no-verify", "without judging it again")
+  .option("--worker <worker>", "where it is judged (default: as the run)")
   .option("--replies", "write the model's replies instead, for --replay")
   .action(exportRun);
 
