@@ -3,6 +3,7 @@ import { Command } from "commander";
 import { strategies } from "../domain/strategy.ts";
 import { addBench } from "./bench-command.ts";
 import { compare } from "./compare.ts";
+import { completion } from "./completion.ts";
 import { doctor } from "./doctor.ts";
 import { evaluate } from "./evaluate.ts";
 import { Exit, fail } from "./exit.ts";
@@ -142,6 +143,12 @@ program
   .option("--worker <worker>", "look at a worker's host instead")
   .option("--config <file>", configHelp)
   .action(doctor);
+
+program
+  .command("completion")
+  .description("print a script that completes commands and options")
+  .argument("<shell>", "bash, zsh or fish")
+  .action(completion(program));
 
 program.command("schema").description("print the JSON Schema of kernelwright.config.json").action(schema);
 
