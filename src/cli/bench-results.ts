@@ -6,7 +6,7 @@ import { compareBenches } from "../report/bench-compare.ts";
 import { cellOf } from "../report/bench-cell.ts";
 import { benchHtml, benchMarkdown, tablesText } from "../report/bench-render.ts";
 import { variantsOf } from "../report/bench-summary.ts";
-import { comparisonTable, tablesOf } from "../report/bench-table.ts";
+import { comparisonTables, tablesOf } from "../report/bench-table.ts";
 import { artifactsOf } from "../services.ts";
 import { readPlan, readResults, runsUnder } from "../tools/bench-folder.ts";
 import { readIfThere, writeWhole } from "../tools/files.ts";
@@ -56,7 +56,7 @@ export function compareBench(first: string, second: string | undefined, flags: {
   ];
   const comparisons = pairsOf(one, two, second === undefined).map(([left, right]) => compareBenches(left, right));
   if (comparisons.length === 0) throw new UserError(`${first} has one variant`, "name a second file to compare it with");
-  process.stdout.write(flags.json ? `${JSON.stringify(comparisons, null, 2)}\n` : tablesText(comparisons.map(comparisonTable)));
+  process.stdout.write(flags.json ? `${JSON.stringify(comparisons, null, 2)}\n` : tablesText(comparisonTables(comparisons)));
 }
 
 interface Side {

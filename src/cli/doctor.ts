@@ -76,7 +76,7 @@ async function modelFinding(): Promise<Finding[]> {
       {
         what: "model endpoint",
         found: "none configured",
-        remedy: "set OPENAI_API_KEY (and OPENAI_BASE_URL); without it row_softmax runs, from recorded replies",
+        remedy: "set OPENAI_API_KEY (and OPENAI_BASE_URL); without it the tasks of evals/tasks run on the cpu, from recorded replies",
       },
     ];
   const url = `${baseURL ?? "https://api.openai.com/v1"}/models`;

@@ -3,7 +3,7 @@ import type { BenchResults } from "../domain/bench.ts";
 import { tablesOf, type Table } from "./bench-table.ts";
 import { plural } from "./format.ts";
 import { aligned } from "./listing.ts";
-import { markup, table } from "./markup.ts";
+import { Markup, markup, table } from "./markup.ts";
 import { style } from "./style.ts";
 import { printable } from "./text.ts";
 
@@ -38,7 +38,7 @@ export function benchHtml(results: BenchResults): string {
         <meta name="color-scheme" content="light dark" />
         <title>${headline(results)} – kernelwright</title>
         <style>
-          ${style}
+          ${style} ${wide}
         </style>
       </head>
       <body>
@@ -57,8 +57,12 @@ export function benchHtml(results: BenchResults): string {
     </html> `.text;
 }
 
+/** Tables of many columns want the whole window, and names in one piece. */
+const wide = new Markup("main { max-width: 84rem } td { white-space: nowrap } td:last-child:not(.num) { white-space: normal }");
+
 function headline({ cells }: BenchResults): string {
-  const targets = [...new Set(cells.map(({ target, precision, machine }) => [machine ?? target, precision].join(", ")))];
+  const known = cells.filter(({ machine }) => machine !== null);
+  const targets = [...new Set(known.map(({ precision, machine }) => `${machine}, ${precision}`))];
   const machines = targets.length === 1 ? ` on ${targets[0]}` : "";
   return `Bench of ${plural(new Set(cells.map((one) => one.source)).size, "task")}${machines}`;
 }

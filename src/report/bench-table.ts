@@ -2,6 +2,7 @@
 import type { BenchCell, BenchResults } from "../domain/bench.ts";
 import { compareBenches, type BenchComparison } from "./bench-compare.ts";
 import { baselinesOf, labelOf, speedOver, summaryOf, type Summary, variantsOf } from "./bench-summary.ts";
+import type { Finding } from "./comparison.ts";
 import { count, digits, dollars, percent, plural, seconds, times } from "./format.ts";
 import type { Estimate } from "./statistics.ts";
 
@@ -23,10 +24,10 @@ export function tablesOf({ cells }: BenchResults): Table[] {
   const sets: [string, readonly BenchCell[]][] = [[`all ${tasks}`, cells]];
   if (degenerate.size > 0 && sound.length > 0) sets.push([`without ${plural(degenerate.size, "degenerate task")}`, sound]);
   return [
-    ...sets.flatMap(([name, set]) => {
+    ...sets.flatMap(([name, set], at) => {
       const baselines = baselinesOf(cells);
       const summaries = variantsOf(cells).map((variant) => summaryOf(variant, set, baselines));
-      return [outcomeTable(name, summaries), speedTable(name, summaries)];
+      return [outcomeTable(name, summaries), speedTable(name, summaries)].map((one) => (at === 0 ? one : { ...one, notes: [] })); // said once
     }),
     taskTable(cells),
     ...troubleTable(cells),
@@ -128,12 +129,18 @@ function troubleTable(cells: readonly BenchCell[]): Table[] {
 /** Every variant beside the first. */
 function differenceTables(cells: readonly BenchCell[]): Table[] {
   const [first, ...others] = variantsOf(cells).map((name) => ({ name, cells: cells.filter((one) => one.variant === name) }));
-  return first ? others.map((other) => comparisonTable(compareBenches(first, other))) : [];
+  return first ? comparisonTables(others.map((other) => compareBenches(first, other))) : [];
 }
 
-/** A comparison as a table. */
-export function comparisonTable({ first, second, apart, unequal, tasks, left, differences, pairs }: BenchComparison): Table {
-  const told = pairs.filter(({ finding }) => finding === "faster" || finding === "slower");
+/** Comparisons as tables; how to read them is said under the last. */
+export function comparisonTables(comparisons: readonly BenchComparison[]): Table[] {
+  const legend =
+    "Real: p at most 0.05 over all rows of a table together (Holm), by sign flips of the tasks' log ratios for speeds and McNemar's test for shares. Below six tasks neither can tell. One run per task is one draw of each search.";
+  return comparisons.map(comparisonTable).map((one, at) => (at === comparisons.length - 1 ? { ...one, notes: [...one.notes, legend] } : one));
+}
+
+function comparisonTable({ first, second, apart, unequal, tasks, left, differences, pairs }: BenchComparison): Table {
+  const told = (finding: Finding): number => pairs.filter((one) => one.finding === finding).length;
   return {
     title: `${second} beside ${first}`,
     left: 1,
@@ -150,8 +157,7 @@ export function comparisonTable({ first, second, apart, unequal, tasks, left, di
       `${plural(tasks, "task")} in common; degenerate ones are left out.${left.length > 0 ? ` Not compared: ${left.join(", ")}.` : ""}`,
       ...apart.map((why) => `Not comparable: ${why}.`),
       ...unequal.map((why) => `Not the same: ${why}.`),
-      "Real: p at most 0.05 over all rows together (Holm), by sign flips of the tasks' log ratios for speeds and McNemar's test for shares. Below six tasks neither can tell. One run per task is one draw of each search.",
-      ...(told.length > 0 ? [`Kernels told apart by their own intervals: ${told.map(({ task, finding }) => `${task} (second ${finding})`).join(", ")}.`] : []),
+      `Single kernels, each by its own interval: the second's is surely faster in ${told("faster")} of ${plural(tasks, "task")}, surely slower in ${told("slower")}.`,
     ],
   };
 }
