@@ -45,7 +45,8 @@ export async function runBench(folder: string, flags: BenchOutputFlags): Promise
   }
   const cells = showResults(folder, flags);
   if (stop.control.drainRequested) throw new Stopped("stopped", `go on with: ${resume}`);
-  if (cells.every((one) => one.status === "rejected")) throw new UserError(`the judge takes none of the tasks: ${cells[0]?.problem}`, "see: kernelwright doctor");
+  if (cells.every((one) => one.status === "rejected"))
+    throw new UserError(`the judge takes none of the tasks: ${cells[0]?.problem}`, "see: kernelwright doctor");
   process.exitCode = cells.some((one) => one.status === "unfinished") ? Exit.stopped : Exit.done;
 }
 
