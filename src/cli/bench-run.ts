@@ -53,23 +53,21 @@ export async function runBench(folder: string, flags: BenchOutputFlags): Promise
 /** What `bench resume` does again: a task that was degenerate stays so. */
 const isOpen = (cell: BenchCell): boolean => cell.status === "unfinished" || (cell.status === "rejected" && cell.degenerate === null);
 
-type Toolbox = ReturnType<typeof createToolbox>;
-
 /** How a bench is stopped: once, work in flight is waited for and kept; by a second Ctrl-C at once. */
 interface Stop {
   control: RunControl;
-  /** of the runs under way */
-  toolboxes: Set<Toolbox>;
+  /** toolboxes of the runs under way, and the workers: closed, they take no more work and finish what they have */
+  open: Set<{ close(): Promise<void> }>;
   request(why: string): void;
   done(): void;
 }
 
 function stopOnSignal(resume: string): Stop {
   const control = new RunControl();
-  const toolboxes = new Set<Toolbox>();
+  const open: Stop["open"] = new Set();
   const request = (why: string): void => {
     control.requestDrain(why);
-    for (const toolbox of toolboxes) void toolbox.close();
+    for (const one of open) void one.close();
   };
   const onSignal = (): void => {
     if (control.drainRequested) {
@@ -80,7 +78,7 @@ function stopOnSignal(resume: string): Stop {
     request("stopped by Ctrl-C");
   };
   process.on("SIGINT", onSignal).on("SIGTERM", onSignal);
-  return { control, toolboxes, request, done: () => void process.off("SIGINT", onSignal).off("SIGTERM", onSignal) };
+  return { control, open, request, done: () => void process.off("SIGINT", onSignal).off("SIGTERM", onSignal) };
 }
 
 /** Each worker has one judge, which all of its runs share: it alone decides what is measured when. */
@@ -109,6 +107,7 @@ async function runAll(folder: string, { parallel }: BenchPlan, todo: readonly Pl
     const { worker: name } = openRun(join(folder, one.run)).about.settings;
     const place = pool.get(name) ?? { worker: workerOf(name), queue: new PQueue({ concurrency: parallel }) };
     pool.set(name, place);
+    stop.open.add(place.worker);
     void place.queue.add(async () => runOne(one, place.worker));
   }
   await Promise.all([...pool.values()].map(async ({ queue }) => queue.onIdle()));
@@ -120,11 +119,11 @@ async function runAll(folder: string, { parallel }: BenchPlan, todo: readonly Pl
 const isOfOneRun = (error: unknown): boolean => error instanceof BrokenHost || (error instanceof UserError && !(error instanceof Interrupted));
 
 /** One run with tools of its own over a judge that it shares. */
-async function drive(path: string, worker: Worker, { control, toolboxes }: Stop, listener: (event: RunEvent) => void): Promise<void> {
+async function drive(path: string, worker: Worker, { control, open }: Stop, listener: (event: RunEvent) => void): Promise<void> {
   const toolbox = createToolbox([listener], "", "", { worker: lentWorker(worker) });
   const { run } = toolbox.open(path);
   const release = lockRun(run);
-  toolboxes.add(toolbox);
+  open.add(toolbox);
   try {
     await driveRun(run, toolbox, { control });
   } catch (error) {
@@ -132,7 +131,7 @@ async function drive(path: string, worker: Worker, { control, toolboxes }: Stop,
     if (control.drainRequested) run.emit({ type: "stopped", reason: "interrupted", detail: control.drainReason ?? "" });
     throw error;
   } finally {
-    toolboxes.delete(toolbox);
+    open.delete(toolbox);
     await toolbox.close(true);
     release();
   }

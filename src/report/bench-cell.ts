@@ -3,6 +3,7 @@ import type { Attempt } from "../domain/attempt.ts";
 import type { Against, BenchCell, BenchSpeed } from "../domain/bench.ts";
 import { hashOf } from "../domain/hash.ts";
 import type { Ratio } from "../domain/measure.ts";
+import { floorUnder } from "../domain/profile.ts";
 import type { RunRecord } from "../domain/run-record.ts";
 import type { Settings } from "../domain/settings.ts";
 import type { Target } from "../domain/task.ts";
@@ -57,13 +58,13 @@ function placeOf(record: RunRecord | undefined, target: Target): Pick<BenchCell,
 
 function kernelOf(best: Best, record: RunRecord): Pick<BenchCell, "kernel" | "speeds" | "noiseBand" | "shareOfFloor"> {
   const { attempt, verdict } = best;
-  const floorUs = verdict?.profile?.floorUs ?? record.baselines?.floorUs;
+  const floor = verdict?.profile ?? record.baselines;
   const time = verdict?.candidate ?? attempt.time;
   return {
     kernel: attempt.id,
     speeds: speedsOf(best, record),
     noiseBand: verdict?.noiseBand ?? null,
-    shareOfFloor: time && floorUs !== undefined ? floorUs / time.medianUs : null,
+    shareOfFloor: time && floor ? floorUnder(time.medianUs, floor).us / time.medianUs : null,
   };
 }
 

@@ -32,7 +32,7 @@ export interface Summary {
   speeds: readonly Speeds[];
   attempts: number;
   passed: number;
-  /** of the memory floor's time over the kernel's, median over tasks */
+  /** the least time that the task takes over the kernel's, median over tasks */
   shareOfFloor: Estimate | null;
   tokens: number;
   estimatedTokens: number;

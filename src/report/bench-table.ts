@@ -55,7 +55,7 @@ function outcomeTable(name: string, summaries: readonly Summary[]): Table {
       seconds(one.seconds),
     ]),
     notes: [
-      "fast_0: share of tasks with a kernel that passed every check (success). Proven faster: its 95 % interval over eager lies above 1. Passed: attempts. Of the floor: memory floor over the kernel's time, median over tasks.",
+      "fast_0: share of tasks with a kernel that passed every check (success). Proven faster: its 95 % interval over eager lies above 1. Passed: attempts. Of the floor: the least time that the task takes, by bytes or arithmetic, over the kernel's; median over tasks.",
     ],
   };
 }
