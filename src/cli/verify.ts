@@ -22,7 +22,11 @@ export async function judgeAgain({ task, settings }: RunFile, candidate: Candida
     const verdict = await judge.evaluate({ task, target, precision, candidate, tier: "search", baselines: [], library }).catch((error: unknown) => {
       throw error instanceof UserError ? new UserError(`the export could not be judged again: ${error.message}`, SKIP) : error;
     });
-    if (verdict.status !== "ok") throw new UserError(printable(`the export does not pass: ${verdict.status}: ${problemOf(verdict)}`), "nothing was written; --no-verify writes it all the same");
+    if (verdict.status !== "ok")
+      throw new UserError(
+        printable(`the export does not pass: ${verdict.status}: ${problemOf(verdict)}`),
+        "nothing was written; --no-verify writes it all the same",
+      );
     if (claimed && verdict.speedup.high < claimed.low / 2)
       throw new UserError(
         `the export is at ${ratio(verdict.speedup)} where the run measured ${ratio(claimed)}`,

@@ -1,6 +1,7 @@
 /** A bench: the same searches over many tasks, several ways side by side. What it is to do, and what each of its runs came to. */
 import { z } from "zod";
 import { Spent } from "./budget.ts";
+import { Isolation } from "./host.ts";
 import { Ratio, RivalName } from "./measure.ts";
 import { Precision, Target } from "./task.ts";
 
@@ -37,6 +38,7 @@ export const BenchCell = z.object({
   passed: z.number().int(),
   kernel: z.string().nullable().describe("the winner, or the fastest that passed"),
   speeds: z.array(BenchSpeed),
+  isolation: Isolation.shape.level.nullable().describe("at which the kernel was measured"),
   noiseBand: z.number().nullable(),
   shareOfFloor: z.number().nullable(),
   spent: Spent,

@@ -46,7 +46,7 @@ export function cellOf({ variant, task, run, source, settings, record, artifacts
     limit,
     attempts: counted.length,
     passed: counted.filter((one) => one.status === "ok").length,
-    ...(best && record ? kernelOf(best, record) : { kernel: null, speeds: [], noiseBand: null, shareOfFloor: null }),
+    ...(best && record ? kernelOf(best, record) : { kernel: null, speeds: [], isolation: null, noiseBand: null, shareOfFloor: null }),
     spent: record?.spent ?? NOTHING,
   };
 }
@@ -56,13 +56,14 @@ function placeOf(record: RunRecord | undefined, target: Target): Pick<BenchCell,
   return { machine: (target === "cuda" ? host?.gpu?.name : host?.cpu) ?? null, torch: host?.torch ?? null };
 }
 
-function kernelOf(best: Best, record: RunRecord): Pick<BenchCell, "kernel" | "speeds" | "noiseBand" | "shareOfFloor"> {
+function kernelOf(best: Best, record: RunRecord): Pick<BenchCell, "kernel" | "speeds" | "isolation" | "noiseBand" | "shareOfFloor"> {
   const { attempt, verdict } = best;
   const floor = verdict?.profile ?? record.baselines;
   const time = verdict?.candidate ?? attempt.time;
   return {
     kernel: attempt.id,
     speeds: speedsOf(best, record),
+    isolation: verdict?.isolation.level ?? null,
     noiseBand: verdict?.noiseBand ?? null,
     shareOfFloor: time && floor ? floorUnder(time.medianUs, floor).us / time.medianUs : null,
   };

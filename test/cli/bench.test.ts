@@ -79,6 +79,24 @@ describe("bench", () => {
     expect((await start(["bench", "compare", folder])).stdout).toContain("too few tasks");
   });
 
+  it("deals tasks out to a pool, all ways of a task to one worker, and a worker that is lost ends its own runs alone", async () => {
+    const server = await startModelServer(affineAgents());
+    const folder = join(scratch(), "bench");
+    const result = await bench([suite("one", "two"), "--strategies", "beam,greedy", "--attempts", "2", "--no-tune", "--worker", "false", "--out", folder], {
+      endpoint: server.url,
+    });
+    await server.close();
+    expect([result.exitCode, result.stderr]).toEqual([4, ""]);
+    expect(result.stdout).toMatch(/beam one: the judge stopped/);
+    const { cells } = resultsIn(folder);
+    expect(cells.map(({ task, status }) => [task, status === "unfinished"])).toEqual([
+      ["one", true],
+      ["one", true],
+      ["two", false],
+      ["two", false],
+    ]);
+  });
+
   it("stopped by Ctrl-C keeps what is done and says how to go on", async () => {
     const server = await startModelServer(affineAgents(), 200);
     const folder = join(scratch(), "bench");

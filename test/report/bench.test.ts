@@ -16,7 +16,7 @@ const cell = (from: readonly RunEvent[]): BenchCell => cellOf({ ...about, record
 
 it("a run's cell is its winner as promotion measured it, with what was spent", () => {
   const won = cell(events);
-  expect(won).toMatchObject({ status: "proven", kernel: "r2b0", attempts: 7, passed: 3, degenerate: null, machine: "NVIDIA H200" });
+  expect(won).toMatchObject({ status: "proven", kernel: "r2b0", attempts: 7, passed: 3, degenerate: null, isolation: "L3", machine: "NVIDIA H200" });
   expect(won.speeds.map(({ against, measured }) => [against, measured])).toEqual([
     ["eager", "promotion"],
     ["compile", "promotion"],
