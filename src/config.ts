@@ -38,6 +38,8 @@ export interface Flags {
   counters?: boolean | undefined;
   tune?: boolean | undefined;
   tuneSeconds?: string | undefined;
+  /** nothing is going to be asked: what it would cost can be told without a key */
+  estimate?: boolean | undefined;
   approve?: string | undefined;
 }
 
@@ -159,12 +161,14 @@ function policySettings(flags: Flags): z.input<typeof Policy> {
 
 function modelSettings(taskFile: string, target: Target, flags: Flags): z.input<typeof ModelSettings> {
   const { apiKey, baseURL } = secrets();
-  if (flags.replay === undefined && (apiKey || baseURL)) {
+  const live = (): z.input<typeof ModelSettings> => {
     const name = flags.model ?? process.env["KERNELWRIGHT_MODEL"] ?? DEFAULT_MODEL;
     return { name, source: "live", baseURL: baseURL ?? null, price: givenPrice(flags.price) ?? priceOf(name, priceTable()) };
-  }
+  };
+  if (flags.replay === undefined && (apiKey || baseURL)) return live();
   const given = flags.replay ?? join(repository, "evals", "recorded");
   const recording = statSync(given, { throwIfNoEntry: false })?.isDirectory() ? join(given, `${basename(taskFile, ".py")}.${target}.jsonl`) : given;
+  if (flags.replay === undefined && flags.estimate && !existsSync(recording)) return live();
   if (!existsSync(recording))
     throw new UserError(
       flags.replay === undefined ? "no model is configured, and no replies are recorded for this task" : `there are no recorded replies at ${recording}`,

@@ -99,7 +99,15 @@ async function runsOf(tasks: readonly { file: string; task: Task }[], given: Ben
   const planned: Planned[] = [];
   for (const [at, { file, task }] of tasks.entries())
     for (const { variant, strategy, model } of ways) {
-      const own: Flags = { ...flags, worker: pool[at % pool.length], strategy, model, attempts: flags.attempts ?? EQUAL_ATTEMPTS, memory: undefined };
+      const own: Flags = {
+        ...flags,
+        worker: pool[at % pool.length],
+        strategy,
+        model,
+        attempts: flags.attempts ?? EQUAL_ATTEMPTS,
+        memory: undefined,
+        estimate: given.dryRun,
+      };
       const asked: Flags = { strategy: given.strategies && strategy, attempts: given.attempts, seed: given.seed };
       const settings = await settingsFor(file, own, asked).catch((error: unknown) => {
         throw error instanceof UserError ? new UserError(`${basename(file)}: ${error.message}`, error.remedy) : error;

@@ -16,7 +16,7 @@ import { readStart } from "./start.ts";
 /** `kernelwright optimize [task]`: makes the run's folder and searches. */
 export async function optimize(
   given: string | undefined,
-  onCommandLine: Flags & OutputFlags & { out?: string; estimate?: boolean; start?: string; config?: string },
+  onCommandLine: Flags & OutputFlags & { out?: string; start?: string; config?: string },
 ): Promise<void> {
   const taskFile = given ?? EXAMPLE;
   const task = readTask(taskFile);

@@ -120,10 +120,8 @@ describe("bench", () => {
     expect(refused.stderr).toContain("kernelwright bench resume");
   });
 
-  it("says what it would do and what that may cost, without doing it", async () => {
-    const result = await bench([suite("one", "two"), "--strategies", "beam,sampling", "--models", "gpt-5.1,other", "--dry-run"], {
-      endpoint: "http://127.0.0.1:1/v1",
-    });
+  it("says what it would do and what that may cost, without doing it and without a key", async () => {
+    const result = await bench([suite("one", "two"), "--strategies", "beam,sampling", "--models", "gpt-5.1,other", "--dry-run"]);
     expect([result.exitCode, result.stdout]).toEqual([0, expect.stringContaining("8 runs on 2 tasks:\none\ntwo\n")]);
     expect(result.stdout).toMatch(/beam gpt-5.1: 24 attempts, .*\$/);
     expect(result.stdout).toContain("sampling other: 24 attempts");
@@ -140,7 +138,7 @@ describe("bench", () => {
     [[tasks, "--strategies", "beam,beam"], "beam is asked for twice"],
     [[affine], "no replies are recorded for this task"],
   ])("of %j says what is wrong", async (args, problem) => {
-    const result = await bench([...args, "--dry-run"]);
+    const result = await bench(args);
     expect([result.exitCode, result.stderr]).toEqual([1, expect.stringContaining(problem)]);
   });
 });
