@@ -87,14 +87,20 @@ export function tracingSettings(): TracingSettings {
   return traces;
 }
 
+/** The database of checkpoints where one is set: an address, which may hold a password, or a file. */
+export function databaseOf(): string | undefined {
+  return process.env["KERNELWRIGHT_DATABASE"] || undefined;
+}
+
 /** Values of the environment that must not appear anywhere. */
 export function secretValues(): string[] {
-  return Object.entries(process.env).flatMap(([name, value]) => (/KEY|TOKEN|SECRET|PASSW|CREDENTIAL|HEADERS/i.test(name) && value ? [value] : []));
+  return Object.entries(process.env).flatMap(([name, value]) => (/KEY|TOKEN|SECRET|PASSW|CREDENTIAL|HEADERS|DATABASE/i.test(name) && value ? [value] : []));
 }
 
 /** The environment that a worker gets: what it needs to run, and no keys. */
 export function workerEnv(): Record<string, string> {
-  const names = /^(PATH|HOME|USER|LANG|LC_\w+|TMPDIR|LD_LIBRARY_PATH|CUDA_\w+|NVIDIA_\w+|KERNELWRIGHT_\w+|SSH_AUTH_SOCK|SLURM_\w+|DOCKER_HOST|KUBECONFIG)$/;
+  const names =
+    /^(PATH|HOME|USER|LANG|LC_\w+|TMPDIR|LD_LIBRARY_PATH|CUDA_\w+|NVIDIA_\w+|KERNELWRIGHT_(?!DATABASE$)\w+|SSH_AUTH_SOCK|SLURM_\w+|DOCKER_HOST|KUBECONFIG)$/;
   return Object.fromEntries(Object.entries(process.env).filter((entry): entry is [string, string] => names.test(entry[0]) && entry[1] !== undefined));
 }
 

@@ -27,6 +27,7 @@ import { renderPrompt } from "./tools/prompt.ts";
 import { readRecording, replayEndpoint } from "./tools/recording.ts";
 import { createReplies, exchangesOf } from "./tools/replies.ts";
 import { createRun, type Listener, openRun, type RunFolder } from "./tools/run-folder.ts";
+import { shareWorkers, type Workers, type WorkerStanding } from "./tools/shared-worker.ts";
 import { spoolWorker } from "./tools/spool.ts";
 import type { Toolbox, Tools } from "./tools/toolbox.ts";
 import { createTracing, type Tracing, untraced } from "./tools/trace.ts";
@@ -84,6 +85,8 @@ interface Assembled extends Toolbox {
   readonly callbacks: BaseCallbackHandler[];
   /** A callback that tells of each run whose graph has ended, was stopped, or waits for a person. */
   whenDone(done: (run: string) => void): BaseCallbackHandler;
+  /** What is at work now. */
+  standing(): { runs: { run: string; modelCalls: number }[]; workers: WorkerStanding[] };
   close(abandon?: boolean): Promise<void>;
   release(run: string): Promise<void>;
 }
@@ -91,14 +94,19 @@ interface Assembled extends Toolbox {
 /** Tools for runs, kept per folder; `close` takes no more work and waits for that in flight, of workers only without `abandon`, `release` one run's at once. */
 export function createToolbox(listeners: readonly Listener[], runsFolder = "runs", command = "", doors: Partial<Doors> = {}): Assembled {
   const opened = new Map<string, Tools>();
+  const workers = shareWorkers(workerOf);
   const tracing = tracingHere();
   const open = (path: string): Tools => {
-    const known = opened.get(path) ?? toolsOf(openRun(path, listeners), doors, tracing);
+    const known = opened.get(path) ?? toolsOf(openRun(path, listeners), doors, workers, tracing);
     opened.set(path, known);
     return known;
   };
   return {
     open,
+    standing: () => ({
+      runs: [...opened.values()].map(({ run, model }) => ({ run: run.about.id, modelCalls: model.inFlight() })),
+      workers: workers.standing(),
+    }),
     whenDone: (done) => new Watcher({ start: () => {}, end: () => {}, finish: done }),
     callbacks: tracing ? [tracing.watch((path) => open(path).run)] : [],
     async create(request, equipment) {
@@ -136,11 +144,11 @@ function pasted(source: string, runsFolder: string): string {
   return file;
 }
 
-function toolsOf(run: RunFolder, doors: Partial<Doors>, tracing: Tracing | null): Tools {
+function toolsOf(run: RunFolder, doors: Partial<Doors>, workers: Workers, tracing: Tracing | null): Tools {
   const { settings } = run.about;
   const { model } = settings;
   const endpoint = doors.endpoint ?? (model.source === "live" ? liveEndpoint(model, secrets().apiKey) : replayEndpoint(model.recording ?? ""));
-  const worker = doors.worker ?? workerOf(settings.worker);
+  const worker = doors.worker ?? workers.lease(settings.worker);
   const trace = tracing?.of(run) ?? untraced;
   const ledger = openLedger(run, settings.limits);
   return {

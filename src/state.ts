@@ -15,6 +15,7 @@ const Ending = z.object({ reason: z.enum(["budget", "plateau", "target", "speed_
  * (src/tools/attempt-log.ts), and everything large is an artifact there, named by hash.
  */
 export const Search = new StateSchema({
+  story: z.string().default("").describe("the tree so far in a few lines: attempts with their times or what was wrong"),
   run: z.string().describe("the run's folder; made for the request when it is not given").default(""),
   baselines: Baselines.nullable().default(null),
   mode: z.enum(["rounds", "async"]).default("rounds").describe("whole rounds, or a branch as soon as one returns"),
@@ -67,6 +68,7 @@ export const Branch = new StateSchema({
   waits: z.boolean().default(false).describe("whether the plan waits for a person's word"),
   replans: z.number().int().default(0).describe("plans that a person sent back"),
   draft: Draft.nullable().default(null),
+  change: z.string().default("").describe("what the draft changes, the first lines of it"),
   outcome: z.enum(["ok", "broken", "lost"]).default("lost").describe("of the attempt being worked on; lost is neither judged nor repairable"),
   repairs: z.number().int().default(0),
   lessons: z

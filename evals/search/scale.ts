@@ -8,16 +8,13 @@ import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import type { Reply } from "../../src/domain/protocol.ts";
 import type { RunEvent } from "../../src/domain/run-record.ts";
 import { Policy, Settings, StrategyName } from "../../src/domain/settings.ts";
 import { strategies } from "../../src/domain/strategy.ts";
 import { searchGraph } from "../../src/graph/search.ts";
 import { createToolbox, readTask } from "../../src/services.ts";
-import type { Endpoint } from "../../src/tools/endpoint.ts";
 import { createRun } from "../../src/tools/run-folder.ts";
-import type { Worker } from "../../src/tools/worker.ts";
-import { baselines, common, okVerdict } from "../../test/support/verdicts.ts";
+import { instantDoors } from "../../test/support/instant.ts";
 
 const { values } = parseArgs({
   options: { attempts: { type: "string", default: "10000" }, strategy: { type: "string", default: "beam" }, async: { type: "boolean", default: false } },
@@ -25,33 +22,6 @@ const { values } = parseArgs({
 const attempts = Number(values.attempts);
 const strategy = StrategyName.parse(values.strategy);
 const folder = mkdtempSync(join(tmpdir(), "kernelwright-scale-"));
-
-/** Plans and kernels that differ from each other and from nothing else. */
-let made = 0;
-const endpoint: Endpoint = async ({ role, messages }) => {
-  const [, file = ""] = /Its source[^`]*`([\w.]+)`/.exec(messages[1]?.content ?? "") ?? [];
-  const reply =
-    role === "planner"
-      ? { strategy: "another variant", advice: "write the next variant of the loop. ".repeat(8), anchors: [{ file, from: 1, to: 1 }] }
-      : { explanation: "another one", files: kernel(made++) };
-  return { text: JSON.stringify(reply), inputTokens: 2000, outputTokens: 500, model: "instant", flaw: null, counted: true };
-};
-const kernel = (variant: number) => [
-  { name: "kernel.cpp", text: `static const long variant = ${variant};\n${"// as long as a small kernel is\n".repeat(40)}` },
-  { name: "model_new.py", text: "class ModelNew: pass\n" },
-];
-
-/** A third of the kernels is wrong; the others get slowly faster. */
-let judged = 0;
-const worker: Worker = {
-  submit: async (job): Promise<Reply> => {
-    if (job.kind === "prepare") return { id: job.id, kind: "prepared", baselines };
-    if (job.kind === "probe") return { id: job.id, kind: "host", host: baselines.host };
-    const wrong = { status: "wrong", ...common, inputs: "public", problem: "the outputs differ" } as const;
-    return { id: job.id, kind: "verdict", verdict: ++judged % 3 === 0 ? wrong : okVerdict(job.tier, 1 + (judged % 97) / 100 + judged / attempts) };
-  },
-  close: async () => {},
-};
 
 interface Sample {
   attempts: number;
@@ -85,7 +55,7 @@ const listen = (event: RunEvent): void => {
   if (event.type === "attempted" && event.attempt.role !== "reference") seen.add(event.attempt.id);
   if (event.type === "stopped" || (event.type === "selected" && seen.size >= (samples.length * attempts) / 10)) sample();
 };
-const toolbox = createToolbox([listen], folder, "", { endpoint, worker });
+const toolbox = createToolbox([listen], folder, "", instantDoors(attempts));
 const graph = searchGraph(toolbox).compile({ checkpointer: SqliteSaver.fromConnString(join(run, "checkpoints.db")) });
 const result = await graph.invoke({ run }, { configurable: { thread_id: "scale" }, durability: "sync", recursionLimit: 20 + 4 * attempts });
 const afterwards = (performance.now() - begun) / 1000 - samples.at(-1)!.seconds;

@@ -134,7 +134,10 @@ program
   .command("serve")
   .description("serve the search to LangGraph Studio and the SDK, on loopback; threads outlive a kill")
   .option("--port <n>", "port of 127.0.0.1", "2025")
-  .option("--database <file>", "where threads and their checkpoints are kept (SQLite)", "runs/server.db")
+  .option(
+    "--database <database>",
+    "where threads and their checkpoints are kept: a SQLite file, or postgres://… (default: KERNELWRIGHT_DATABASE, else runs/server.db)",
+  )
   .action(serve);
 
 program

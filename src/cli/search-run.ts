@@ -1,11 +1,12 @@
 /** One run's graph, driven from wherever it is to its end: what `optimize`, `resume` and `bench` share. Prints nothing but a person's questions. */
 import type { BaseCallbackHandler } from "@langchain/core/callbacks/base";
 import type { RunControl } from "@langchain/langgraph";
-import { SqliteSaver } from "@langchain/langgraph-checkpoint-sqlite";
+import { databaseOf } from "../config.ts";
 import { Refused } from "../domain/errors.ts";
 import type { RunEvent } from "../domain/run-record.ts";
 import { searchGraph } from "../graph/search.ts";
 import type { createToolbox } from "../services.ts";
+import { openCheckpoints } from "../tools/checkpoints.ts";
 import type { RunFolder } from "../tools/run-folder.ts";
 import { converse } from "./conversation.ts";
 
@@ -22,7 +23,7 @@ interface Watch {
 
 /** Goes on with a run; the caller holds its lock and closes the toolbox. Throws what stopped the run, a drain included. */
 export async function driveRun(run: RunFolder, toolbox: ReturnType<typeof createToolbox>, { control, handlers = [], past }: Watch): Promise<void> {
-  const checkpointer = SqliteSaver.fromConnString(run.file("checkpoints.db"));
+  const checkpointer = await openCheckpoints(databaseOf() ?? run.file("checkpoints.db"));
   const graph = searchGraph(toolbox).compile({ checkpointer });
   const config = { configurable: { thread_id: run.about.id }, durability: "sync" as const, recursionLimit: stepsFor(run.about.settings.policy.attempts) };
   const begun = (await graph.getState(config)).values.run !== undefined;

@@ -40,7 +40,10 @@ const served = (preset: Preset): Toolbox => ({
 const compiled = (preset: Preset) =>
   searchGraph(served(preset))
     .compile({ name: "kernelwright" })
-    .withConfig({ recursionLimit: STEPS, callbacks: [...tools.callbacks, released] });
+    .withConfig({ recursionLimit: STEPS, durability: "sync", callbacks: [...tools.callbacks, released] });
+
+/** Runs, model calls, workers and their lanes in use. */
+export const standing = () => tools.standing();
 
 export const graph = compiled({});
 export const quickLook = compiled({ attempts: 4 });

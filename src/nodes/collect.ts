@@ -1,5 +1,6 @@
 import { type Attempt, branchOf } from "../domain/attempt.ts";
 import { stopAfter } from "../search/stop.ts";
+import { storyOf } from "../search/story.ts";
 import { twinsOf } from "../search/twins.ts";
 import type { SearchState } from "../state.ts";
 import type { Toolbox } from "../tools/toolbox.ts";
@@ -13,14 +14,15 @@ export const collect = (toolbox: Toolbox) => async (state: SearchState) => {
   const known = () => run.tree.without(expansions.map((one) => one.id));
   const isFresh = (one: Attempt): boolean => back.includes(branchOf(one));
   for (const attempt of twinsOf(known(), isFresh)) run.emit({ type: "attempted", attempt });
-  if (state.ending) return { expansions, landed: null };
-
   const tree = known();
+  const story = storyOf(tree);
+  if (state.ending) return { story, expansions, landed: null };
+
   const fresh = tree.filter(isFresh);
   const silent = fresh.length > 0 && fresh.every((one) => one.status === "no_reply");
   const stop = silent ? { reason: "no_reply" as const, detail: fresh[0]?.problem ?? "" } : stopAfter(tree, policy, state.round, ledger.exhausted("model"));
   const isEarly = stop?.reason === "plateau" || stop?.reason === "speed_of_light";
   const ending = isEarly && !policy.earlyStop ? null : stop;
   if (ending) run.emit({ type: "stopped", ...ending });
-  return { expansions, landed: null, ending };
+  return { story, expansions, landed: null, ending };
 };

@@ -11,6 +11,7 @@ export const open = (toolbox: Toolbox) => async (state: SearchRequest, runtime: 
   const isGiven = run !== "" && baselines === null;
   const path = isGiven ? run : await toolbox.create(request, Equipment.parse(runtime.context ?? {}));
   return {
+    story: "",
     run: path,
     source: "",
     baselines: null,

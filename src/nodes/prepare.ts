@@ -8,6 +8,7 @@ import { firstPrompts } from "../search/briefing.ts";
 import { diagnose } from "../search/diagnosis.ts";
 import { estimateOf } from "../search/estimate.ts";
 import { judged } from "../search/judged.ts";
+import { storyOf } from "../search/story.ts";
 import { ROOT } from "../search/tree.ts";
 import type { SearchState } from "../state.ts";
 import type { Toolbox, Tools } from "../tools/toolbox.ts";
@@ -61,7 +62,7 @@ export const prepare = (toolbox: Toolbox) => async (state: SearchState) => {
   run.emit({ type: "attempted", attempt: root });
   const given = run.about.start;
   if (given) run.emit({ type: "attempted", attempt: await entered(run, judge, root, given, gpuFor(target, baselines.host)) });
-  return { baselines, waitsFor: settings.approve, mode: policy.async ? ("async" as const) : ("rounds" as const) };
+  return { story: storyOf(run.tree.without([])), baselines, waitsFor: settings.approve, mode: policy.async ? ("async" as const) : ("rounds" as const) };
 };
 
 /** The kernel to start from as the first attempt, judged like any other. */

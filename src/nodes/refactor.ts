@@ -7,6 +7,7 @@ import type { Language } from "../domain/task.ts";
 import { anchored, strayed, untagged } from "../search/anchors.ts";
 import { bundleProblem, unfenced } from "../search/bundle.ts";
 import { commonParts, filesText, statusText, systemText } from "../search/briefing.ts";
+import { changeOf } from "../search/story.ts";
 import { childrenOf, find, isBroken, ROOT } from "../search/tree.ts";
 import { windowOf } from "../search/windows.ts";
 import type { BranchState } from "../state.ts";
@@ -40,7 +41,8 @@ export const refactor = (toolbox: Toolbox) => async (state: BranchState) => {
     modelSeconds: answer.seconds,
     outOfBudget: answer.outOfBudget && answer.value === null,
   };
-  return { draft, ...(repairs && { repairs: state.repairs + 1 }) };
+  const change = source === null ? "" : changeOf(tools.run.candidate(focus.source).files, tools.run.candidate(source).files);
+  return { draft, change, ...(repairs && { repairs: state.repairs + 1 }) };
 };
 
 async function askCoder(tools: Tools, state: BranchState, parent: Attempt, id: string) {

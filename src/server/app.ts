@@ -1,15 +1,16 @@
 /**
- * The LangGraph API over SQLite: LangGraph's embeddable server (experimental, hence behind this one file) has threads, runs
+ * The LangGraph API over a database: LangGraph's embeddable server (experimental, hence behind this one file) has threads, runs
  * and streams; the routes for assistants and health are ours. A run lives as long as the client that streams it.
  */
 import { InMemoryStore } from "@langchain/langgraph";
 import { createEmbedServer } from "@langchain/langgraph-api/experimental/embed";
-import { SqliteSaver } from "@langchain/langgraph-checkpoint-sqlite";
+import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 import { Hono } from "hono";
 import { cors } from "hono/cors";
 import { graph, quickLook, sampling, stark, thorough } from "../graph/index.ts";
 import { app as forms } from "./forms.ts";
-import { openThreads } from "./threads.ts";
+import { runningRoutes } from "./running.ts";
+import { openThreads, type Query } from "./threads.ts";
 
 const graphs: Record<string, typeof graph> = { kernelwright: graph, "quick-look": quickLook, thorough, stark, sampling };
 const STUDIO = "https://smith.langchain.com";
@@ -31,9 +32,9 @@ const assistants = new Hono()
   })
   .get("/assistants/:id/graph", async (c) => c.json((await graph.getGraphAsync({ xray: c.req.query("xray") === "true" })).toJSON()));
 
-/** The application over a database file. A web page other than Studio, or one that got here by another name than loopback's, is refused. */
-export function createApp(database: string): Hono {
-  const threads = openThreads(`${database}-threads`);
+/** The application over its database. A web page other than Studio, or one that got here by another name than loopback's, is refused. */
+export async function createApp(checkpointer: BaseCheckpointSaver, query: Query): Promise<Hono> {
+  const threads = await openThreads(query, async (thread) => await checkpointer.deleteThread(thread));
   const app = new Hono();
   app.use(async (c, next) => {
     const origin = c.req.header("origin");
@@ -50,6 +51,7 @@ export function createApp(database: string): Hono {
   app.onError((error, c) => c.json({ error: error.message }, "status" in error && error.status === 404 ? 404 : 500));
   app.route("/", forms);
   app.route("/", assistants);
-  app.route("/", createEmbedServer({ graph: graphs as never, threads, checkpointer: SqliteSaver.fromConnString(database), store: new InMemoryStore() }));
+  app.route("/", runningRoutes());
+  app.route("/", createEmbedServer({ graph: graphs as never, threads, checkpointer, store: new InMemoryStore() }));
   return app;
 }

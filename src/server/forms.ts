@@ -1,10 +1,11 @@
 /**
  * Routes of our own, mounted before the LangGraph server's: the JSON schemas from which Studio draws its forms (the server
- * leaves out the context's where the state is a StateSchema), and whether the server lives.
+ * leaves out the context's where the state is a StateSchema), and what is at work.
  */
 import { Hono } from "hono";
 import { z } from "zod";
 import { Equipment, Request } from "../domain/request.ts";
+import { standing } from "../graph/index.ts";
 import { Search } from "../state.ts";
 
 const context = z.toJSONSchema(Equipment, { io: "input" });
@@ -17,4 +18,4 @@ const schemas = {
   context_schema: context,
 };
 
-export const app = new Hono().get("/assistants/:id/schemas", (c) => c.json(schemas));
+export const app = new Hono().get("/assistants/:id/schemas", (c) => c.json(schemas)).get("/health", (c) => c.json({ ok: true, ...standing() }));

@@ -1,9 +1,9 @@
 /** `npm run dev`: the real LangGraph dev server, driven as LangGraph Studio drives it. The judge is scripted, the replies are recorded. */
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
-import { readdirSync, readFileSync, rmSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { recordOf, type RunEvent } from "../../src/domain/run-record.ts";
-import { freePort, repository, scriptedJudge, type Server, startServer } from "../support/server.ts";
+import { freePort, processesWith, repository, scriptedJudge, type Server, startServer, until } from "../support/server.ts";
 
 const START = 90_000;
 let server: Server;
@@ -69,9 +69,9 @@ it(
     const mark = `KERNELWRIGHT_TEST_MARK=${thread_id}`;
     const worker = `env KERNELWRIGHT_TEST_DELAY_MS=600000 ${mark} ${scriptedJudge}`;
     const { run_id } = await server.client.runs.create(thread_id, "kernelwright", { input: { target: "cpu", attempts: 2 }, context: { worker } });
-    await until(() => processesWith(mark).length > 0);
+    await until(async () => processesWith(mark) > 0);
     await server.client.runs.cancel(thread_id, run_id, false);
-    await until(() => processesWith(mark).length === 0);
+    await until(async () => processesWith(mark) === 0);
     const { values } = await server.client.threads.getState<{ run: string }>(thread_id);
     rmSync(values.run, { recursive: true });
   },
@@ -133,24 +133,4 @@ it("answers a task that is not there with what is wrong and what to do", async (
 function eventsIn(run: string): RunEvent[] {
   const lines = readFileSync(join(run, "events.jsonl"), "utf8").trim().split("\n");
   return lines.map((line) => JSON.parse(line) as RunEvent);
-}
-
-/** The processes whose environment holds `mark`. */
-function processesWith(mark: string): string[] {
-  return readdirSync("/proc").filter((pid) => /^\d+$/.test(pid) && environmentOf(pid).includes(mark));
-}
-
-function environmentOf(pid: string): string {
-  try {
-    return readFileSync(`/proc/${pid}/environ`, "utf8");
-  } catch {
-    return ""; // ended meanwhile
-  }
-}
-
-async function until(reached: () => boolean): Promise<void> {
-  for (const start = Date.now(); !reached();) {
-    if (Date.now() - start > 20_000) throw new Error("the moment never came");
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
 }

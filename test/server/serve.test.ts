@@ -3,7 +3,7 @@ import { afterAll, expect, it } from "@jest/globals";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { removeScratch, scratch, start } from "../support/command.ts";
-import { freePort, repository, scriptedJudge, startServer } from "../support/server.ts";
+import { freePort, processesWith, repository, scriptedJudge, startServer, until } from "../support/server.ts";
 
 afterAll(removeScratch);
 const START = 90_000;
@@ -43,14 +43,59 @@ it(
 );
 
 it(
+  "runs many threads over one judge, refuses a second run on a busy thread, and a cancelled run frees the judge while the others go on",
+  async () => {
+    const server = await startServer([main, "serve"], await freePort(), scratch());
+    const mark = `KERNELWRIGHT_TEST_MARK=${Date.now()}`;
+    const context = { worker: `env KERNELWRIGHT_TEST_DELAY_MS=3000 ${mark} ${scriptedJudge}` };
+    const judges: number[] = [];
+    const health = async () =>
+      (await (await fetch(`${server.url}/health`)).json()) as {
+        runs: object[];
+        workers: { worker: string; runs: number; jobs: number; lanes: number | null }[];
+      };
+    const begin = async () => {
+      const { thread_id } = await server.client.threads.create();
+      const run = { thread_id, seen: [] as string[], id: "", ended: Promise.resolve() };
+      const follow = async (): Promise<void> => {
+        const stream = server.client.runs.stream(thread_id, "kernelwright", { input: { target: "cpu", attempts: 2 }, context, streamMode: "updates" });
+        for await (const { event, data } of stream) {
+          if (event === "metadata") run.id = (data as { run_id: string }).run_id;
+          if (event === "updates") run.seen.push(...Object.keys(data));
+        }
+      };
+      run.ended = follow().catch(() => {}); // cancelled
+      return run;
+    };
+    const runs = await Promise.all(Array.from({ length: 5 }, begin));
+    await until(async () => (await health()).workers[0]?.runs === 5);
+    judges.push(processesWith(mark));
+    const again = await post(server.url, `/threads/${runs[0]!.thread_id}/runs/stream`, { assistant_id: "kernelwright", input: {} });
+    await until(async () => runs.some(({ seen }) => seen.includes("select") && !seen.includes("report")));
+    const busy = await health();
+    const cancelled = runs.find(({ seen }) => seen.includes("select") && !seen.includes("report"))!;
+    await server.client.runs.cancel(cancelled.thread_id, cancelled.id);
+    await cancelled.ended;
+    await Promise.all(runs.map(async ({ ended }) => await ended));
+    const idle = await health();
+    judges.push(processesWith(mark));
+    await server.stop();
+    expect(judges).toEqual([1, 0]);
+    expect(busy.workers).toEqual([{ worker: "command", runs: expect.any(Number), jobs: expect.any(Number), lanes: 1 }]);
+    expect([again.status, await again.text()]).toEqual([409, expect.stringMatching(/is busy.*multitask_strategy/)]);
+    expect(runs.filter(({ seen }) => !seen.includes("report"))).toEqual([cancelled]);
+    expect(idle).toMatchObject({ runs: [], workers: [] });
+  },
+  START,
+);
+
+it(
   "answers an assistant or thread that it does not know, and a port in use, with what is wrong",
   async () => {
     const port = await freePort();
     const server = await startServer([main, "serve"], port, scratch());
     const { thread_id } = await server.client.threads.create();
-    const post = async (path: string, body: object) =>
-      await fetch(server.url + path, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
-    const assistant = await post(`/threads/${thread_id}/runs/stream`, { assistant_id: "nobody", input: {} });
+    const assistant = await post(server.url, `/threads/${thread_id}/runs/stream`, { assistant_id: "nobody", input: {} });
     const thread = await fetch(`${server.url}/threads/00000000-0000-4000-8000-000000000000`);
     const taken = await start(["serve", "--port", String(port)]);
     await server.stop();
@@ -60,3 +105,7 @@ it(
   },
   START,
 );
+
+async function post(url: string, path: string, body: object): Promise<Response> {
+  return await fetch(url + path, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
+}

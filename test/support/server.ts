@@ -1,6 +1,7 @@
 /** Starts a LangGraph server as a person would and waits until it answers; stops it with everything it started. */
 import { Client } from "@langchain/langgraph-sdk";
 import { execa } from "execa";
+import { readdirSync, readFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 
@@ -50,4 +51,25 @@ export async function startServer(args: string[], port: number, cwd = repository
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
   return { url, client: new Client({ apiUrl: url }), stop };
+}
+
+/** How many processes have `mark` in their environment. */
+export function processesWith(mark: string): number {
+  return readdirSync("/proc").filter((pid) => /^\d+$/.test(pid) && environmentOf(pid).includes(mark)).length;
+}
+
+function environmentOf(pid: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/environ`, "utf8");
+  } catch {
+    return ""; // ended meanwhile
+  }
+}
+
+/** Waits until it is so. Throws after 20 seconds. */
+export async function until(reached: () => Promise<boolean>): Promise<void> {
+  for (const start = Date.now(); !(await reached());) {
+    if (Date.now() - start > 20_000) throw new Error("the moment never came");
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
 }

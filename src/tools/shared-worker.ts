@@ -1,0 +1,110 @@
+/**
+ * One judge for all runs of this process that ask the same worker: its lanes keep one device from being timed twice at once, which
+ * two judges could not. A run that gives up frees the device at once; what others had asked is asked again.
+ */
+import { Interrupted } from "../domain/errors.ts";
+import type { Job, Reply } from "../domain/protocol.ts";
+import type { Worker } from "./worker.ts";
+
+/** What a worker is doing now. */
+export interface WorkerStanding {
+  worker: string;
+  runs: number;
+  jobs: number;
+  /** devices, each timed by one job at a time; null until its judge has answered */
+  lanes: number | null;
+}
+
+/** A worker, and the end that one run may bring it while others wait for it. */
+interface Judge {
+  readonly worker: Worker;
+  /** rejects then */
+  readonly taken: Promise<never>;
+  take(): void;
+}
+
+interface Shared {
+  judge: Judge;
+  /** jobs in flight, by the run that asked */
+  readonly leases: Map<object, Set<string>>;
+  lanes: number | null;
+}
+
+export interface Workers {
+  /** A share of the worker that `name` names; closing the last one ends it. */
+  lease(name: string): Worker;
+  standing(): WorkerStanding[];
+}
+
+/** `start` makes a worker from what --worker says. */
+export function shareWorkers(start: (name: string) => Worker): Workers {
+  const shared = new Map<string, Shared>();
+  return {
+    lease(name) {
+      const judge = (): Judge => ({ worker: start(name), ...ending() });
+      const among = shared.get(name) ?? { judge: judge(), leases: new Map<object, Set<string>>(), lanes: null };
+      shared.set(name, among);
+      return leaseOf(among, judge, () => shared.delete(name));
+    },
+    standing: () =>
+      [...shared].map(([name, { leases, lanes }]) => ({
+        worker: name.startsWith("spool:") ? "spool" : name === "" ? "here" : "command",
+        runs: leases.size,
+        jobs: [...leases.values()].reduce((sum, jobs) => sum + jobs.size, 0),
+        lanes,
+      })),
+  };
+}
+
+function leaseOf(among: Shared, another: () => Judge, forget: () => void): Worker {
+  const self = {};
+  const jobs = new Set<string>();
+  const closing = ending();
+  let isClosed = false;
+  among.leases.set(self, jobs);
+
+  const asked = async (job: Job): Promise<Reply> => {
+    for (;;) {
+      const { judge } = among;
+      try {
+        return await Promise.race([judge.worker.submit(job), judge.taken, closing.taken]);
+      } catch (error) {
+        if (isClosed || among.judge === judge) throw error; // else another run's end took the judge along: ask the next one
+      }
+    }
+  };
+  return {
+    async submit(job) {
+      if (isClosed) throw new Interrupted("the run is stopping");
+      jobs.add(job.id);
+      const reply = await asked(job).finally(() => jobs.delete(job.id));
+      among.lanes = lanesOf(reply) ?? among.lanes;
+      return reply;
+    },
+    async close(abandon = false) {
+      if (!among.leases.delete(self)) return;
+      const { judge } = among;
+      const isLast = among.leases.size === 0;
+      const mustEnd = isLast || (abandon && jobs.size > 0);
+      isClosed = true;
+      if (isLast) forget();
+      else if (mustEnd) among.judge = another();
+      if (abandon) closing.take();
+      if (!mustEnd) return;
+      if (!isLast) judge.take();
+      await judge.worker.close(abandon);
+    },
+  };
+}
+
+/** A promise that rejects when it is told to. */
+function ending(): Pick<Judge, "taken" | "take"> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  promise.catch(() => {}); // nobody may be waiting
+  return { taken: promise, take: () => reject(new Interrupted("the run is stopping")) };
+}
+
+function lanesOf(reply: Reply): number | null {
+  const host = reply.kind === "host" ? reply.host : reply.kind === "prepared" ? reply.baselines.host : null;
+  return host && Math.max(1, host.gpus);
+}

@@ -1,0 +1,33 @@
+/** A model and a judge that answer at once, for searches of many attempts: plans and kernels that differ from each other and from nothing else. */
+import type { Reply } from "../../src/domain/protocol.ts";
+import type { Endpoint } from "../../src/tools/endpoint.ts";
+import type { Worker } from "../../src/tools/worker.ts";
+import { baselines, common, okVerdict } from "./verdicts.ts";
+
+/** A third of the kernels is wrong; the others get slowly faster over `attempts`. */
+export function instantDoors(attempts: number): { endpoint: Endpoint; worker: Worker } {
+  let made = 0;
+  let judged = 0;
+  const kernel = (variant: number) => [
+    { name: "kernel.cpp", text: `static const long variant = ${variant};\n${"// as long as a small kernel is\n".repeat(40)}` },
+    { name: "model_new.py", text: "class ModelNew: pass\n" },
+  ];
+  const endpoint: Endpoint = async ({ role, messages }) => {
+    const [, file = ""] = /Its source[^`]*`([\w.]+)`/.exec(messages[1]?.content ?? "") ?? [];
+    const reply =
+      role === "planner"
+        ? { strategy: "another variant", advice: "write the next variant of the loop. ".repeat(8), anchors: [{ file, from: 1, to: 1 }] }
+        : { explanation: "another one", files: kernel(made++) };
+    return { text: JSON.stringify(reply), inputTokens: 2000, outputTokens: 500, model: "instant", flaw: null, counted: true };
+  };
+  const worker: Worker = {
+    submit: async (job): Promise<Reply> => {
+      if (job.kind === "prepare") return { id: job.id, kind: "prepared", baselines };
+      if (job.kind === "probe") return { id: job.id, kind: "host", host: baselines.host };
+      const wrong = { status: "wrong", ...common, inputs: "public", problem: "the outputs differ" } as const;
+      return { id: job.id, kind: "verdict", verdict: ++judged % 3 === 0 ? wrong : okVerdict(job.tier, 1 + (judged % 97) / 100 + judged / attempts) };
+    },
+    close: async () => {},
+  };
+  return { endpoint, worker };
+}

@@ -1,0 +1,58 @@
+import { expect, it } from "@jest/globals";
+import { Interrupted } from "../../src/domain/errors.ts";
+import type { Job, Reply } from "../../src/domain/protocol.ts";
+import { shareWorkers } from "../../src/tools/shared-worker.ts";
+import type { Worker } from "../../src/tools/worker.ts";
+
+/** Workers that answer when they are told to, and never once they are ended. */
+function workers() {
+  const started: { answer(id: string): void; abandoned: boolean }[] = [];
+  const start = (): Worker => {
+    const waiting = new Map<string, (reply: Reply) => void>();
+    const one = { answer: (id: string) => waiting.get(id)?.({ id, kind: "broken", reason: `answered by ${started.indexOf(one)}` }), abandoned: false };
+    started.push(one);
+    return {
+      submit: async (job) => await new Promise((resolve) => waiting.set(job.id, resolve)),
+      async close(abandon = false) {
+        one.abandoned ||= abandon;
+      },
+    };
+  };
+  return { started, shared: shareWorkers(start) };
+}
+const probe = (id: string): Job => ({ protocol: 2, id, kind: "probe" });
+
+it("runs that ask the same worker share one, and the last to leave ends it", async () => {
+  const { started, shared } = workers();
+  const [one, two] = [shared.lease(""), shared.lease("")];
+  const asked = two.submit(probe("b"));
+  expect(shared.standing()).toEqual([{ worker: "here", runs: 2, jobs: 1, lanes: null }]);
+  await one.close();
+  started[0]!.answer("b");
+  expect(await asked).toMatchObject({ reason: "answered by 0" });
+  await two.close();
+  expect([started.length, shared.standing()]).toEqual([1, []]);
+});
+
+it("a run that gives up frees the device at once, and what another had asked is asked again of a new judge", async () => {
+  const { started, shared } = workers();
+  const [one, two] = [shared.lease(""), shared.lease("")];
+  const [given, kept] = [one.submit(probe("a")), two.submit(probe("b"))];
+  const failure = given.catch((error: unknown) => error);
+  await one.close(true);
+  expect(started.map(({ abandoned }) => abandoned)).toEqual([true, false]);
+  expect(await failure).toBeInstanceOf(Interrupted);
+  await new Promise(setImmediate); // asked again
+  started[1]!.answer("b");
+  expect(await kept).toMatchObject({ reason: "answered by 1" });
+  await expect(one.submit(probe("c"))).rejects.toBeInstanceOf(Interrupted);
+});
+
+it("a run that gives up while only others are at work takes no judge along", async () => {
+  const { started, shared } = workers();
+  const [one, two] = [shared.lease(""), shared.lease("")];
+  const kept = two.submit(probe("b"));
+  await one.close(true);
+  started[0]!.answer("b");
+  expect([await kept, started.length]).toMatchObject([{ reason: "answered by 0" }, 1]);
+});
