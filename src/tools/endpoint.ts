@@ -46,16 +46,22 @@ function patientFetch(seconds: number): typeof fetch {
 interface Dialect {
   format: "json_schema" | "json_object" | "none";
   temperature: boolean;
+  /** token counts at the end of a stream */
+  usage: boolean;
+  stream: boolean;
 }
 
+/** How often a reply whose connection was cut is asked for again. */
+const CUTS = 2;
+
 /**
- * Asks the endpoint by streaming, so that a malformed answer is still ours to mend. Servers that refuse a
- * JSON schema or a temperature are asked again without, and remembered.
+ * Asks the endpoint by streaming, so that a malformed answer is still ours to mend. Servers that refuse a JSON schema, a
+ * temperature or token counts, or do not stream, are asked again without, and remembered.
  */
 export function liveEndpoint(settings: ModelSettings, apiKey: string | undefined): Endpoint {
-  const dialect: Dialect = { format: "json_schema", temperature: true };
+  const dialect: Dialect = { format: "json_schema", temperature: true, usage: true, stream: true };
   return async (request) => {
-    for (;;) {
+    for (let cuts = 0; ;) {
       const tried = { ...dialect };
       const deadline = AbortSignal.timeout(settings.timeoutSeconds * 1000);
       try {
@@ -63,6 +69,7 @@ export function liveEndpoint(settings: ModelSettings, apiKey: string | undefined
       } catch (error) {
         if (isTooLong(error))
           return { text: "", flaw: "The prompt is longer than this model takes.", inputTokens: 0, outputTokens: 0, counted: true, model: settings.name };
+        if (isCut(error) && !deadline.aborted && cuts++ < CUTS) continue;
         if (!giveUpSomething(error, tried, dialect)) throw deadline.aborted ? late(settings) : clear(error, settings);
       }
     }
@@ -82,6 +89,8 @@ async function complete(
     configuration: { fetch: patientFetch(settings.timeoutSeconds), ...(settings.baseURL !== null && { baseURL: settings.baseURL }) },
     useResponsesApi: false,
     maxRetries: 3,
+    onFailedAttempt: stopUnlessPassing,
+    streamUsage: dialect.usage,
     timeout: settings.timeoutSeconds * 1000,
     ...(dialect.temperature ? { temperature: settings.temperatures[request.role] } : {}),
   });
@@ -91,22 +100,43 @@ async function complete(
     json_object: { response_format: { type: "json_object" as const } },
     none: {},
   };
-  const chunks: AIMessageChunk[] = [];
   const messages = request.messages.map(({ role, content }) => [role, content] as [string, string]);
-  let length = 0;
-  for await (const chunk of await chat.stream(messages, { ...formats[dialect.format], signal })) {
-    chunks.push(chunk);
-    length += chunk.text.length;
-    if (length > MOST_CHARACTERS) break;
-  }
-  if (chunks.length === 0) throw new Error("the endpoint sent an empty stream");
-  const whole = chunks.reduce((text, chunk) => text.concat(chunk));
+  const options = { ...formats[dialect.format], signal };
+  const whole = dialect.stream ? await streamed(await chat.stream(messages, options)) : await chat.invoke(messages, options);
   const usage = whole.usage_metadata as UsageMetadata | undefined;
   const { text } = whole;
   const counts = usage
     ? { inputTokens: usage.input_tokens, outputTokens: usage.output_tokens, counted: true }
     : { inputTokens: tokensIn(request.messages.map((one) => one.content).join("")), outputTokens: tokensIn(text), counted: false };
   return { text, flaw: flawOf(text, whole.response_metadata["finish_reason"]), ...counts, model: settings.name };
+}
+
+/** The stream as one message. Throws EmptyStream where the server sent something else. */
+async function streamed(chunks: AsyncIterable<AIMessageChunk>): Promise<AIMessageChunk> {
+  const read: AIMessageChunk[] = [];
+  let length = 0;
+  for await (const chunk of chunks) {
+    read.push(chunk);
+    length += chunk.text.length;
+    if (length > MOST_CHARACTERS) break;
+  }
+  if (read.length === 0) throw new EmptyStream("the endpoint sent an empty stream");
+  return read.reduce((text, chunk) => text.concat(chunk));
+}
+
+class EmptyStream extends Error {}
+
+/** What asking again as it is will not mend is not retried by the client; it retries some of that. */
+function stopUnlessPassing(error: unknown): void {
+  const { status, name = "", code } = error as { status?: number; name?: string; code?: string };
+  const isRefused = status !== undefined && status >= 400 && status < 500 && status !== 408 && status !== 429;
+  if (isRefused || code === "insufficient_quota" || /abort/i.test(name)) throw error;
+}
+
+/** A connection that ended in the middle of a reply. */
+function isCut(error: unknown): boolean {
+  const { status, message = "", code = "" } = error as { status?: number; message?: string; code?: string };
+  return status === undefined && /^(terminated|premature close|socket hang up|other side closed)|ECONNRESET|UND_ERR_SOCKET/i.test(`${message} ${code}`);
 }
 
 function flawOf(text: string, finish: unknown): string | null {
@@ -125,8 +155,14 @@ function isTooLong(error: unknown): boolean {
 /** Notes in `known` what a 400 complained about; false when there is nothing more to give up. */
 function giveUpSomething(error: unknown, tried: Dialect, known: Dialect): boolean {
   const { status, message } = error as { status?: number; message?: string };
+  if (error instanceof EmptyStream && tried.stream) {
+    known.stream = false;
+    known.format = known.format === "none" ? "none" : "json_object"; // unstreamed, the client itself would reject what does not fit a schema
+    return true;
+  }
   if (status !== 400 && status !== 422) return false;
-  if (/temperature/i.test(message ?? "") && tried.temperature) known.temperature = false;
+  if (/stream_options|include_usage/i.test(message ?? "") && tried.usage) known.usage = false;
+  else if (/temperature/i.test(message ?? "") && tried.temperature) known.temperature = false;
   else if (/response_format|json_schema|schema/i.test(message ?? "") && tried.format !== "none")
     known.format = tried.format === "json_schema" ? "json_object" : "none";
   else return false;
