@@ -110,7 +110,7 @@ const routes: [string, (state: LangSmith, asked: Asked) => Answer][] = [
   ["POST /sessions", projectFor],
   ["GET /sessions", (state, { query }) => [200, named(state.projects, query.get("name"))]],
   ["GET /sessions/:id", (state, { id }) => kept(state.projects, id)],
-  ["PATCH /sessions/:id", (state, { id, json }) => [200, Object.assign(state.projects.get(id) ?? {}, json)]],
+  ["PATCH /sessions/:id", (state, { id, json }) => [200, Object.assign(state.projects.get(id) ?? {}, given(json))]],
   ["POST /datasets", (state, { json }) => made(state.datasets, { example_count: 0, ...json })],
   ["GET /datasets", (state, { query }) => [200, named(state.datasets, query.get("name"))]],
   ["GET /datasets/:id", (state, { id }) => kept(state.datasets, id)],
@@ -139,16 +139,13 @@ const named = (rows: Map<string, Row>, name: string | null): Row[] => [...rows.v
 const kept = (rows: Map<string, Row>, id: string): Answer => (rows.has(id) ? [200, rows.get(id)] : [404, { detail: "not found" }]);
 const examplesOf = (state: LangSmith, dataset: string | null): Row[] => [...state.examples.values()].filter((one) => one["dataset_id"] === dataset);
 
-function made(rows: Map<string, Row>, given: Record<string, unknown>): Answer {
+/** A patch without what it leaves as it is. */
+const given = (json: Record<string, unknown>): object => Object.fromEntries(Object.entries(json).filter(([, value]) => value !== null));
+
+function made(rows: Map<string, Row>, fields: Record<string, unknown>): Answer {
   const at = new Date().toISOString();
-  const row: Row = {
-    created_at: at,
-    modified_at: at,
-    start_time: at,
-    tenant_id: randomUUID(),
-    ...given,
-    id: typeof given["id"] === "string" ? given["id"] : randomUUID(),
-  };
+  const id = typeof fields["id"] === "string" ? fields["id"] : randomUUID();
+  const row: Row = { created_at: at, modified_at: at, start_time: at, tenant_id: randomUUID(), ...fields, id };
   rows.set(row.id, row);
   return [200, row];
 }

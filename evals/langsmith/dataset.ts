@@ -1,0 +1,81 @@
+/** Datasets: tasks as examples, with what their references took. Named by content, so that making one again makes nothing. */
+import type { Client } from "langsmith";
+import { hashOf } from "../../src/domain/hash.ts";
+import type { Baselines } from "../../src/domain/protocol.ts";
+import type { Precision, Target, Task } from "../../src/domain/task.ts";
+
+/** What a candidate is compared with, as measured when the dataset was made. */
+interface Reference {
+  target: Target;
+  precision: Precision;
+  machine: string | null;
+  eagerUs: number;
+  /** torch.compile and its like; those that could not run are left out */
+  rivalsUs: Record<string, number>;
+  floorUs: number;
+}
+export interface TaskExample {
+  id: string;
+  inputs: { task: string; source: string };
+  outputs: Reference | Record<string, never>;
+  metadata: { source: string; suite: string };
+}
+
+/** A dataset's tasks; `baselines` is null where nothing was measured. */
+export interface Measured {
+  task: Task;
+  baselines: Baselines | null;
+  target: Target;
+  precision: Precision;
+}
+
+/** The example of a task. Its id is made from its content: the same task is the same example, a changed one another. */
+export function exampleOf(suite: string, { task, baselines, target, precision }: Measured): TaskExample {
+  const source = hashOf(task.source);
+  return {
+    id: uuidOf(`${suite} ${task.name} ${source}`),
+    inputs: { task: task.name, source: task.source },
+    outputs: baselines ? referenceOf(baselines, target, precision) : {},
+    metadata: { source, suite },
+  };
+}
+
+function referenceOf({ eager, rivals, floorUs, host }: Baselines, target: Target, precision: Precision): Reference {
+  const rivalsUs = Object.fromEntries(rivals.flatMap(({ name, time }) => (time ? [[name, time.medianUs]] : [])));
+  return { target, precision, machine: (target === "cuda" ? host.gpu?.name : host.cpu) ?? null, eagerUs: eager.medianUs, rivalsUs, floorUs };
+}
+
+/** The name of a dataset says which content it has: another task, or a changed one, makes another dataset. */
+export function datasetName(suite: string, examples: readonly TaskExample[]): string {
+  return `${suite}@${hashOf(
+    examples
+      .map((one) => one.id)
+      .toSorted()
+      .join(" "),
+  ).slice(0, 8)}`;
+}
+
+/** Makes the dataset where it is missing, and adds the examples that it lacks. What is there is left as it is. */
+export async function pushDataset(client: Client, suite: string, examples: readonly TaskExample[]): Promise<{ name: string; created: number }> {
+  const name = datasetName(suite, examples);
+  const dataset = (await client.hasDataset({ datasetName: name }))
+    ? await client.readDataset({ datasetName: name })
+    : await client.createDataset(name, {
+        description: `${examples.length} tasks of ${suite}, by kernelwright`,
+        metadata: { suite, content: name.split("@")[1] },
+      });
+  const known = new Set<string>();
+  for await (const { id } of client.listExamples({ datasetId: dataset.id })) known.add(id);
+  const missing = examples.filter((one) => !known.has(one.id));
+  if (missing.length > 0) await client.createExamples(missing.map((one) => ({ ...one, dataset_id: dataset.id })));
+  return { name, created: missing.length };
+}
+
+/** A UUID of version 8 (made by a rule of ours) for a text. */
+function uuidOf(text: string): string {
+  const hex = (hashOf(text) + hashOf(`${text} again`))
+    .replace(/[^0-9a-f]/g, "")
+    .padEnd(32, "0")
+    .slice(0, 32);
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}

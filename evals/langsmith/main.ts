@@ -1,0 +1,141 @@
+/**
+ * `npm run evals`: datasets and experiments from tasks and benches.
+ *   dataset SUITE TASK… [--kernelbench DIR --level N --subset S] [--measure --target T --worker W] [--out FILE]
+ *   experiment BENCH [--suite NAME]
+ * Without LangSmith's variables the same examples, scores and table are written to disk, and nothing is sent.
+ */
+import { mkdirSync, writeFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { parseArgs } from "node:util";
+import { Client } from "langsmith";
+import { resolveTarget, tracingSettings } from "../../src/config.ts";
+import type { BenchPlan, BenchResults } from "../../src/domain/bench.ts";
+import { UserError } from "../../src/domain/errors.ts";
+import { quickRivalsOn } from "../../src/domain/protocol.ts";
+import type { Task } from "../../src/domain/task.ts";
+import { recordOf } from "../../src/domain/run-record.ts";
+import { cellIn } from "../../src/cli/bench-results.ts";
+import { tablesText } from "../../src/report/bench-render.ts";
+import { variantsOf } from "../../src/report/bench-summary.ts";
+import { tablesOf } from "../../src/report/bench-table.ts";
+import { artifactsOf, readTask, workerOf } from "../../src/services.ts";
+import { readPlan } from "../../src/tools/bench-folder.ts";
+import { hasGpu } from "../../src/tools/gpu.ts";
+import { createJudge } from "../../src/tools/judge.ts";
+import { kernelbenchFiles, kernelbenchName } from "../../src/tools/kernelbench.ts";
+import { openRun } from "../../src/tools/run-folder.ts";
+import { datasetName, exampleOf, type Measured, pushDataset } from "./dataset.ts";
+import { pushExperiment, type Scored } from "./experiment.ts";
+import { planCarriedOut, scoresOf, summaryScores } from "./scores.ts";
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    kernelbench: { type: "string" },
+    level: { type: "string", default: "1" },
+    subset: { type: "string", default: "representative" },
+    measure: { type: "boolean", default: false },
+    target: { type: "string" },
+    worker: { type: "string" },
+    out: { type: "string" },
+    suite: { type: "string" },
+  },
+});
+
+/** LangSmith's client where it is configured. Unlike a trace, what is asked for here must not be lost: it throws. */
+function clientIfConfigured(): Client | null {
+  const { langsmith } = tracingSettings();
+  return (
+    langsmith &&
+    new Client({ apiKey: langsmith.apiKey, apiUrl: langsmith.endpoint, ...(langsmith.workspace !== undefined && { workspaceId: langsmith.workspace }) })
+  );
+}
+
+async function dataset(suite: string, files: readonly string[]): Promise<void> {
+  const own = files.map(readTask);
+  const level = Number(values.level);
+  const theirs = (values.kernelbench === undefined ? [] : kernelbenchFiles(values.kernelbench, level, values.subset)).map((file) => ({
+    ...readTask(file),
+    name: kernelbenchName(level, file),
+  }));
+  const tasks = [...own, ...theirs];
+  if (tasks.length === 0) throw new UserError("the dataset would be empty", "name task files, or --kernelbench DIR --level 1");
+  const measured = await measure(tasks);
+  const examples = measured.map((one) => exampleOf(suite, one));
+  const out = values.out ?? join("evals", "datasets", `${datasetName(suite, examples)}.jsonl`);
+  mkdirSync(dirname(out), { recursive: true });
+  writeFileSync(out, examples.map((one) => `${JSON.stringify(one)}\n`).join(""));
+  console.log(`${examples.length} examples: ${out}`);
+  const client = clientIfConfigured();
+  if (!client) return console.log("LangSmith is not configured (LANGSMITH_TRACING, LANGSMITH_API_KEY): nothing was sent");
+  const { name, created } = await pushDataset(client, suite, examples);
+  console.log(`LangSmith dataset ${name}: ${created} of ${examples.length} examples are new`);
+}
+
+/** Each reference measured by the judge, where that is asked for. */
+async function measure(tasks: readonly Task[]): Promise<Measured[]> {
+  const { target, precision } = resolveTarget({ target: values.target }, values.measure && (await hasGpu(values.worker)));
+  const judge = createJudge(workerOf(values.worker ?? ""), `evals ${Date.now()}`);
+  try {
+    const measured: Measured[] = [];
+    for (const task of tasks) {
+      const baselines = values.measure ? await judge.prepare({ task, target, precision, baselines: quickRivalsOn[target] }) : null;
+      measured.push({ task, baselines, target, precision });
+    }
+    return measured;
+  } finally {
+    await judge.close(true);
+  }
+}
+
+async function experiment(folder: string): Promise<void> {
+  const plan = readPlan(folder);
+  const runs = plan.runs.map((one) => ({ ...scored(folder, one), measured: measuredIn(folder, one) }));
+  const suite = values.suite ?? basename(folder);
+  const results: BenchResults = { version: 1, command: plan.command, at: new Date().toISOString(), cells: runs.map(({ cell }) => cell) };
+  const summaries = Object.fromEntries(variantsOf(results.cells).map((variant) => [variant, summaryScores(variant, results.cells)]));
+  const out = join(folder, "evaluation.json");
+  writeFileSync(
+    out,
+    `${JSON.stringify({ suite, summaries, runs: runs.map(({ cell, scores, trace }) => ({ task: cell.task, variant: cell.variant, scores, trace })) }, null, 2)}\n`,
+  );
+  process.stdout.write(tablesText(tablesOf(results)));
+  console.log(`\nScores: ${out}`);
+  const client = clientIfConfigured();
+  if (!client) return console.log("LangSmith is not configured (LANGSMITH_TRACING, LANGSMITH_API_KEY): nothing was sent");
+  const examples = [...new Map(runs.map(({ measured }) => exampleOf(suite, measured)).map((one) => [one.id, one])).values()];
+  const { name, created } = await pushDataset(client, suite, examples);
+  console.log(`LangSmith dataset ${name}: ${created} of ${examples.length} examples are new`);
+  for (const variant of variantsOf(results.cells)) console.log(`LangSmith experiment ${await pushExperiment(client, name, variant, runs)}`);
+}
+
+function scored(folder: string, planned: BenchPlan["runs"][number]): Scored {
+  const cell = cellIn(folder, planned);
+  const run = openRun(join(folder, planned.run));
+  const events = run.events();
+  const record = events.length > 0 ? recordOf(events) : null;
+  return { cell, scores: scoresOf(cell, record && planCarriedOut(record, artifactsOf(run))), trace: record?.trace ?? null };
+}
+
+function measuredIn(folder: string, { run: name, task: named }: BenchPlan["runs"][number]): Measured {
+  const run = openRun(join(folder, name));
+  const { task, settings } = run.about;
+  const events = run.events();
+  return {
+    task: { ...task, name: named },
+    baselines: events.length > 0 ? recordOf(events).baselines : null,
+    target: settings.target,
+    precision: settings.precision,
+  };
+}
+
+const [verb, first, ...rest] = positionals;
+try {
+  if (verb === "dataset" && first !== undefined) await dataset(first, rest);
+  else if (verb === "experiment" && first !== undefined) await experiment(first);
+  else throw new UserError("say dataset SUITE TASK… or experiment BENCH", "docs/evals.md has examples");
+} catch (error) {
+  if (!(error instanceof UserError)) throw error;
+  console.error(`kernelwright: ${error.message}\n-> ${error.remedy}`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,110 @@
+/** Datasets and experiments: a bench pushed through LangSmith's real client to a LangSmith on loopback, and the same evaluation without one. */
+import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { execa } from "execa";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { affineAgents } from "../support/affine.ts";
+import { removeScratch, scratch, start } from "../support/command.ts";
+import { type LangSmith, startLangSmith } from "../support/langsmith.ts";
+import { startModelServer } from "../support/model-server.ts";
+import { repository, scriptedJudge } from "../support/server.ts";
+
+const LONG = 120_000;
+const affine = readFileSync(join(repository, "test", "fixtures", "affine.py"), "utf8");
+let to: LangSmith;
+let bench = "";
+const traced = () => ({ LANGSMITH_TRACING: "true", LANGSMITH_API_KEY: "lsv2_pt_0123456789abcdef0123456789abcdef", LANGSMITH_ENDPOINT: to.url });
+const evals = async (args: string[], env: Record<string, string> = {}) =>
+  await execa(process.execPath, ["--disable-warning=ExperimentalWarning", join(repository, "evals", "langsmith", "main.ts"), ...args], {
+    cwd: scratch(),
+    reject: false,
+    all: true,
+    env: { NODE_OPTIONS: "", LANGSMITH_TRACING: "", ...env },
+  });
+
+beforeAll(async () => {
+  to = await startLangSmith();
+  const model = await startModelServer(affineAgents());
+  const suite = scratch();
+  for (const name of ["one", "two"]) writeFileSync(join(suite, `${name}.py`), `${affine}# ${name}\n`);
+  bench = join(scratch(), "bench");
+  const args = ["bench", suite, "--target", "cpu", "--worker", scriptedJudge, "--strategies", "beam,sampling", "--attempts", "3", "--no-tune", "--out", bench];
+  const { all } = await start(args, { endpoint: model.url, env: traced() });
+  await model.close();
+  if (!all.includes("Results:")) throw new Error(all);
+}, LONG);
+afterAll(async () => {
+  await to.close();
+  removeScratch();
+});
+
+it(
+  "a bench becomes a dataset and an experiment for each way of searching, with scores and traces; made again, nothing is made twice",
+  async () => {
+    const runs = [...to.runs.values()];
+    expect(runs.filter((one) => one.parent_run_id === undefined)).toHaveLength(4); // one trace per run of the bench
+
+    const first = await evals(["experiment", bench, "--suite", "own"], traced());
+    expect([first.exitCode, first.all]).toEqual([0, expect.stringContaining("2 of 2 examples are new")]);
+    const [dataset] = [...to.datasets.values()];
+    const examples = [...to.examples.values()];
+    expect(to.datasets.size).toBe(1);
+    expect(dataset?.["name"]).toMatch(/^own@[0-9a-f]{8}$/);
+    expect(examples.map((one) => (one["inputs"] as { task: string }).task).toSorted()).toEqual(["one", "two"]);
+    expect(examples[0]).toMatchObject({
+      inputs: { source: expect.stringContaining("class Model") },
+      outputs: { target: "cpu", eagerUs: 1000, floorUs: expect.any(Number), rivalsUs: {} },
+      metadata: { suite: "own" },
+    });
+    const experiments = [...to.projects.values()].filter((one) => one["reference_dataset_id"] === dataset?.id);
+    expect(experiments.map((one) => String(one["name"]).replace(/-[^-]*$/, "")).toSorted()).toEqual([
+      `${String(dataset?.["name"])} beam`,
+      `${String(dataset?.["name"])} sampling`,
+    ]);
+    const targets = [...to.runs.values()].filter((one) => one.name === "search");
+    expect(targets).toHaveLength(4);
+    expect(targets.every((one) => /^http:\/\/localhost:3000\/.*\/r\//.test(String(one.outputs?.["trace"])))).toBe(true);
+    const counted = Map.groupBy(to.feedback, (one) => String(one["key"]));
+    for (const key of ["correct", "tokens", "judge_seconds"]) expect(counted.get(key)?.length).toBeGreaterThanOrEqual(4);
+    for (const key of ["fast_0", "fast_1_eager", "tokens"])
+      expect(counted.get(key)?.some((one) => one["run_id"] === null || one["run_id"] === undefined)).toBe(true);
+
+    const again = await evals(["experiment", bench, "--suite", "own"], traced());
+    expect(again.all).toContain("0 of 2 examples are new");
+    expect([to.datasets.size, to.examples.size]).toEqual([1, 2]);
+  },
+  LONG,
+);
+
+it("the same evaluation without LangSmith writes the same table and the same scores", async () => {
+  const before = to.calls.get("POST /feedback");
+  const { all, exitCode } = await evals(["experiment", bench, "--suite", "own"]);
+  const report = await start(["bench", "report", bench]);
+  const written = JSON.parse(readFileSync(join(bench, "evaluation.json"), "utf8"));
+  expect([exitCode, to.calls.get("POST /feedback")]).toEqual([0, before]);
+  expect(all).toContain("nothing was sent");
+  expect(report.stdout).toContain(all.slice(0, all.indexOf("\nScores:")).trim());
+  expect(Object.keys(written.summaries)).toEqual(["beam", "sampling"]);
+  expect(written.runs).toHaveLength(4);
+  expect(written.runs[0].scores).toMatchObject({ correct: expect.any(Number), tokens: expect.any(Number), judge_seconds: expect.any(Number) });
+});
+
+it(
+  "a dataset is made from task files, is the same for the same content, and another for a changed task",
+  async () => {
+    const folder = scratch();
+    const file = join(folder, "task.py");
+    const made = async (source: string): Promise<{ id: string; name: string }> => {
+      writeFileSync(file, source);
+      const out = join(folder, "out.jsonl");
+      const { all } = await evals(["dataset", "mine", file, "--out", out], traced());
+      return { id: (JSON.parse(readFileSync(out, "utf8").trim()) as { id: string }).id, name: /dataset (mine@\w+)/.exec(all)?.[1] ?? all };
+    };
+    const [one, same, other] = [await made(affine), await made(affine), await made(`${affine}# changed\n`)];
+    expect(same).toEqual(one);
+    expect(other.id).not.toBe(one.id);
+    expect(other.name).not.toBe(one.name);
+    expect((await evals(["dataset", "mine", "nowhere.py"])).all).toMatch(/no task file at nowhere\.py/);
+  },
+  LONG,
+);
