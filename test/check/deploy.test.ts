@@ -1,0 +1,29 @@
+import { expect, it } from "@jest/globals";
+import { execa } from "execa";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+const repository = join(import.meta.dirname, "..", "..");
+
+it("the image's recipe is the one that LangGraph's own command writes for langgraph.json, but for its folder and npm's flags", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "kernelwright-test-"));
+  const cli = join(repository, "node_modules", "@langchain", "langgraph-cli", "dist", "cli", "cli.mjs");
+  const file = join(folder, "Dockerfile");
+  await execa(process.execPath, [cli, "dockerfile", file, "-c", join(repository, "langgraph.json")], {
+    env: { LANGGRAPH_CLI_NO_ANALYTICS: "1", NODE_OPTIONS: "" },
+  });
+  const [written, ours] = [stepsOf(file), stepsOf(join(repository, "deploy", "Dockerfile"))];
+  rmSync(folder, { recursive: true });
+  expect(ours).toEqual(written);
+});
+
+function stepsOf(file: string): unknown[] {
+  const lines = readFileSync(file, "utf8")
+    .split("\n")
+    .filter((line) => line !== "" && !line.startsWith("#"));
+  return lines.map((line) => {
+    const [, name, json] = /^ENV (\w+)='(.*)'$/.exec(line) ?? [];
+    return name === undefined ? line.replaceAll(/\/deps\/[\w.-]+/g, "/deps").replace(/^(RUN npm ci).*/, "$1") : [name, JSON.parse(json ?? "")];
+  });
+}
