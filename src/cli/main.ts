@@ -17,7 +17,6 @@ import { report } from "./report.ts";
 import { resume } from "./resume.ts";
 import { schema } from "./schema.ts";
 import { tune } from "./tune.ts";
-import { serve } from "./serve.ts";
 
 const EXIT_CODES = `
 Exit codes:
@@ -138,7 +137,7 @@ program
     "--database <database>",
     "where threads and their checkpoints are kept: a SQLite file, or postgres://… (default: KERNELWRIGHT_DATABASE, else runs/server.db)",
   )
-  .action(serve);
+  .action(async (flags) => (await import("./serve.ts")).serve(flags)); // its packages log what is uncaught and go on: not in a search
 
 program
   .command("doctor")
@@ -155,5 +154,10 @@ program
 
 program.command("schema").description("print the JSON Schema of kernelwright.config.json").action(schema);
 
+// Whoever read the output has gone; the run's folder tells the rest.
+for (const stream of [process.stdout, process.stderr])
+  stream.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code !== "EPIPE") throw error;
+  });
 await program.parseAsync().catch(fail);
 process.exit(); // nothing that still runs after a failure may start more work

@@ -53,7 +53,7 @@ ins { background: var(--added); text-decoration: none } del { background: var(--
 .bar { display: block; height: .5rem; width: var(--length); min-width: 1px; margin: .2rem 0; border-radius: .15rem; background: var(--accent) }
 figure { margin: 0; max-width: 48rem } figcaption { font-size: .85rem; color: var(--soft) }
 .chart { display: block; width: 100%; min-width: 34rem; font-size: 11px; fill: var(--soft) }
-.chart line, .chart path { fill: none; vector-effect: non-scaling-stroke } .grid { stroke: var(--rule) } .tick { text-anchor: end }
+.chart line, .chart path { fill: none; vector-effect: non-scaling-stroke } .grid { stroke: var(--rule) } .tick { text-anchor: end } .below { text-anchor: middle } .chart .roof { stroke: var(--ink); stroke-width: 1.5 } .reference path { stroke: var(--ink); stroke-width: 2 }
 .level { stroke: var(--soft); stroke-dasharray: 4 4 } .best { stroke: var(--good); stroke-width: 1.5; opacity: .6; pointer-events: none }
 .miss path { stroke: var(--bad); stroke-width: 1.3; pointer-events: bounding-box } .hit circle { fill: var(--accent) } .whisker { stroke: var(--accent) } .winner circle { fill: var(--good) } .winner .whisker { stroke: var(--good) }
 @media (max-width: 52rem) { body { padding: 1.5rem 1rem 3rem } .facts > div { grid-template-columns: 1fr } .verdict { font-size: 1.35rem } .search { grid-template-columns: minmax(0, 1fr) } .tree { position: static; max-height: 24rem } .attempt { padding-left: .7rem }

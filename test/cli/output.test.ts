@@ -35,6 +35,17 @@ it("with --verbose every call and every plan is told", async () => {
   expect(stdout).toMatch(/^ +r1b1: root$/m);
 });
 
+it("a reader that goes away does not end the run, nor keep it from ending", async () => {
+  const server = await startModelServer(affineAgents());
+  const run = makeRun("beam", server.url, { attempts: 2 });
+  const child = start(["resume", run, "--verbose"], { endpoint: server.url });
+  child.stdout.once("data", () => child.stdout.destroy());
+  child.stderr.destroy();
+  expect([0, 3]).toContain((await child).exitCode);
+  expect(eventsOf(run).at(-1)?.type).toBe("finished");
+  await server.close();
+});
+
 it("two of them together are refused", async () => {
   const result = await start(["resume", "runs/none", "--quiet", "--json"]);
   expect([result.exitCode, result.all]).toEqual([2, expect.stringMatching(/--quiet.*cannot be used with.*--json/)]);
