@@ -3,6 +3,7 @@ import sliceAnsi from "slice-ansi";
 import { styleText } from "node:util";
 import type { Attempt } from "../domain/attempt.ts";
 import type { Limits, Spent } from "../domain/budget.ts";
+import { floorUnder } from "../domain/profile.ts";
 import type { Baselines } from "../domain/protocol.ts";
 import type { RunEvent } from "../domain/run-record.ts";
 import { count, dollars, duration, percent, ratio, seconds, time, times } from "../report/format.ts";
@@ -59,10 +60,10 @@ function headOf(view: View): string[] {
   const lines = [`${styleText("bold", printable(started.task))} ${dim("on")} ${where.join(dim(" · "))}`];
   if (baselines) {
     const rivals = baselines.rivals.flatMap(({ name, time: taken }) => (taken ? `, ${name} ${duration(taken.medianUs)}` : ""));
-    lines.push(`reference  ${time(baselines.eager)} eager${rivals.join("")}${dim(`; floor ${duration(baselines.floorUs)}`)}`);
+    lines.push(`reference  ${time(baselines.eager)} eager${rivals.join("")}${dim(`; floor ${duration(floorUnder(Infinity, baselines).us)}`)}`);
   }
   if (best?.time && best.speedup) {
-    const share = baselines ? `, ${percent(baselines.floorUs / best.time.medianUs)} of the floor` : "";
+    const share = baselines ? `, ${percent(floorUnder(best.time.medianUs, baselines).us / best.time.medianUs)} of the floor` : "";
     const tone = best.speedup.low > 1 ? "green" : "yellow";
     lines.push(`best       ${styleText([tone, "bold"], ratio(best.speedup))} against eager, ${time(best.time)}${share}  ${best.id}`);
   } else lines.push(`best       ${dim("nothing faster yet")}`);

@@ -2,6 +2,7 @@
  * The report of a run as one HTML file that needs nothing else: no network, no script, no fonts.
  * Pure: what it shows comes from the record and from the artifacts and exchanges that it is handed.
  */
+import { floorUnder } from "../domain/profile.ts";
 import type { RunRecord } from "../domain/run-record.ts";
 import { type Level, renderChart } from "./chart.ts";
 import { type Exchanges, type Instructions, renderInstructions } from "./exchange.ts";
@@ -10,6 +11,7 @@ import { outcomeOf, type Artifacts, type Outcome } from "./outcome.ts";
 import { renderBeforeAndAfter } from "./profile.ts";
 import { renderResult } from "./result.ts";
 import { renderCost, renderEnvironment, renderTask } from "./setting.ts";
+import { renderRoofline } from "./roofline.ts";
 import { style } from "./style.ts";
 import { renderSearch } from "./tree.ts";
 import { renderTunings } from "./tuning.ts";
@@ -42,7 +44,7 @@ export function renderHtml(record: RunRecord, artifacts: Artifacts, exchanges: E
           </p>
         </header>
         <main>
-          ${renderResult(record, outcome)} ${renderSpeed(record, outcome)} ${renderBeforeAndAfter(record, outcome)} ${search} ${renderTunings(record)}
+          ${renderResult(record, outcome)} ${renderSpeed(record, outcome)} ${renderRoofline(record, outcome)} ${renderBeforeAndAfter(record, outcome)} ${search} ${renderTunings(record)}
           ${renderTask(record, artifacts)} ${renderEnvironment(record)} ${renderCost(record, artifacts)} ${renderInstructions(instructions)}
         </main>
       </body>
@@ -50,10 +52,11 @@ export function renderHtml(record: RunRecord, artifacts: Artifacts, exchanges: E
   return page.text;
 }
 
-function renderSpeed({ attempts, baselines }: RunRecord, { best }: Outcome): Markup {
+function renderSpeed({ attempts, baselines }: RunRecord, { best, time }: Outcome): Markup {
   const labels = { ...rivalLabel, tf32: "eager with TF32", "max-autotune": "max-autotune" };
   const rivals = (baselines?.rivals ?? []).flatMap(({ name, speedup }): Level[] => (speedup ? [{ label: labels[name], speedup: speedup.median }] : []));
-  const floor = baselines ? [{ label: "memory floor", speedup: baselines.eager.medianUs / baselines.floorUs }] : [];
+  const least = baselines && floorUnder(time?.medianUs ?? Infinity, baselines);
+  const floor = baselines && least ? [{ label: `${least.of} floor`, speedup: baselines.eager.medianUs / least.us }] : [];
   return markup`<section id="speed">
     <h2>Speed over attempts</h2>
     ${renderChart(attempts, best?.id ?? null, [...rivals, ...floor])}

@@ -6,6 +6,7 @@ import type { Exchange } from "./exchange.ts";
 import { digits, duration, percent, plural, ratio, time } from "./format.ts";
 import { words } from "./notes.ts";
 import { kernelBenchSays } from "./kernelbench.ts";
+import { floorText } from "./profile.ts";
 import { printable } from "./text.ts";
 
 /** An attempt with all that belongs to it, as `inspect --json` prints it. */
@@ -83,7 +84,8 @@ function profileText(verdict: Verdict | null): string {
       `${name}: ${registers ?? "?"} registers, ${spillBytes ?? "?"} B spilled, ${sharedBytes ?? "?"} B shared memory`,
   );
   return [
-    `memory floor ${duration(profile.floorUs)} at ${digits(profile.copyGBps)} GB/s`,
+    floorText("memory", profile),
+    ...(profile.work ? [floorText("compute", profile)] : []),
     ...profile.kernels.map(({ name, calls, us, share }) => `${percent(share).padStart(7)}  ${duration(us)} in ${plural(calls, "call")}: ${name}`),
     ...compiled,
     ...profile.remarks,

@@ -48,7 +48,7 @@ export function facts(rows: readonly (readonly [string, Value])[]): Markup {
 /** A table that scrolls sideways on a narrow screen, by keyboard too; columns after the first `left` are numbers. */
 export function table(head: readonly string[], rows: readonly (readonly Value[])[], left = 1): Markup {
   const side = (i: number) => (i < left ? "" : "num");
-  return markup`<div class="wide" tabindex="0" role="group" aria-label="${head.join(", ")}">
+  return markup`<div class="wide" tabindex="0" role="group" aria-label="${head[0]}">
     <table>
       <thead>
         <tr>

@@ -5,6 +5,7 @@
 import { jsonOf } from "../domain/json.ts";
 import type { Attempt } from "../domain/attempt.ts";
 import type { Ratio, Rival, Time } from "../domain/measure.ts";
+import { type Floor, floorUnder } from "../domain/profile.ts";
 import type { RunRecord } from "../domain/run-record.ts";
 import { Verdict, type OkVerdict } from "../domain/verdict.ts";
 
@@ -25,6 +26,8 @@ export type Outcome = {
   readonly standing: "win" | "tie" | "loss" | "none";
   /** floor time / measured time */
   readonly shareOfFloor: number | null;
+  /** which floor that is */
+  readonly floor: "memory" | "compute";
 };
 
 /** The outcome of a run; without the search's verdict artifacts it rests on promotion and on the attempts themselves. */
@@ -36,7 +39,6 @@ export function outcomeOf(record: RunRecord, artifacts: Artifacts): Outcome {
   const verdict = promoted ? promotion : searched?.status === "ok" ? searched : null;
   const time = verdict?.candidate ?? best?.time ?? null;
   const speedup = verdict?.speedup ?? best?.speedup ?? null;
-  const floorUs = verdict?.profile?.floorUs ?? record.baselines?.floorUs ?? null;
   return {
     best,
     verdict,
@@ -45,8 +47,14 @@ export function outcomeOf(record: RunRecord, artifacts: Artifacts): Outcome {
     speedup,
     compiled: verdict?.rivals.find(({ name }) => name === "compile") ?? null,
     standing: speedup ? standingOf(speedup) : "none",
-    shareOfFloor: time && floorUs !== null ? floorUs / time.medianUs : null,
+    ...nearness(time, verdict?.profile ?? record.baselines),
   };
+}
+
+function nearness(time: Time | null, known: Floor | null): Pick<Outcome, "shareOfFloor" | "floor"> {
+  if (!time || !known) return { shareOfFloor: null, floor: "memory" };
+  const floor = floorUnder(time.medianUs, known);
+  return { shareOfFloor: floor.us / time.medianUs, floor: floor.of };
 }
 
 function bestOf(record: RunRecord): Attempt | null {

@@ -1,26 +1,37 @@
 /** Profiles as tables: the kernels of one attempt, and the time before and after beside each other. */
-import type { KernelRow, Profile } from "../domain/profile.ts";
+import { type Floor, floorUnder, type KernelRow, type Profile } from "../domain/profile.ts";
 import type { RunRecord } from "../domain/run-record.ts";
-import { bytes, count, duration, percent } from "./format.ts";
+import { codeText, renderCounters, renderProcessor } from "./counters.ts";
+import { bytes, count, digits, duration, percent } from "./format.ts";
 import { markup, table, type Markup } from "./markup.ts";
 import type { Outcome } from "./outcome.ts";
 
 /** The raw profile of an attempt that takes `medianUs` microseconds. */
-export function renderProfile({ floorBytes, floorUs, copyGBps, kernels, compiled, remarks }: Profile, medianUs: number): Markup {
+export function renderProfile(profile: Profile, medianUs: number): Markup {
+  const { kernels, compiled, remarks, processor } = profile;
   const known = (value: number | null, as: (value: number) => string) => (value === null ? "–" : as(value));
-  return markup`<p>Floor ${duration(floorUs)} (${bytes(floorBytes)} at ${count(Math.round(copyGBps))} GB/s), which is ${percent(floorUs / medianUs)} of the measured time.</p>
+  const floor = floorUnder(medianUs, profile);
+  return markup`<p>${floorText(floor.of, profile)}, which is ${percent(floor.us / medianUs)} of the measured time.</p>
     ${
       kernels.length > 0 &&
       table(
-        ["kernel", "calls", "time", "share"],
-        kernels.map((row) => [row.name, count(row.calls), duration(row.us), percent(row.share)]),
+        ["kernel", "blocks", "calls", "time", "share"],
+        kernels.map((row) => [
+          row.name,
+          row.launch ? `${count(row.launch.blocks)} x ${row.launch.threads}` : "–",
+          count(row.calls),
+          duration(row.us),
+          percent(row.share),
+        ]),
       )
     }
+    ${renderCounters(profile)} ${renderProcessor(processor)}
     ${
       compiled.length > 0 &&
       table(
-        ["compiled for the device", "registers", "spilled", "shared memory"],
-        compiled.map((k) => [k.name, known(k.registers, count), known(k.spillBytes, bytes), known(k.sharedBytes, bytes)]),
+        ["compiled for the device", "instructions", "registers", "spilled", "shared memory"],
+        compiled.map((k) => [k.name, k.code ? codeText(k.code) : "–", known(k.registers, count), known(k.spillBytes, bytes), known(k.sharedBytes, bytes)]),
+        2,
       )
     }
     ${
@@ -28,6 +39,13 @@ export function renderProfile({ floorBytes, floorUs, copyGBps, kernels, compiled
       markup`<p>The compiler's remarks</p>
         <pre><code>${remarks.join("\n")}</code></pre>`
     }`;
+}
+
+/** "memory floor 8.40 µs: 32.0 MiB at 3,995 GB/s", or the same of the arithmetic. */
+export function floorText(of: "memory" | "compute", { floorUs, floorBytes, copyGBps, work }: Floor): string {
+  if (of === "compute" && work)
+    return `compute floor ${duration(work.computeUs)}: ${digits(work.flops / 1e9)} GFLOP at ${digits(work.tflops)} TFLOP/s in ${work.track}`;
+  return `memory floor ${duration(floorUs)}: ${bytes(floorBytes)} at ${count(Math.round(copyGBps))} GB/s`;
 }
 
 /** What one call spends its time in, before and after, as bars of one scale; nothing where no profile was made. */

@@ -4,10 +4,11 @@ import { type Ratio, rivalLabel } from "../domain/measure.ts";
 import type { RunRecord } from "../domain/run-record.ts";
 import type { OkVerdict } from "../domain/verdict.ts";
 import { kernelBenchSays } from "./kernelbench.ts";
-import { bytes, count, duration, interval, percent, plural, ratio, time, times } from "./format.ts";
+import { bytes, duration, interval, percent, plural, ratio, time, times } from "./format.ts";
 import { facts, markup, type Markup } from "./markup.ts";
 import { notesOf } from "./notes.ts";
 import type { Outcome } from "./outcome.ts";
+import { floorText } from "./profile.ts";
 
 /** The verdict: one sentence, the ratios that back it, and what makes them believable. */
 export function renderResult(record: RunRecord, outcome: Outcome): Markup {
@@ -25,7 +26,7 @@ function headline({ finished }: RunRecord, { best, standing, speedup, promoted }
   return markup`${which}<strong>${times(speedup.median)}</strong> the speed of eager PyTorch <small>95 % interval ${interval(speedup)}, ${promoted ? "measured again in a fresh process" : "measured during the search"}</small>`;
 }
 
-function cards({ baselines }: RunRecord, { time: candidate, speedup, verdict, compiled, shareOfFloor }: Outcome): Markup[] {
+function cards({ baselines }: RunRecord, { time: candidate, speedup, verdict, compiled, shareOfFloor, floor }: Outcome): Markup[] {
   const eager = verdict?.baseline ?? baselines?.eager ?? null;
   const us = (from: { medianUs: number } | null) => (from && candidate ? `${duration(from.medianUs)} → ${duration(candidate.medianUs)}` : "");
   const against = (what: string, over: Ratio, from: { medianUs: number } | null) =>
@@ -35,14 +36,7 @@ function cards({ baselines }: RunRecord, { time: candidate, speedup, verdict, co
   for (const rival of verdict?.rivals ?? []) if (rival.speedup) cells.push(against(rivalLabel[rival.name], rival.speedup, rival.time));
   if (!compiled?.speedup) cells.push(card("against torch.compile", "–", "not measured", ""));
   if (shareOfFloor !== null && baselines)
-    cells.push(
-      card(
-        "of the memory floor",
-        percent(shareOfFloor),
-        `floor ${duration(baselines.floorUs)}`,
-        `${bytes(baselines.floorBytes)} at ${count(Math.round(baselines.copyGBps))} GB/s`,
-      ),
-    );
+    cells.push(card(`of the ${floor} floor`, percent(shareOfFloor), ...(floorText(floor, verdict?.profile ?? baselines).split(": ") as [string, string])));
   return cells;
 }
 

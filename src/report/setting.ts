@@ -7,6 +7,7 @@ import { budgetRows, estimateText } from "./budget.ts";
 import { bytes, count, percent, plural, ratio, seconds, time, duration } from "./format.ts";
 import { facts, fold, markup, table, type Markup } from "./markup.ts";
 import { words } from "./notes.ts";
+import { floorText } from "./profile.ts";
 import { countsOf, spentOn, verdictOf, type Artifacts } from "./outcome.ts";
 import { isolationOf } from "./result.ts";
 import { filesOf } from "./source.ts";
@@ -47,7 +48,7 @@ function baselineFacts(baselines: NonNullable<RunRecord["baselines"]>): [string,
       rivalLabel[name],
       taken ? `${time(taken)}${speedup ? `, ${ratio(speedup)} against eager` : ""}` : `none: ${note || "not measured"}`,
     ]),
-    ["memory floor", `${duration(baselines.floorUs)}: ${bytes(baselines.floorBytes)} moved once at ${count(Math.round(baselines.copyGBps))} GB/s`],
+    ["least time", ["memory" as const, ...(baselines.work ? ["compute" as const] : [])].map((of) => floorText(of, baselines)).join("; ")],
   ];
 }
 

@@ -30,7 +30,7 @@ header p { margin: .15rem 0 0 } section { margin-top: 2.75rem } #result { margin
 .notes { max-width: 60rem; padding: .8rem 1rem; border-left: 3px solid var(--edge); background: var(--note); border-radius: 0 .4rem .4rem 0 }
 .notes h2 { font-size: .95rem; margin-bottom: .3rem } .notes ul { margin: 0; padding-left: 1.1rem } .notes li { overflow-wrap: anywhere; white-space: pre-line }
 .wide { overflow-x: auto; margin-bottom: 1rem } table { width: 100%; border-collapse: collapse; font-size: .88rem }
-th { text-align: left; font-weight: 500; color: var(--soft); white-space: nowrap } th, td { padding: .3rem .75rem .3rem 0; border-bottom: 1px solid var(--rule); vertical-align: top; overflow-wrap: anywhere } .wide td:not(.num) { min-width: 6.5rem }
+th { text-align: left; font-weight: 500; color: var(--soft) } th.num { white-space: nowrap } th, td { padding: .3rem .75rem .3rem 0; border-bottom: 1px solid var(--rule); vertical-align: top; overflow-wrap: anywhere } .wide td:not(.num) { min-width: 6.5rem }
 .num { text-align: right; white-space: nowrap; padding-right: 0; padding-left: .75rem }
 .status { display: inline-block; padding: 0 .45rem; border-radius: 1rem; font-size: .78rem; font-weight: 500; white-space: nowrap; color: var(--bad); border: 1px solid currentColor }
 .status.ok { color: var(--good) } .status.duplicate { color: var(--soft) } .gain { color: var(--soft); font-weight: 400 }

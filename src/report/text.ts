@@ -27,7 +27,7 @@ export function renderSummary(record: RunRecord): string {
   return printable([...table, ...notes].join("\n")) + "\n";
 }
 
-function resultRows(record: RunRecord, { best, standing, time: fastest, speedup, verdict, shareOfFloor }: Outcome): [string, string][] {
+function resultRows(record: RunRecord, { best, standing, time: fastest, speedup, verdict, shareOfFloor, floor }: Outcome): [string, string][] {
   const eager: [string, string][] = record.baselines ? [["eager PyTorch", time(record.baselines.eager)]] : [];
   if (!best) return [["winner", "none"], ...eager];
   const rows: [string, string][] = [
@@ -37,7 +37,7 @@ function resultRows(record: RunRecord, { best, standing, time: fastest, speedup,
   if (fastest) rows.push(["candidate", time(fastest)]);
   if (speedup) rows.push(["against eager", ratio(speedup)]);
   for (const { name, speedup: over } of verdict?.rivals ?? []) if (over) rows.push([`against ${name}`, ratio(over)]);
-  if (shareOfFloor !== null) rows.push(["of memory floor", percent(shareOfFloor)]);
+  if (shareOfFloor !== null) rows.push([`of ${floor} floor`, percent(shareOfFloor)]);
   return rows;
 }
 

@@ -54,6 +54,8 @@ const bodies = {
 
 const kernelbench = { correct: true, passed: 5, trials: 5, maxDifference: 1e-6, flagged: false, note: "" };
 
+const code = { loads: { 16: 6, 4: 2 }, stores: { 16: 4 }, bulkCopies: 0, matrix: 0, localLoads: 0, localStores: 0, atomics: 1, double: 0, loops: 0 };
+
 const okVerdict = (us: number, speedup: number, tier: "search" | "promotion"): OkVerdict => ({
   status: "ok",
   isolation,
@@ -79,10 +81,17 @@ const okVerdict = (us: number, speedup: number, tier: "search" | "promotion"): O
     peakBytes: 16_777_216,
     deviceUs: us * 0.95,
     kernels: [
-      { name: `rows(float*, const float*, long) ${HOSTILE}`, calls: 10, us: us * 0.93, share: 0.97 },
+      {
+        name: `rows(float*, const float*, long) ${HOSTILE}`,
+        calls: 10,
+        us: us * 0.93,
+        share: 0.97,
+        launch: { blocks: 4096, threads: 256, registers: 38, sharedBytes: 1056 },
+        counters: { memoryShare: 0.81, occupancy: 0.92, sectorsPerLoad: 16, stalls: [{ reason: "long scoreboard", warps: 7.4 }] },
+      },
       { name: `wide_${"kernel_name".repeat(30)}`, calls: 1, us: 0.8, share: 0.03 },
     ],
-    compiled: [{ name: "rows(float*, const float*, long)", registers: 38, spillBytes: 0, sharedBytes: 1056 }],
+    compiled: [{ name: "rows(float*, const float*, long)", registers: 38, spillBytes: 0, sharedBytes: 1056, code }],
     remarks: [],
   },
 });
@@ -231,6 +240,8 @@ export const events: RunEvent[] = [
       floorBytes: 33_554_432,
       floorUs: 8.4,
       copyGBps: 3995,
+      work: { flops: 2e8, track: "fp32", tflops: 50, computeUs: 4 },
+      ceilings: { copyGBps: 3995, tflops: { fp32: 50, tf32: 390, bf16: 780 } },
       operators: [
         { name: "aten::div", calls: 10, us: 8.9, share: 0.31 },
         { name: "aten::exp", calls: 10, us: 7.1, share: 0.25 },

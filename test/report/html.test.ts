@@ -6,6 +6,7 @@ import { outcomeOf } from "../../src/report/outcome.ts";
 import { renderSearch } from "../../src/report/tree.ts";
 import { artifacts, changed, events, exchanges, HOSTILE } from "./fixture.ts";
 
+const { baselines } = events.find((event) => event.type === "prepared")!;
 const pageOf = (from: readonly RunEvent[], find = artifacts) => renderHtml(recordOf(from), find, exchanges);
 const page = pageOf(events);
 
@@ -98,6 +99,34 @@ it("the rest of the measured time stands beside what the profiler saw", () => {
   const kernels = page.slice(page.indexOf('id="kernels"'), page.indexOf('id="search"'));
   expect(kernels).toMatch(/aten::div.*8\.90 µs/);
   expect(kernels).toMatch(/the rest.*13\.7 µs/);
+});
+
+it("the roofline shows how near every timed attempt comes to what the device allows for the task's arithmetic", () => {
+  const roofline = page.slice(page.indexOf('id="roofline"'), page.indexOf('id="kernels"'));
+  // 2e8 operations and 33,554,432 bytes: 5.96 a byte, which 3995 GB/s allow at 23.8 TFLOP/s
+  expect(roofline).toContain("5.96 operations for each byte");
+  expect(roofline).toContain("allows 23.8 TFLOP/s in fp32");
+  expect(roofline).toContain("r2b0 reaches 18.9, which is 79.2 %; eager PyTorch 6.73");
+  expect(roofline.match(/href="#\w+"/g)).toEqual(['href="#r1b0"', 'href="#r1b2"', 'href="#r2b0"']);
+  expect(roofline).toContain("tf32: 390 TFLOP/s");
+  const { work: _, ...uncounted } = baselines;
+  expect(pageOf(changed("prepared", { baselines: uncounted }))).not.toContain('id="roofline"');
+});
+
+it("what hardware and compiler counted is with the profile, and only what is known", () => {
+  const panel = panelOf("r2b0");
+  for (const text of ["4,096 x 256", "81.0 %", "sectors per load", "long scoreboard 7.40", "loads 6 of 16 B, 2 of 4 B; stores 4 of 16 B; atomics 1"])
+    expect(panel).toContain(text);
+  expect(panel).not.toMatch(/L2 hits|undefined/);
+});
+
+it("a time above what the arithmetic allows is held against that floor", () => {
+  const work = { flops: 5e8, track: "fp32", tflops: 50, computeUs: 10 } as const;
+  const searched = (hash: string) => artifacts(hash)?.replace('"floorUs":8.4', `"floorUs":8.4,"work":${JSON.stringify(work)}`);
+  const searchedOnly = changed("prepared", { baselines: { ...baselines, work } }).filter((event) => event.type !== "promoted");
+  expect(pageOf(searchedOnly, searched)).toMatch(
+    /of the compute floor<\/h2><b>94.3 %<\/b><span>compute floor 10.0 µs<\/span><span>0.500 GFLOP at 50.0 TFLOP\/s in fp32/,
+  );
 });
 
 it("axis ticks are few and round, over a narrow range and over a wide one", () => {
