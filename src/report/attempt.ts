@@ -25,7 +25,7 @@ export function renderAttempt(attempt: Attempt, onPath: boolean, brief: boolean,
   const { record } = sources;
   return markup`<article class="attempt${onPath && " path"}" id="${attempt.id}" aria-labelledby="${attempt.id}-name">
     <h3 id="${attempt.id}-name">${attempt.id} <span class="status ${attempt.status}">${words(attempt.status)}</span>${attempt.speedup && markup` <span class="gain">${ratio(attempt.speedup)}</span>`}</h3>
-    <p class="quiet">${placeOf(attempt, record)}</p>
+    <p class="quiet">${placeOf(attempt, record)} <a class="up" href="#search">all attempts</a></p>
     ${factsOf(attempt, sources)}
     ${attempt.diagnosis && renderDiagnosis(attempt.diagnosis)}
     ${brief ? markup`<p class="quiet">Its source, prompts and replies are left out to keep this page small: <code>npx kernelwright inspect RUN ${attempt.id}</code></p>` : renderEvidence(attempt, sources)}

@@ -9,7 +9,7 @@ import { digits, plural, ratio, times } from "./format.ts";
 import { markup, type Markup } from "./markup.ts";
 import { words } from "./notes.ts";
 
-const size = { width: 640, height: 260, left: 46, right: 116, top: 14, bottom: 36 };
+const size = { width: 640, height: 260, left: 54, right: 116, top: 14, bottom: 36 };
 const foot = size.height - size.bottom;
 const edge = size.width - size.right;
 type Height = (value: number) => number;
@@ -20,12 +20,16 @@ export interface Level {
   readonly speedup: number;
 }
 
-/** `levels` are drawn beside eager's own. */
+/** Levels this many times above the fastest attempt would only press the others together. */
+const OUT_OF_SIGHT = 10;
+
+/** `levels` are drawn beside eager's own, those that are far out of reach excepted. */
 export function renderChart(attempts: readonly Attempt[], bestId: string | null, levels: readonly Level[]): Markup {
   const shown = attempts.filter((attempt) => attempt.role !== "reference");
   const ratios = shown.flatMap(({ speedup }) => (speedup ? [speedup] : []));
   if (ratios.length === 0) return markup`<p class="quiet">No attempt was measured, so there is nothing to draw.</p>`;
-  const all = [{ label: "eager", speedup: 1 }, ...levels];
+  const reach = OUT_OF_SIGHT * Math.max(1, ...ratios.map((one) => one.median));
+  const all = [{ label: "eager", speedup: 1 }, ...levels.filter((one) => one.speedup < reach)];
   const values = [...all.map((one) => one.speedup), ...ratios.flatMap((one) => [one.low, one.high])];
   const domain = [Math.min(...values) / 1.15, Math.max(...values) * 1.15] as const;
   const y = scaleLog(domain, [foot, size.top]);

@@ -3,6 +3,7 @@ import type { Code, Counters, Processor } from "../domain/counters.ts";
 import type { Profile } from "../domain/profile.ts";
 import { bytes, count, digits, percent } from "./format.ts";
 import { facts, markup, table, type Markup } from "./markup.ts";
+import { words } from "./notes.ts";
 
 const rows: { [K in Exclude<keyof Counters, "stalls">]-?: readonly [string, (value: number) => string] } = {
   memoryShare: ["busiest level of memory, of its peak", percent],
@@ -33,7 +34,7 @@ export function renderCounters({ kernels, counting }: Profile): Markup {
   });
   const stalls = [
     "what warps wait for",
-    ...counted.map(({ counters }) => (counters?.stalls ?? []).map(({ reason, warps }) => `${reason} ${digits(warps)}`).join(", ") || "–"),
+    ...counted.map(({ counters }) => (counters?.stalls ?? []).map(({ reason, warps }) => `${words(reason)} ${digits(warps)}`).join(", ") || "–"),
   ];
   return table(["counted by the hardware", ...counted.map((one) => one.name)], [...cells, stalls], counted.length + 1);
 }

@@ -56,7 +56,8 @@ figure { margin: 0; max-width: 48rem } figcaption { font-size: .85rem; color: va
 .chart line, .chart path { fill: none; vector-effect: non-scaling-stroke } .grid { stroke: var(--rule) } .tick { text-anchor: end } .below { text-anchor: middle } .chart .roof { stroke: var(--ink); stroke-width: 1.5 } .reference path { stroke: var(--ink); stroke-width: 2 }
 .level { stroke: var(--soft); stroke-dasharray: 4 4 } .best { stroke: var(--good); stroke-width: 1.5; opacity: .6; pointer-events: none }
 .miss path { stroke: var(--bad); stroke-width: 1.3; pointer-events: bounding-box } .hit circle { fill: var(--accent) } .whisker { stroke: var(--accent) } .winner circle { fill: var(--good) } .winner .whisker { stroke: var(--good) }
-@media (max-width: 52rem) { body { padding: 1.5rem 1rem 3rem } .facts > div { grid-template-columns: 1fr } .verdict { font-size: 1.35rem } .search { grid-template-columns: minmax(0, 1fr) } .tree { position: static; max-height: 24rem } .attempt { padding-left: .7rem }
+.up { display: none }
+@media (max-width: 52rem) { .up { display: inline; margin-left: .5rem } body { padding: 1.5rem 1rem 3rem } .facts > div { grid-template-columns: 1fr } .verdict { font-size: 1.35rem } .search { grid-template-columns: minmax(0, 1fr) } .tree { position: static; max-height: 24rem } .attempt { padding-left: .7rem }
   .diff, .diff caption, .diff tbody { display: block } .diff tr { display: grid; grid-template-columns: 2.9rem minmax(0, 1fr) } .diff tr.same td:nth-child(-n+2), .diff tr.new td:nth-child(-n+2), .diff tr.old td:nth-child(n+3) { display: none } }
 @media print { :root { --paper: #fff; --ink: #000; --tint: #fff; --soft: #444; --rule: #ccc; --accent: #000 } body { font-size: 10pt; max-width: none; padding: 0 } .tree, .skip { display: none } .search { display: block }
   .attempt.path { display: block !important } pre { border: 1px solid var(--rule) } .card, .facts > div, tr { break-inside: avoid } h2, h3 { break-after: avoid }

@@ -1,6 +1,6 @@
 import { expect, it } from "@jest/globals";
 import { recordOf, type RunEvent } from "../../src/domain/run-record.ts";
-import { ticksOf } from "../../src/report/chart.ts";
+import { renderChart, ticksOf } from "../../src/report/chart.ts";
 import { renderHtml } from "../../src/report/html.ts";
 import { outcomeOf } from "../../src/report/outcome.ts";
 import { renderSearch } from "../../src/report/tree.ts";
@@ -127,6 +127,19 @@ it("a time above what the arithmetic allows is held against that floor", () => {
   expect(pageOf(searchedOnly, searched)).toMatch(
     /of the compute floor<\/h2><b>94.3 %<\/b><span>compute floor 10.0 µs<\/span><span>0.500 GFLOP at 50.0 TFLOP\/s in fp32/,
   );
+});
+
+it("a level that is far out of reach is not drawn", () => {
+  const levels = [
+    { label: "near", speedup: 9 },
+    { label: "far", speedup: 30 },
+  ];
+  const chart = renderChart(recordOf(events).attempts, null, levels).text;
+  expect([chart.includes(">near<"), chart.includes(">far<")]).toEqual([true, false]);
+});
+
+it("what the judge says of hidden inputs beyond that it failed is not on the page", () => {
+  expect(page).not.toContain("outputs differ on hidden inputs");
 });
 
 it("axis ticks are few and round, over a narrow range and over a wide one", () => {
