@@ -12,13 +12,13 @@ interface Waiting {
 /** Runs a graph until it ends or waits. */
 export type Go = (input: object | null) => Promise<unknown>;
 
-/** Runs the graph to its end, asking the person whenever it waits. Throws Interrupted where standard input ends before the answer. */
-export async function converse(go: Go, input: object | null): Promise<void> {
+/** Runs the graph to its end, asking the person whenever it waits. Throws Interrupted where standard input ends, or `stop` says so, before the answer. */
+export async function converse(go: Go, input: object | null, stop: AbortSignal): Promise<void> {
   let lines: AsyncIterator<string> | undefined;
   for (let next = input; ;) {
     const waiting = waitingIn(await go(next));
     if (waiting.length === 0) return;
-    lines ??= createInterface({ input: process.stdin })[Symbol.asyncIterator]();
+    lines ??= createInterface({ input: process.stdin, signal: stop })[Symbol.asyncIterator]();
     const answers: Record<string, object> = {};
     for (const { id = "", value } of waiting) answers[id] = await answerTo(Question.parse(value), lines);
     next = new Command({ resume: answers });

@@ -17,6 +17,7 @@ export async function runSearch(folder: string, output: Output): Promise<void> {
   try {
     await driveRun(run, toolbox, {
       control: stop.control,
+      asked: stop.signal,
       handlers: output.handler ? [output.handler] : [],
       past: (event) => output.past(event),
     });
@@ -48,8 +49,9 @@ export function showResult(run: RunFolder, output: Output): void {
  * Ctrl-C once: nothing new is begun, work in flight is waited for and kept. Twice: the process ends, and what is in flight is
  * asked for again by `resume`.
  */
-function stopOnSignal(run: RunFolder, output: Output, finishWork: () => Promise<void>): { control: RunControl; done(): void } {
+function stopOnSignal(run: RunFolder, output: Output, finishWork: () => Promise<void>): { control: RunControl; signal: AbortSignal; done(): void } {
   const control = new RunControl();
+  const asked = new AbortController();
   const onSignal = (): void => {
     if (control.drainRequested) {
       noteStop(run);
@@ -58,11 +60,12 @@ function stopOnSignal(run: RunFolder, output: Output, finishWork: () => Promise<
       process.exit(Exit.interrupted);
     }
     control.requestDrain("Ctrl-C");
+    asked.abort();
     output.stopping();
     void finishWork();
   };
   process.on("SIGINT", onSignal).on("SIGTERM", onSignal);
-  return { control, done: () => void process.off("SIGINT", onSignal).off("SIGTERM", onSignal) };
+  return { control, signal: asked.signal, done: () => void process.off("SIGINT", onSignal).off("SIGTERM", onSignal) };
 }
 
 const noteStop = (run: RunFolder): void => run.emit({ type: "stopped", reason: "interrupted", detail: "stopped by Ctrl-C" });

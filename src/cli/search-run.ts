@@ -16,13 +16,15 @@ const stepsFor = (attempts: number): number => 20 + 4 * attempts;
 interface Watch {
   /** asked to drain, it lets the run stop at the end of a step */
   control: RunControl;
+  /** ends a question that waits for a person */
+  asked?: AbortSignal;
   handlers?: readonly BaseCallbackHandler[];
   /** is told the events of before a stop */
   past?: (event: RunEvent) => void;
 }
 
 /** Goes on with a run; the caller holds its lock and closes the toolbox. Throws what stopped the run, a drain included. */
-export async function driveRun(run: RunFolder, toolbox: ReturnType<typeof createToolbox>, { control, handlers = [], past }: Watch): Promise<void> {
+export async function driveRun(run: RunFolder, toolbox: ReturnType<typeof createToolbox>, { control, asked = new AbortController().signal, handlers = [], past }: Watch): Promise<void> {
   const checkpointer = await openCheckpoints(databaseOf() ?? run.file("checkpoints.db"));
   const graph = searchGraph(toolbox).compile({ checkpointer });
   const config = { configurable: { thread_id: run.about.id }, durability: "sync" as const, recursionLimit: stepsFor(run.about.settings.policy.attempts) };
@@ -31,7 +33,7 @@ export async function driveRun(run: RunFolder, toolbox: ReturnType<typeof create
   if (begun) run.emit({ type: "resumed" });
   const callbacks = [...toolbox.callbacks, ...handlers];
   try {
-    await converse(async (input) => await graph.invoke(input, { ...config, control, callbacks }), begun ? null : { run: run.path });
+    await converse(async (input) => await graph.invoke(input, { ...config, control, callbacks }), begun ? null : { run: run.path }, asked);
   } catch (error) {
     if (error instanceof Refused) run.emit({ type: "stopped", reason: error.degenerate ? "degenerate" : "rejected", detail: error.message });
     throw error;

@@ -2,6 +2,7 @@
 import { afterAll, afterEach, expect, it } from "@jest/globals";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { PassThrough } from "node:stream";
 import { affineAgents } from "../support/affine.ts";
 import { removeScratch, scratch, start } from "../support/command.ts";
 import { type ModelServer, startModelServer } from "../support/model-server.ts";
@@ -38,6 +39,18 @@ it("a plan waits for its word: edited advice reaches the coder, a rejection is a
     ]),
   );
   expect(eventsOf(run).some((one) => one.type === "promoted")).toBe(false);
+});
+
+it("Ctrl-C while a question waits for its answer stops the search, and it is asked again", async () => {
+  server = await startModelServer(affineAgents());
+  const run = join(scratch(), "run");
+  const child = start(["optimize", task, "--target", "cpu", "--worker", scriptedJudge, "--out", run, "--approve", "plans"], {
+    endpoint: server.url,
+    input: new PassThrough(),
+  });
+  child.stderr.on("data", (text) => String(text).includes("Plan for") && child.kill("SIGINT"));
+  expect(await child).toMatchObject({ exitCode: 130, all: expect.stringMatching(/stops after the work in flight[^]*go on with: kernelwright resume/) });
+  expect((await start(["resume", run], { endpoint: server.url, input: "" })).all).toContain("Plan for r1b1");
 });
 
 it("another attempt can be grown instead, and a search whose input ends is stopped, to be resumed where it waited", async () => {

@@ -3,6 +3,7 @@ import { execa } from "execa";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Readable } from "node:stream";
 
 const main = join(import.meta.dirname, "..", "..", "src", "cli", "main.ts");
 const folders: string[] = [];
@@ -17,10 +18,10 @@ export function removeScratch(): void {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
 }
 
-/** Starts `kernelwright args…`; `endpoint` is the model server's URL, `input` what is typed. The result never rejects. */
+/** Starts `kernelwright args…`; `endpoint` is the model server's URL, `input` what is typed, or a stream of it. The result never rejects. */
 export function start(
   args: string[],
-  { cwd = scratch(), endpoint = "", env = {}, input = "" }: { cwd?: string; endpoint?: string; env?: Record<string, string>; input?: string } = {},
+  { cwd = scratch(), endpoint = "", env = {}, input = "" }: { cwd?: string; endpoint?: string; env?: Record<string, string>; input?: string | Readable } = {},
 ) {
   const model = endpoint ? { OPENAI_BASE_URL: endpoint, OPENAI_API_KEY: "test", KERNELWRIGHT_MODEL: "scripted" } : { OPENAI_BASE_URL: "", OPENAI_API_KEY: "" };
   return execa(process.execPath, ["--disable-warning=ExperimentalWarning", main, ...args], {
