@@ -2,6 +2,7 @@
 import type { Attempt } from "../domain/attempt.ts";
 import type { Diagnosis } from "../domain/profile.ts";
 import type { RunRecord } from "../domain/run-record.ts";
+import { problemOf } from "../domain/verdict.ts";
 import { type Exchanges, type Instructions, renderExchanges } from "./exchange.ts";
 import { count, percent, plural, ratio, seconds, time, times } from "./format.ts";
 import { facts, fold, markup, type Markup } from "./markup.ts";
@@ -53,9 +54,10 @@ function placeOf({ id, parent, role, round }: Attempt, { attempts, expansions }:
   return markup`${role} on ${from} in round ${round}${why && `; chosen because: ${why}`}${children.length > 0 && markup`; grown into ${children}`}`;
 }
 
-function factsOf(attempt: Attempt, { artifacts }: Sources): Markup {
+function factsOf(attempt: Attempt, { artifacts, record }: Sources): Markup {
   const { plan, role, explanation, problem, tokens, modelSeconds, judgeSeconds } = attempt;
   const verdict = verdictOf(attempt, artifacts);
+  const again = record.promotions.find((one) => one.attempt === attempt.id)?.verdict;
   return facts([
     [role === "repairer" ? "repair of" : "strategy", plan?.strategy],
     ["plan", plan?.advice],
@@ -64,6 +66,10 @@ function factsOf(attempt: Attempt, { artifacts }: Sources): Markup {
     ["what was done", explanation],
     ["problem", problem && markup`<pre><code>${problem}</code></pre>`],
     ["time", attempt.time && time(attempt.time)],
+    [
+      "measured again",
+      again && (again.status === "ok" ? `${time(again.candidate)}, ${ratio(again.speedup)} against eager` : `${words(again.status)}: ${problemOf(again)}`),
+    ],
     [
       "checked",
       verdict?.status === "ok" &&

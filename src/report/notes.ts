@@ -42,7 +42,7 @@ function ofEvidence(record: RunRecord, { best, promoted, verdict, shareOfFloor }
 }
 
 function ofConditions(record: RunRecord, outcome: Outcome): string[] {
-  const { started, baselines, resumes } = record;
+  const { started, baselines, resumes, told } = record;
   const notes = [];
   if (started.mode === "replay")
     notes.push("Replayed: the model's replies were recorded earlier and no model was asked. Every kernel was built and measured in this run.");
@@ -56,6 +56,8 @@ function ofConditions(record: RunRecord, outcome: Outcome): string[] {
   if (baselines && baselines.timedOn !== "shipped")
     notes.push(`The task's own inputs show nothing (${vacuous(baselines)} would pass on them): it was checked and timed on ${baselines.timedOn} inputs.`);
   if (started.precision !== "fp32") notes.push(`Precision track ${started.precision}: the baseline was allowed the same arithmetic.`);
+  if (told.length > 0)
+    notes.push(`A person steered this search (${plural(told.length, "word")}, told above its attempts): its result is not the program's alone.`);
   if (resumes > 0) notes.push(`The run was interrupted and resumed ${resumes === 1 ? "once" : `${resumes} times`}.`);
   return notes;
 }

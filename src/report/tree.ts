@@ -5,7 +5,7 @@
 import { type Attempt, compareIds } from "../domain/attempt.ts";
 import { renderAttempt, type Sources } from "./attempt.ts";
 import { plural, times } from "./format.ts";
-import { markup, type Markup } from "./markup.ts";
+import { facts, fold, markup, type Markup } from "./markup.ts";
 import { words } from "./notes.ts";
 import { pathTo, type Outcome } from "./outcome.ts";
 
@@ -24,6 +24,7 @@ export function renderSearch({ best }: Outcome, sources: Sources, room = ROOM): 
       ${plural(made, "attempt")}, each under the one that it changes, the way to the best one in bold. Choose one to see its plan, its change and its evidence.
       Speedups are those of the search.${left > 0 && ` ${plural(left, "attempt")} without a link are left out to keep this page small: npx kernelwright inspect RUN ATTEMPT.`}
     </p>
+    ${sources.record.told.length > 0 && fold(`What a person said: ${sources.record.told.length}`, facts(sources.record.told.map(({ kind, on, text }) => [`${kind}, ${on}`, text])))}
     <div class="search">
       <nav class="tree" aria-label="Attempts"><a href="#path">${best ? `the way to ${best.id}` : "none is chosen"}</a>${renderTree(attempts, path, new Set(panels.keys()))}</nav>
       <div class="panels" id="path">${[...panels.values()]}</div>

@@ -69,6 +69,19 @@ it("every attempt is in the tree, and its panel has its plan, its problem and wh
   expect(panelOf("r2b0")).toContain("keep the row");
 });
 
+it("an attempt that was measured again says what came of it", () => {
+  expect(panelOf("r2b0")).toMatch(/<dt>measured again<\/dt>\s*<dd>10.7 µs \[10.5, 10.9\], 2.78x \[2.71, 2.85\] against eager/);
+  expect(panelOf("r1b0")).toMatch(/<dt>measured again<\/dt>\s*<dd>wrong: wrong for hidden inputs/);
+});
+
+it("what a person said is told, and that the result is not the program's alone", () => {
+  const word = { kind: "hint", on: "fork", text: "try warp shuffles" } as const;
+  const steered = pageOf([...events, { type: "told", at: "2026-11-21T09:33:00.000Z", word }]);
+  expect(steered.slice(steered.indexOf('id="search"'))).toMatch(/hint, fork<\/dt>\s*<dd>try warp shuffles/);
+  expect(steered).toContain("A person steered this search (1 word");
+  expect(page).not.toContain("person");
+});
+
 it("the instructions that open every prompt of a role are on the page once", () => {
   expect(page.split("You write CUDA kernels.").length).toBe(2);
   expect(panelOf("r1b0")).toContain('href="#instructions-1"');
