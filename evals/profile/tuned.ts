@@ -1,0 +1,81 @@
+/**
+ * Tuning against trying everything: every setting of the kernels in tuned/ is judged briefly and at length; then the sweep of the
+ * search is played on those verdicts, and what it keeps is held against the best of all. No model is asked.
+ *
+ *     npm run bench:tuning -- [--worker ...]      asks a judge (some hundred jobs) and prints the table
+ *     npm run -s bench:tuning -- --jobs [--only NAME,NAME] > jobs.jsonl    and --replies, in two steps, as for bench:profile
+ */
+import { parseArgs } from "node:util";
+import type { Setting } from "../../src/domain/constraint.ts";
+import type { Job, Reply } from "../../src/domain/protocol.ts";
+import { Policy } from "../../src/domain/settings.ts";
+import { changeText, type Tuning, tuningOf, withSetting } from "../../src/domain/tuning.ts";
+import type { Tier, Verdict } from "../../src/domain/verdict.ts";
+import { sweep } from "../../src/nodes/tune.ts";
+import { draws } from "../../src/search/random.ts";
+import { settingsOf } from "../../src/search/sweep.ts";
+import { type Case, casesIn, jobFor, repliesTo, tableOf } from "./cases.ts";
+
+const TITLES = ["kernel", "settings", "looked at", "seconds", "kept", "gain over the author's", "best of all", "its gain", "seconds for all", "kept / best"];
+const TIERS: readonly Tier[] = ["sweep", "search"];
+
+const idOf = ({ name }: Case, setting: Setting, tier: Tier): string => `tuned-${name}-${Object.values(setting).join("-")}-${tier}`;
+const everySetting = (tuning: Tuning): Setting[] => settingsOf(tuning, Infinity, () => 0.5);
+const secondsOf = ({ seconds }: Verdict): number => Object.values(seconds).reduce((sum, one) => sum + one, 0);
+
+function jobsOf(one: Case): Job[] {
+  const tuning = tuningOf(one.candidate.files);
+  return everySetting(tuning).flatMap((setting) => {
+    const candidate = { ...one.candidate, files: withSetting(one.candidate.files, tuning, setting) };
+    return TIERS.map((tier) => jobFor(one, idOf(one, setting, tier), candidate, tier, false));
+  });
+}
+
+async function row(one: Case, replies: ReadonlyMap<string, Reply>): Promise<string[]> {
+  const tuning = tuningOf(one.candidate.files);
+  const settings = everySetting(tuning);
+  const verdictOn = (setting: Setting, tier: Tier): Verdict => {
+    const reply = replies.get(idOf(one, setting, tier));
+    if (reply?.kind !== "verdict") throw new Error(`no verdict on ${idOf(one, setting, tier)}`);
+    return reply.verdict;
+  };
+  const own = verdictOn(settings[0]!, "search");
+  if (own.status !== "ok") return [one.name, own.status];
+  const byFiles = new Map(settings.map((setting) => [JSON.stringify(withSetting(one.candidate.files, tuning, setting)), setting]));
+  const usual = Policy.parse({});
+  const { best, tuned } = await sweep(
+    one.candidate,
+    tuning,
+    own,
+    (candidate, tier) => Promise.resolve(verdictOn(byFiles.get(JSON.stringify(candidate.files))!, tier)),
+    { settings: usual.tune, seconds: usual.tuneSeconds, draw: draws(0, "tune") },
+  );
+  const long = settings.map((setting) => ({ setting, verdict: verdictOn(setting, "search") }));
+  const passed = long.flatMap(({ setting, verdict }) => (verdict.status === "ok" ? [{ setting, speedup: verdict.speedup.median }] : []));
+  const first = passed.toSorted((a, b) => b.speedup - a.speedup)[0]!;
+  const times = (value: number): string => `${value.toFixed(2)}x`;
+  const reached = best?.verdict.speedup.median ?? own.speedup.median;
+  return [
+    one.name,
+    String(settings.length),
+    String(tuned.settings.length),
+    tuned.seconds.toFixed(0),
+    tuned.change ?? "as it was",
+    times(tuned.gain ?? 1),
+    changeText(settings[0]!, first.setting) || "the author's",
+    times(first.speedup / own.speedup.median),
+    long.reduce((sum, { verdict }) => sum + secondsOf(verdict), 0).toFixed(0),
+    `${Math.round((100 * reached) / first.speedup)} %`,
+  ];
+}
+
+const { values } = parseArgs({
+  options: { worker: { type: "string", default: "" }, only: { type: "string" }, jobs: { type: "boolean" }, replies: { type: "string" } },
+});
+const cases = casesIn("tuned").filter(({ name }) => values.only === undefined || values.only.split(",").includes(name));
+const jobs = cases.flatMap(jobsOf);
+if (values.jobs) console.log(jobs.map((job) => JSON.stringify(job)).join("\n"));
+else {
+  const replies = new Map((await repliesTo(jobs, values.replies, values.worker)).map((reply) => [reply.id, reply]));
+  console.log(tableOf(TITLES, await Promise.all(cases.map((one) => row(one, replies)))));
+}
