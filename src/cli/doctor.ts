@@ -49,14 +49,8 @@ function hostFindings(host: Host): Finding[] {
     { what: "nvcc", ...or(host.nvcc, "install the CUDA toolkit for --language cuda") },
     { what: "triton", ...or(host.triton, "pip install triton for --language triton") },
     {
-      what: "profiler (ncu)",
-      found: host.ncu,
-      remedy:
-        host.ncu === "available"
-          ? ""
-          : host.ncu === "missing"
-            ? "install Nsight Compute; until then profiles come from the activity trace"
-            : "allow counters: run as root, or load the driver with NVreg_RestrictProfilingToAdminUsers=0",
+      what: "hardware counters",
+      ...counterFinding(host),
     },
     {
       what: "isolation",
@@ -67,6 +61,19 @@ function hostFindings(host: Host): Finding[] {
           : "run the judge as root (in a container) so that candidates get a user of their own; until then winners are exported with --degraded only",
     },
   ];
+}
+
+/** Counters are read by candidates' processes, which never have root's rights: the driver must let any user. */
+function counterFinding({ gpu, ncu }: Host): Pick<Finding, "found" | "remedy"> {
+  if (!gpu) return { found: "no GPU here; the cpu target simulates them where valgrind is installed", remedy: "" };
+  if (ncu === "available") return { found: "read by ncu", remedy: "" };
+  const without = "profiles come from the activity trace, the compiler and the machine code";
+  return ncu === "missing"
+    ? { found: `none, ncu is missing: ${without}`, remedy: "install Nsight Compute and put ncu on PATH" }
+    : {
+        found: `none, the driver forbids them: ${without}`,
+        remedy: "load the driver with NVreg_RestrictProfilingToAdminUsers=0 (a line in /etc/modprobe.d, then a reboot)",
+      };
 }
 
 async function modelFinding(): Promise<Finding[]> {

@@ -1,10 +1,13 @@
 import { type Flags, resolveTarget } from "../config.ts";
+import { gpuFor } from "../domain/host.ts";
 import { rivalLabel } from "../domain/measure.ts";
 import { rivalsOn } from "../domain/protocol.ts";
 import { problemOf } from "../domain/verdict.ts";
 import { ratio, time } from "../report/format.ts";
 import { kernelBenchSays } from "../report/kernelbench.ts";
 import { printable } from "../report/text.ts";
+import { diagnosisText } from "../search/briefing.ts";
+import { diagnose } from "../search/diagnosis.ts";
 import { readCandidate, readTask, workerOf } from "../services.ts";
 import { createJudge } from "../tools/judge.ts";
 import { hasGpu } from "../tools/gpu.ts";
@@ -39,6 +42,8 @@ export async function evaluate(taskFile: string, path: string, given: Flags & { 
         `    ${verdict.checkedCalls} calls checked, largest error ${(100 * verdict.errorShare).toPrecision(2)} % of its budget, isolation ${verdict.isolation.level}`,
       );
       if (verdict.kernelbench) console.log(`    KernelBench's evaluator ${kernelBenchSays(verdict.kernelbench)}`);
+      const told = diagnosisText(diagnose(verdict, gpuFor(target, await judge.probe())));
+      console.log(printable(told.replaceAll(/^/gm, "    ")));
     }
     process.exitCode = verdict.status === "ok" ? Exit.done : Exit.notFaster;
   } finally {

@@ -62,7 +62,19 @@ export function describeHost(host: Host, target: "cuda" | "cpu"): string {
   const mebibytes = (bytes: number): string => `${Math.round(bytes / 2 ** 20)} MiB`;
   return [
     `${gpu.name}, compute capability ${gpu.capability}, ${gpu.multiprocessors} multiprocessors, L2 ${mebibytes(gpu.l2Bytes)},`,
-    `${Math.round(gpu.sharedBytesPerBlock / 1024)} KiB shared memory per block (opt-in above 48 KiB), ${mebibytes(gpu.memoryBytes)} device memory;`,
+    `${Math.round(gpu.sharedBytesPerBlock / 1024)} KiB shared memory per block (opt-in above 48 KiB), ${mebibytes(gpu.memoryBytes)} device memory${featuresOf(gpu)};`,
     `CUDA ${host.nvcc ?? host.cuda ?? "?"}, torch ${host.torch ?? "?"}${host.triton ? `, Triton ${host.triton}` : ""}.`,
   ].join(" ");
+}
+
+/** What the architecture offers beyond loads, stores and mma, for a writer of CUDA C++. */
+function featuresOf({ capability }: Gpu): string {
+  if (capability.startsWith("9.")) return ", asynchronous copies (cp.async, TMA), wgmma, thread block clusters";
+  return Number(capability) >= 8 ? ", asynchronous copies (cp.async)" : "";
+}
+
+/** The most that the device was seen to do, for a kernel writer. */
+export function describeCeilings({ copyGBps, tflops }: { copyGBps: number; tflops: Partial<Record<string, number>> }): string {
+  const rates = Object.entries(tflops).map(([track, rate]) => `${rate?.toPrecision(3)} in ${track}`);
+  return `Measured here at best: copies ${Math.round(copyGBps)} GB/s (read and written), matrix products ${rates.join(", ")} TFLOP/s.`;
 }

@@ -2,7 +2,7 @@
 import type { Word } from "../domain/approval.ts";
 import type { Attempt } from "../domain/attempt.ts";
 import type { Candidate, SourceFile } from "../domain/candidate.ts";
-import { describeHost } from "../domain/host.ts";
+import { describeCeilings, describeHost } from "../domain/host.ts";
 import type { Diagnosis } from "../domain/profile.ts";
 import type { Baselines } from "../domain/protocol.ts";
 import type { Policy, Role, Settings } from "../domain/settings.ts";
@@ -46,7 +46,7 @@ export function commonParts(
   language: Language = settings.language,
 ) {
   return {
-    machine: describeHost(baselines.host, settings.target),
+    machine: [describeHost(baselines.host, settings.target), ...(baselines.ceilings ? [describeCeilings(baselines.ceilings)] : [])].join(" "),
     bundle: bundleText(render, settings, language),
     reference: task.source.trim(),
     history: historyText(window, sourceOf),
