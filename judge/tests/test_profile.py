@@ -6,7 +6,7 @@ import unittest
 from pathlib import Path
 from unittest.mock import patch
 
-from judge import ceilings
+from judge import ceilings, claims, counters
 from judge.counter_report import counters_by_kernel
 from judge.machine_code import code_of
 from judge.task import Reference
@@ -75,6 +75,58 @@ class Reading(unittest.TestCase):
         for table in ([*lines, shorter], [*lines[:4], shorter, *lines[4:]]):
             counted = next(counters for name, counters in counters_by_kernel("\n".join(table)).items() if "copy16" in name)
             self.assertAlmostEqual(counted["dramShare"], 0.863, 3)
+
+
+class Counting(unittest.TestCase):
+    PROFILE = {"kernels": [{"name": "copy16(float4 const*, float4*, long)", "calls": 1, "us": 120.0, "share": 0.9}, {"name": "other(int)", "calls": 1, "us": 1.0, "share": 0.01}]}
+
+    def test_only_kernels_that_take_time_are_replayed_and_by_their_bare_names(self):
+        command = counters._ncu({"kernels": [*self.PROFILE["kernels"], {"name": "void at::native::sum_kernel<float, 4>(float*)", "calls": 2, "us": 9.0, "share": 0.09}]})
+        self.assertEqual(command[command.index("--kernel-name") + 1], "regex:^(copy16|sum_kernel)$")
+        self.assertEqual(command[command.index("--clock-control") + 1], "none")
+
+    def test_counters_go_to_the_kernel_of_their_name_and_the_table_is_kept(self):
+        table = _TABLE.replace("copy16(const float4 *, float4 *, long)", "_Z6copy16PK6float4PS_l")
+        found = counters._with(self.PROFILE, table, "unused", 3.0)
+        self.assertAlmostEqual(found["kernels"][0]["counters"]["dramShare"], 0.863, 3)
+        self.assertNotIn("counters", found["kernels"][1])
+        self.assertEqual({"by": "ncu", "note": "", "raw": table, "seconds": 3.0}, found["counting"])
+
+    def test_without_a_table_the_reason_is_told_and_the_profile_stays(self):
+        said = "==PROF== Connected\n==ERROR== ERR_NVGPUCTRPERM - The user does not have permission to access NVIDIA GPU Performance Counters"
+        with patch.object(counters, "_refused", []):
+            found = counters._with(self.PROFILE, "", counters._why(said), 1.0)
+            self.assertEqual(found["kernels"], self.PROFILE["kernels"])
+            self.assertEqual(found["counting"]["by"], "none")
+            self.assertIn("ERR_NVGPUCTRPERM", found["counting"]["note"])
+            self.assertTrue(counters.available({"ncu": "available"}))
+            for _ in range(2):
+                counters._why(said)
+            self.assertFalse(counters.available({"ncu": "available"}), "three candidates in a row were refused")
+
+
+class Claims(unittest.TestCase):
+    def test_a_profile_is_brought_into_form(self):
+        said = {"kernels": [["_Z4turnPKfPf", 2, 30.0, [64, 256, 32, 4096]], ["aten::add", 1, 10, None]]}
+        rows = claims.profile_of(said)["kernels"]
+        launch = {"blocks": 64, "threads": 256, "registers": 32, "sharedBytes": 4096}
+        self.assertEqual(rows[0], {"name": "turn(float const*, float*)", "calls": 2.0, "us": 30.0, "share": 0.75, "launch": launch})
+        self.assertEqual(rows[1], {"name": "aten::add", "calls": 1.0, "us": 10.0, "share": 0.25})
+
+    def test_whatever_has_no_form_is_an_error_and_never_a_number(self):
+        processor = {"threads": 2, "busyThreads": 1, "scaling": 1, "faults": 0}
+        for said in (
+            {"kernels": [["a", float("nan"), 1, None]]},
+            {"kernels": [["a", 1, -1, None]]},
+            {"kernels": [["a", 1, 1, [1, 2]]]},
+            {"kernels": [], "processor": {**processor, "scaling": float("inf")}, "native": []},
+            {"kernels": [], "processor": processor, "native": [["system(); int x", []]]},
+            {"kernels": [], "processor": processor, "native": [["run", [["int", 1 << 70]]]]},
+            {"kernels": [], "processor": {}, "native": []},
+            {},
+        ):
+            with self.assertRaises((LookupError, TypeError, ValueError)):
+                claims.profile_of(said)
 
 
 class Ceilings(unittest.TestCase):

@@ -10,8 +10,8 @@ const NARROW_BYTES = 8;
 const WASTEFUL = 3;
 /** Below this share of its threads a call leaves cores idle. */
 const IDLE = 0.6;
-/** All threads together are less than this many times as fast as one. */
-const NO_GAIN = 1.1;
+/** All threads together are less than this many times as fast as one: for two of them, and for each of many. */
+const NO_GAIN = { least: 0.75, each: 0.2 };
 
 const percent = (share: number): string => `${Math.round(share * 100)} %`;
 const number = (value: number): string => Number(value.toPrecision(3)).toString();
@@ -35,7 +35,13 @@ function leavesIdle({ processor }: Profile): boolean {
 
 /** Threads that are all at work, bring nothing, and do not wait for memory either. */
 function inTheWay({ processor }: Profile, share: number): boolean {
-  return processor !== undefined && processor.threads > 1 && processor.busyThreads >= IDLE * processor.threads && processor.scaling < NO_GAIN && share < IDLE;
+  return (
+    processor !== undefined &&
+    processor.threads > 1 &&
+    processor.busyThreads >= IDLE * processor.threads &&
+    processor.scaling < Math.max(NO_GAIN.least, NO_GAIN.each * processor.threads) &&
+    share < IDLE
+  );
 }
 
 function threads(profile: Profile, share: number): Weighed[] {

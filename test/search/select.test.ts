@@ -111,9 +111,11 @@ describe("stopping", () => {
     expect(stopAfter(tree, policy({ attempts: 2 }), 1)).toBeNull();
   });
 
-  it("stops near the memory floor", () => {
+  it("stops near the floor, by bytes or by arithmetic", () => {
     const diagnosis = { bound: "memory" as const, summary: "", shareOfFloor: 0.97, limits: [] };
-    expect(stopAfter([root, attempt("a", "root", 50, { diagnosis })], policy(), 1)?.reason).toBe("speed_of_light");
+    const stopAt = (floor?: "compute") => stopAfter([root, attempt("a", "root", 50, { diagnosis: { ...diagnosis, floor } })], policy(), 1);
+    expect(stopAt()).toEqual({ reason: "speed_of_light", detail: "a runs at 97 % of the memory floor" });
+    expect(stopAt("compute")?.detail).toBe("a runs at 97 % of the compute floor");
   });
 
   it("stops after three rounds without a gain", () => {
