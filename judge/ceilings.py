@@ -16,10 +16,10 @@ import torch
 
 from .surroundings import cache
 
-_SIZES = {"cuda": 8192, "cpu": 1024}  # of square matrices
+_SIZES = {"cuda": 12288, "cpu": 1024}  # of square matrices
 _TRACKS = {"cuda": ("fp32", "tf32", "bf16", "fp16"), "cpu": ("fp32",)}
 _DTYPES = {"bf16": torch.bfloat16, "fp16": torch.float16}
-_WARM_UPS, _TRIES = 3, 10
+_TRIES, _REST = 6, 0.05  # seconds before each: a GPU that is hot or out of power is slower
 
 
 def ceilings(device: str) -> dict:
@@ -38,7 +38,7 @@ def copy_bytes_per_second(device: str) -> float:
     size = min(4 << 30, torch.cuda.mem_get_info()[0] // 4) if device == "cuda" else 256 << 20
     source = torch.ones(size, dtype=torch.uint8, device=device)
     target = torch.empty_like(source)
-    return 2 * source.numel() / _best_seconds(lambda: target.copy_(source), device, 6)
+    return 2 * source.numel() / _best_seconds(lambda: target.copy_(source), device, _TRIES)
 
 
 def _tflops(device: str, track: str) -> float:
@@ -46,8 +46,7 @@ def _tflops(device: str, track: str) -> float:
     left, right = [torch.randn(size, size, device=device, dtype=_DTYPES.get(track, torch.float32)) for _ in range(2)]
     torch.backends.cuda.matmul.allow_tf32 = track == "tf32"
     try:
-        for _ in range(_WARM_UPS):
-            torch.matmul(left, right)
+        torch.matmul(left, right)
         return 2 * size**3 / _best_seconds(lambda: torch.matmul(left, right), device, _TRIES) / 1e12
     finally:
         torch.backends.cuda.matmul.allow_tf32 = before
@@ -57,6 +56,8 @@ def _best_seconds(act, device: str, tries: int) -> float:
     best = float("inf")
     for _ in range(tries):
         if device == "cuda":
+            time.sleep(_REST)
+            act()
             torch.cuda.synchronize()
         started = time.perf_counter()
         act()

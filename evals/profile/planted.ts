@@ -1,6 +1,7 @@
 /**
  * Small kernels with one known fault each, judged and diagnosed: does the diagnosis name the class and the limit, with the hardware's
- * counters and without? What is planted stands at the head of each kernel, in cuda/ and cpp/.
+ * counters and without? What is planted stands at the head of each kernel, in cuda/ and cpp/; h200.jsonl holds
+ * the verdicts of an H200.
  *
  *     npm run bench:profile -- [--target cpu] [--worker ...]        asks a judge and prints the table; exits 1 where one is missed
  *     npm run -s bench:profile -- --jobs > jobs.jsonl               the same in two steps, for a host without Node:
@@ -9,36 +10,18 @@
  */
 import { parseArgs } from "node:util";
 import type { Gpu } from "../../src/domain/host.ts";
-import type { Diagnosis } from "../../src/domain/profile.ts";
 import { type Job, PROTOCOL, type Reply } from "../../src/domain/protocol.ts";
-import { type OkVerdict, problemOf } from "../../src/domain/verdict.ts";
-import { diagnose } from "../../src/search/diagnosis.ts";
 import { type Case, casesIn, jobFor, repliesTo, tableOf } from "./cases.ts";
+import { foundIn } from "./diagnosed.ts";
 
 const TITLES = ["kernel", "planted", "class", "limit", "said: class", "place of the limit, or the first", "right", "without counters: class", "limit", "right"];
 
-/** The verdict as if nothing had been counted or simulated: the activity trace, the compiler, threads and the floor stay. */
-function withoutCounters(verdict: OkVerdict): OkVerdict {
-  const { profile } = verdict;
-  if (!profile) return verdict;
-  const processor = profile.processor && { ...profile.processor, instructions: undefined, accesses: undefined, firstMisses: undefined, lastMisses: undefined };
-  return { ...verdict, profile: { ...profile, processor, kernels: profile.kernels.map((row) => ({ ...row, counters: undefined })) } };
-}
-
-function found({ says }: Case, diagnosis: Diagnosis): { right: boolean; cells: string[] } {
-  const place = diagnosis.limits.findIndex(({ what }) => what === says("limit")) + 1;
-  const right = diagnosis.bound === says("bound") && place > 0;
-  return { right, cells: [diagnosis.bound, place > 0 ? `${place}.` : (diagnosis.limits[0]?.what ?? "none"), right ? "yes" : "**no**"] };
-}
-
 function row(planted: Case, reply: Reply | undefined, gpu: Gpu | null): { right: boolean[]; cells: string[] } {
   const head = [planted.name, ...["planted", "bound", "limit"].map(planted.says)];
-  if (reply?.kind !== "verdict" || reply.verdict.status !== "ok") {
-    const why = reply?.kind === "verdict" ? `${reply.verdict.status}: ${problemOf(reply.verdict)}` : reply && "reason" in reply ? reply.reason : "no reply";
-    return { right: [false, false], cells: [...head, why.split("\n")[0]!.slice(0, 120)] };
-  }
-  const [counted, plain] = [reply.verdict, withoutCounters(reply.verdict)].map((verdict) => found(planted, diagnose(verdict, gpu)));
-  return { right: [counted!.right, plain!.right], cells: [...head, ...counted!.cells, ...plain!.cells] };
+  const seen = foundIn(planted, reply, gpu);
+  if (typeof seen === "string") return { right: [false, false], cells: [...head, seen.split("\n")[0]!.slice(0, 120)] };
+  const cells = [seen.counted, seen.plain].flatMap(({ bound, place, first, right }) => [bound, place > 0 ? `${place}.` : first, right ? "yes" : "**no**"]);
+  return { right: [seen.counted.right, seen.plain.right], cells: [...head, ...cells] };
 }
 
 const { values } = parseArgs({
