@@ -9,7 +9,7 @@ import socket
 
 import torch
 
-from . import checks, hidden_work, stats, timing
+from . import checks, hidden_work, processor_counters, stats, timing
 from .admission import Admission
 from .asking import asking, available_bytes
 from .channel import Channel
@@ -146,6 +146,9 @@ class Oracle:
         sets = [self._draw() for _ in range(peer.exchange.sets)]
         peer.put(sets)
         seen = peer.profile()
+        if "processor" in seen:
+            counts = processor_counters.counted(peer.suspension.pid, lambda: peer.call(len(sets)))
+            seen["processor"] |= {event: count / len(sets) for event, count in counts.items()}
         outputs = peer.outputs(peer.give()[1], sets)
         for inputs, found in zip(sets, outputs):
             checks.recheck(self.admission, inputs, self.reference.exact(inputs), found, self.reference, [0.0])

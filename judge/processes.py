@@ -53,7 +53,7 @@ class Suspension:
     """The processes of one runner: its control group, else those of its user, else it alone."""
 
     def __init__(self, pid: int, uid: "int | None", group: "str | None"):
-        self._pid, self._uid, self._group = pid, uid, Group(Path(group)) if group else None
+        self.pid, self._uid, self._group = pid, uid, Group(Path(group)) if group else None
         self.seen, self._stopped, self._strays = {pid}, set(), set()
 
     def look(self) -> "set[int]":
@@ -65,7 +65,7 @@ class Suspension:
     def keep_to(self, cpus: "set[int]") -> None:
         """Lets its main thread run on these only."""
         with contextlib.suppress(ProcessLookupError, PermissionError):
-            os.sched_setaffinity(self._pid, cpus)
+            os.sched_setaffinity(self.pid, cpus)
 
     def stop(self) -> None:
         self._stopped = set()
@@ -88,4 +88,4 @@ class Suspension:
     def _all(self) -> "set[int]":
         if self._group:
             return self._group.processes()
-        return {self._pid, *(processes_of(self._uid) if self._uid is not None else ())}
+        return {self.pid, *(processes_of(self._uid) if self._uid is not None else ())}

@@ -1,5 +1,5 @@
-"""Instructions and cache misses of a passing C++ candidate, by callgrind's simulation: the processor's own counters are often not to be
-had in a virtual machine. The server's side.
+"""Instructions and cache misses of a passing C++ candidate, by callgrind's simulation: in a virtual machine some or all of the
+processor's own counters (`processor_counters`) cannot be had. The server's side.
 
 What the candidate's library was called with in one call of the model is called again by a small driver, on zeros and with one thread,
 built for AVX2 (callgrind knows no AVX-512). Confined as a runner; advisory. Calls that hand over indices are left out: zeros are none.
@@ -30,8 +30,8 @@ def available() -> bool:
 
 
 def simulated(source: str, native: "list[tuple[str, list]]", profile: dict) -> dict:
-    """The profile with instructions, accesses and cache misses of one call in `processor`, or with a note why they are not known, and
-    with the loops that only possible aliasing keeps from being vectorized."""
+    """The profile with what the processor itself did not count of instructions, accesses and cache misses of one call, or with a note
+    why that is not known, and with the loops that only possible aliasing keeps from being vectorized."""
     started = time.monotonic()
     values, note, raw = {}, _objection(native, profile), ""
     if not note:
@@ -44,7 +44,7 @@ def simulated(source: str, native: "list[tuple[str, list]]", profile: dict) -> d
                 note = f"the simulation took longer than {failure.fields['limitSeconds']:g} s"
     counting = {"by": "callgrind" if values else "none", "seconds": time.monotonic() - started, "note": note, "raw": raw if values else ""}
     remarks = [*freed_loops(source, profile["remarks"]), *profile["remarks"]]
-    return {**profile, "processor": {**profile["processor"], **values}, "remarks": remarks, "counting": counting}
+    return {**profile, "processor": {**values, **profile["processor"]}, "remarks": remarks, "counting": counting}
 
 
 def totals(written: str) -> dict:

@@ -52,7 +52,7 @@ export const Counters = z.object({
 });
 export type Counters = z.infer<typeof Counters>;
 
-/** How one call uses the CPU: seen in the candidate's process, and the last four simulated (callgrind: one thread, AVX2, zeros). */
+/** How one call uses the CPU: threads as seen in the candidate's process; the rest by the processor's own counters, else simulated (callgrind: one thread, AVX2, zeros). */
 export const Processor = z.object({
   threads: z.number().describe("that the call may use"),
   busyThreads: z.number().describe("processor time of all threads over that of the busiest"),
