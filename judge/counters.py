@@ -57,7 +57,9 @@ def _run(judge, job: dict, folder: Folder, process: subprocess.Popen, watch) -> 
     with judge.lanes.measuring(job["device"]), watch.stage("profile"):
         folder.add("go", "")
         _await(process, lambda: False, limits.COUNTING)
-    return "" if process.poll() is not None else f"its kernels could not be replayed within {limits.COUNTING:g} s"
+        ended = process.poll() is not None
+        folder.kill()  # before the next job has the device
+    return "" if ended else f"its kernels could not be replayed within {limits.COUNTING:g} s"
 
 
 def _start(folder: Folder, job: dict, bundle: dict, given: Path, profile: dict) -> subprocess.Popen:
