@@ -12,7 +12,7 @@ import { Policy } from "../../src/domain/settings.ts";
 import { changeText, type Tuning, tuningOf, withSetting } from "../../src/domain/tuning.ts";
 import type { Tier, Verdict } from "../../src/domain/verdict.ts";
 import { sweep } from "../../src/nodes/tune.ts";
-import { draws } from "../../src/search/random.ts";
+import { draws } from "../../src/domain/random.ts";
 import { settingsOf } from "../../src/search/sweep.ts";
 import { type Case, casesIn, jobFor, repliesTo, tableOf } from "./cases.ts";
 
