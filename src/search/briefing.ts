@@ -6,7 +6,7 @@ import { describeCeilings, describeHost } from "../domain/host.ts";
 import type { Diagnosis } from "../domain/profile.ts";
 import type { Baselines } from "../domain/protocol.ts";
 import type { Policy, Role, Settings } from "../domain/settings.ts";
-import type { Language, Task } from "../domain/task.ts";
+import type { Language, Precision, Task } from "../domain/task.ts";
 import { type Offer, offerText } from "./moves.ts";
 import { rulesText, toldText } from "./rules.ts";
 import { ROOT, type Tree } from "./tree.ts";
@@ -54,8 +54,18 @@ export function commonParts(
   };
 }
 
+/** The judge's error budget (docs/judge.md) in words: without it models split operands too coarsely. */
+const budget = (track: string): string =>
+  `against float64, the RMS error of an output may be 3 times that of eager PyTorch in ${track}, or 32 units of its own roundoff`;
+const precisionRule: Readonly<Record<Precision, string>> = {
+  fp32: `fp32: ${budget("fp32")} (2e-6 of the output's RMS). Tensor cores pass with operands split into two TF32 parts and three products, or three bf16 parts and six; TF32 alone, or two bf16 parts, do not`,
+  tf32: `tf32: ${budget("TF32")}; operands of fewer bits than TF32 do not pass`,
+  bf16: `bf16: ${budget("bf16")}; sums are kept in fp32`,
+  fp16: `fp16: ${budget("fp16")}; sums are kept in fp32`,
+};
+
 function bundleText(render: Render, settings: Settings, language: Language): string {
-  const format = render(`bundle-${language}`, { precision: settings.precision, library: libraryRule[settings.library] });
+  const format = render(`bundle-${language}`, { precision: precisionRule[settings.precision], library: libraryRule[settings.library] });
   return settings.policy.tune === 0 ? format : `${format.trimEnd()}\n\n${render("tuning", tuneMarks[language])}`;
 }
 
