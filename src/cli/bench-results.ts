@@ -2,6 +2,7 @@
 import { join } from "node:path";
 import type { BenchCell, BenchPlan, BenchResults } from "../domain/bench.ts";
 import { UserError } from "../domain/errors.ts";
+import type { Settings } from "../domain/settings.ts";
 import { compareBenches } from "../report/bench-compare.ts";
 import { cellOf } from "../report/bench-cell.ts";
 import { benchHtml, benchMarkdown, tablesText } from "../report/bench-render.ts";
@@ -10,7 +11,7 @@ import { comparisonTables, tablesOf } from "../report/bench-table.ts";
 import { artifactsOf } from "../services.ts";
 import { readPlan, readResults, runsUnder } from "../tools/bench-folder.ts";
 import { readIfThere, writeWhole } from "../tools/files.ts";
-import { openRun } from "../tools/run-folder.ts";
+import { isLocked, openRun } from "../tools/run-folder.ts";
 import { commandLine } from "./configured.ts";
 import { recordIfBegun } from "./record.ts";
 
@@ -18,7 +19,7 @@ import { recordIfBegun } from "./record.ts";
 export function cellIn(folder: string, { variant, task, run: name }: BenchPlan["runs"][number]): BenchCell {
   const run = openRun(join(folder, name));
   const { settings, task: about } = run.about;
-  return cellOf({ variant, task, run: name, source: about.source, settings, record: recordIfBegun(run), artifacts: artifactsOf(run) });
+  return cellOf({ variant, task, run: name, source: about.source, settings, record: recordIfBegun(run), running: isLocked(run), artifacts: artifactsOf(run) });
 }
 
 /** Writes the results of a bench into its folder, prints them, and returns their cells. */
@@ -31,18 +32,33 @@ export function showResults(folder: string, flags: { json?: boolean }): BenchCel
   return results.cells;
 }
 
-/** `kernelwright bench report FOLDER…`: the tables of a bench, or of whatever runs lie in the folders. */
+/** `kernelwright bench report FOLDER…`: the tables of a bench, or of whatever runs lie in the folders; of several of one task in one way the latest. */
 export function reportBench(folders: string[], flags: { json?: boolean; output?: string }): void {
   const [first = "", ...more] = folders;
   if (more.length === 0 && flags.output === undefined && readIfThere(join(first, "bench.json")) !== undefined) return void showResults(first, flags);
   const runs = folders.flatMap((folder) => runsUnder(folder)).map((path) => openRun(path));
   if (runs.length === 0) throw new UserError(`there are no runs in ${folders.join(", ")}`, "name the folder of a bench, or of runs");
-  const models = new Set(runs.map(({ about }) => about.settings.model.name));
-  const cells = runs.map((run) => {
+  const differ = (of: (settings: Settings) => unknown): boolean => new Set(runs.map(({ about }) => of(about.settings))).size > 1;
+  const [several, seeded] = [differ(({ model }) => model.name), differ(({ seed }) => seed)];
+  const latest = new Map<string, { cell: BenchCell; at: string }>();
+  for (const run of runs) {
     const { settings, task } = run.about;
-    const variant = [settings.policy.strategy, models.size > 1 ? settings.model.name : ""].filter(Boolean).join(" ");
-    return cellOf({ variant, task: task.name, run: run.path, source: task.source, settings, record: recordIfBegun(run), artifacts: artifactsOf(run) });
-  });
+    const record = recordIfBegun(run);
+    const variant = [settings.policy.strategy, several && settings.model.name, seeded && `seed ${settings.seed}`].filter(Boolean).join(" ");
+    const cell = cellOf({
+      variant,
+      task: task.name,
+      run: run.path,
+      source: task.source,
+      settings,
+      record,
+      running: isLocked(run),
+      artifacts: artifactsOf(run),
+    });
+    const [key, at] = [`${variant} ${cell.source}`, record?.started.at ?? ""];
+    if (at >= (latest.get(key)?.at ?? "")) latest.set(key, { cell, at });
+  }
+  const cells = [...latest.values()].map(({ cell }) => cell);
   const results: BenchResults = { version: 1, command: commandLine(), at: new Date().toISOString(), cells };
   if (flags.output !== undefined) write(flags.output, results);
   print(results, flags);

@@ -20,13 +20,15 @@ export interface BenchRun {
   source: string;
   settings: Settings;
   record: RunRecord | undefined;
+  /** whether a process works on it */
+  running: boolean;
   artifacts: Artifacts;
 }
 
 const NOTHING = { tokens: 0, estimatedTokens: 0, costUsd: 0, gpuSeconds: 0, seconds: 0 };
 
 /** What a run came to, finished or not. */
-export function cellOf({ variant, task, run, source, settings, record, artifacts }: BenchRun): BenchCell {
+export function cellOf({ variant, task, run, source, settings, record, running, artifacts }: BenchRun): BenchCell {
   const made = record?.attempts.filter((one) => one.role !== "reference") ?? [];
   const counted = made.filter((one) => one.role !== "tuner"); // settings of a kernel's constants are no attempts
   const best = record && bestOf(record, made, artifacts);
@@ -35,7 +37,7 @@ export function cellOf({ variant, task, run, source, settings, record, artifacts
     variant,
     task,
     run,
-    ...standingOf(record, best !== undefined),
+    ...standingOf(record, running, best !== undefined),
     degenerate: degeneracyOf(record),
     source: hashOf(source),
     strategy,
@@ -113,10 +115,11 @@ function quotient(over: Ratio, by: Ratio): Ratio {
   return { median: over.median / by.median, low: over.low / by.high, high: over.high / by.low, samples: Math.min(over.samples, by.samples) };
 }
 
-function standingOf(record: RunRecord | undefined, hasKernel: boolean): Pick<BenchCell, "status" | "problem"> {
+function standingOf(record: RunRecord | undefined, running: boolean, hasKernel: boolean): Pick<BenchCell, "status" | "problem"> {
   const stopped = record?.stopped;
   if (stopped?.reason === "rejected" || stopped?.reason === "degenerate") return { status: "rejected", problem: stopped.detail };
-  if (!record?.finished) return { status: "unfinished", problem: record ? (stopped?.detail ?? "it was stopped") : "it has not begun" };
+  if (!record?.finished)
+    return { status: "unfinished", problem: running ? "it is running" : record ? (stopped?.detail ?? "it was stopped") : "it has not begun" };
   return { status: record.finished.best !== null ? "proven" : hasKernel ? "correct" : "no kernel", problem: "" };
 }
 

@@ -11,7 +11,7 @@ import { tablesOf } from "../../src/report/bench-table.ts";
 import { artifacts, changed, events, HOSTILE } from "./fixture.ts";
 
 const settings = Settings.parse({ taskFile: "t.py", target: "cuda", language: "cuda", model: { name: "m", source: "live" }, policy: { attempts: 8 } });
-const about = { variant: "beam", task: "row_softmax", run: "beam/row_softmax", source: "task", settings, artifacts };
+const about = { variant: "beam", task: "row_softmax", run: "beam/row_softmax", source: "task", settings, running: false, artifacts };
 const cell = (from: readonly RunEvent[]): BenchCell => cellOf({ ...about, record: recordOf(from) });
 
 it("a run's cell is its winner as promotion measured it, with what was spent", () => {
