@@ -1,0 +1,33 @@
+/**
+ * `npm run evals:prompts`: asks the model at OPENAI_BASE_URL (or OpenAI's) for one piece of work per prompt, with something planted that a good
+ * reply deals with, and prints the share of what was expected. --model NAME, --repeat N, --out FILE. Exits 1 where a share is below --least (0.5).
+ */
+import { writeFileSync } from "node:fs";
+import { parseArgs } from "node:util";
+import { resolveSettings, secrets } from "../../src/config.ts";
+import { UserError } from "../../src/domain/errors.ts";
+import { cases } from "./cases.ts";
+import { runCase } from "./run.ts";
+
+const { values } = parseArgs({
+  options: { model: { type: "string" }, repeat: { type: "string", default: "1" }, least: { type: "string", default: "0.5" }, out: { type: "string" } },
+});
+const { apiKey, baseURL } = secrets();
+try {
+  if (!apiKey && !baseURL) throw new UserError("no model is configured", "set OPENAI_API_KEY, or OPENAI_BASE_URL for another server than OpenAI's");
+  const { model } = resolveSettings("task.py", { target: "cpu", model: values.model }, false);
+  const rows: { prompt: string; planted: string; expected: string; share: number }[] = [];
+  for (const one of cases) {
+    const runs = await Promise.all(Array.from({ length: Number(values.repeat) }, async () => await runCase(one, model, apiKey)));
+    for (const expected of Object.keys(one.expects))
+      rows.push({ prompt: one.role, planted: one.planted, expected, share: runs.reduce((sum, scores) => sum + (scores[expected] ?? 0), 0) / runs.length });
+  }
+  console.log(`| prompt | planted | a good reply | ${model.name} |\n| --- | --- | --- | --- |`);
+  for (const { prompt, planted, expected, share } of rows) console.log(`| ${prompt} | ${planted} | ${expected} | ${Math.round(100 * share)} % |`);
+  if (values.out !== undefined) writeFileSync(values.out, `${JSON.stringify({ model: model.name, rows }, null, 2)}\n`);
+  process.exitCode = rows.some(({ share }) => share < Number(values.least)) ? 1 : 0;
+} catch (error) {
+  if (!(error instanceof UserError)) throw error;
+  console.error(`kernelwright: ${error.message}\n-> ${error.remedy}`);
+  process.exitCode = 1;
+}
