@@ -101,6 +101,11 @@ export function createToolbox(listeners: readonly Listener[], runsFolder = "runs
     opened.set(path, known);
     return known;
   };
+  const release = async (path: string): Promise<void> => {
+    const tools = opened.get(path);
+    opened.delete(path);
+    await tools?.judge.close(true);
+  };
   return {
     open,
     standing: () => ({
@@ -116,12 +121,12 @@ export function createToolbox(listeners: readonly Listener[], runsFolder = "runs
       const stamp = new Date().toISOString().replace(/[:.]/g, "-").slice(0, 19);
       return createRun(join(runsFolder, `${task.name}-${stamp}-${randomUUID().slice(0, 4)}`), settings, task, command);
     },
-    fork: (path, fork) => forkRun(open(path).run, `${path}-fork-${randomUUID().slice(0, 4)}`, fork),
-    async release(path) {
-      const tools = opened.get(path);
-      opened.delete(path);
-      await tools?.judge.close(true);
+    fork(path, fork) {
+      const folder = forkRun(open(path).run, `${path}-fork-${randomUUID().slice(0, 4)}`, fork);
+      void release(path); // nobody works on it any more
+      return folder;
     },
+    release,
     async close(abandon) {
       await Promise.all([...opened.values()].flatMap(({ judge, model }) => [judge.close(abandon), model.close()]));
       await tracing?.flush();

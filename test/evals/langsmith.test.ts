@@ -1,8 +1,10 @@
 /** Datasets and experiments: a bench pushed through LangSmith's real client to a LangSmith on loopback, and the same evaluation without one. */
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import { execa } from "execa";
+import { Client } from "langsmith";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { exampleOf, pushDataset } from "../../evals/langsmith/dataset.ts";
 import { affineAgents } from "../support/affine.ts";
 import { removeScratch, scratch, start } from "../support/command.ts";
 import { type LangSmith, startLangSmith } from "../support/langsmith.ts";
@@ -89,22 +91,24 @@ it("the same evaluation without LangSmith writes the same table and the same sco
   expect(written.runs[0].scores).toMatchObject({ correct: expect.any(Number), tokens: expect.any(Number), judge_seconds: expect.any(Number) });
 });
 
-it(
-  "a dataset is made from task files, is the same for the same content, and another for a changed task",
-  async () => {
-    const folder = scratch();
-    const file = join(folder, "task.py");
-    const made = async (source: string): Promise<{ id: string; name: string }> => {
-      writeFileSync(file, source);
-      const out = join(folder, "out.jsonl");
-      const { all } = await evals(["dataset", "mine", file, "--out", out], traced());
-      return { id: (JSON.parse(readFileSync(out, "utf8").trim()) as { id: string }).id, name: /dataset (mine@\w+)/.exec(all)?.[1] ?? all };
-    };
-    const [one, same, other] = [await made(affine), await made(affine), await made(`${affine}# changed\n`)];
-    expect(same).toEqual(one);
-    expect(other.id).not.toBe(one.id);
-    expect(other.name).not.toBe(one.name);
-    expect((await evals(["dataset", "mine", "nowhere.py"])).all).toMatch(/no task file at nowhere\.py/);
-  },
-  LONG,
-);
+it("a dataset is the same for the same content, and another for a changed task", async () => {
+  const client = new Client({ apiUrl: to.url, apiKey: "test" });
+  const push = async (source: string) => {
+    const example = exampleOf("mine", { task: { name: "task", source }, baselines: null, target: "cpu", precision: "fp32" });
+    return { id: example.id, ...(await pushDataset(client, "mine", [example])) };
+  };
+  const [one, same, other] = [await push(affine), await push(affine), await push(`${affine}# changed\n`)];
+  expect([one.created, same.created, other.created]).toEqual([1, 0, 1]);
+  expect([same.id, same.name]).toEqual([one.id, one.name]);
+  expect(other.id).not.toBe(one.id);
+  expect(other.name).not.toBe(one.name);
+});
+
+it("a dataset of task files is written to disk, and a file that is not there is named", async () => {
+  const out = join(scratch(), "out.jsonl");
+  const task = join(scratch(), "task.py");
+  writeFileSync(task, affine);
+  const [made, missing] = await Promise.all([evals(["dataset", "mine", task, "--out", out]), evals(["dataset", "mine", "nowhere.py"])]);
+  expect([made.exitCode, JSON.parse(readFileSync(out, "utf8"))]).toMatchObject([0, { inputs: { task: "task", source: affine }, outputs: {} }]);
+  expect([missing.exitCode, missing.all]).toEqual([1, expect.stringMatching(/no task file at nowhere\.py/)]);
+});

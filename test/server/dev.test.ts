@@ -124,6 +124,16 @@ it(
   START,
 );
 
+it("answers a form that does not fit and an assistant that is not there with what is wrong, and says what is at work", async () => {
+  const { thread_id } = await server.client.threads.create();
+  const form = await server.client.runs.wait(thread_id, "kernelwright", { input: { attempts: "many", strategy: "guess" }, raiseError: false });
+  const nobody = await server.client.runs.wait(thread_id, "nobody", { input: {} }).catch((error: unknown) => String(error));
+  const health = await (await fetch(`${server.url}/health`)).json();
+  expect(JSON.stringify(form)).toMatch(/attempts.*expected number|expected number.*attempts/i);
+  expect(nobody).toMatch(/nobody|not found|No assistant/i);
+  expect(health).toMatchObject({ ok: true, runs: [], workers: [] });
+});
+
 it("answers a task that is not there with what is wrong and what to do", async () => {
   const { thread_id } = await server.client.threads.create();
   const result = (await server.client.runs.wait(thread_id, "kernelwright", { input: { task: "nowhere.py" }, raiseError: false })) as Record<string, unknown>;
