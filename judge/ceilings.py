@@ -1,6 +1,7 @@
 """The most that this device was ever seen to do: bytes copied and matrix FLOPs per second, on random data.
 
-Measured once per host and kept in the judge's cache; a faster copy that is seen later takes the old one's place. Runs in the oracle.
+Measured once per host and kept in the judge's cache. What is quickly measured again, copies and a CPU's products, replaces an older figure
+that it beats: neighbours may have been at work. Runs in the oracle.
 """
 
 import contextlib
@@ -25,9 +26,10 @@ _TRIES, _REST = 6, 0.05  # seconds before each: a GPU that is hot or out of powe
 def ceilings(device: str) -> dict:
     """copyGBps (bytes read plus bytes written) and, by precision track, tflops of a large matrix product by the library."""
     place = cache("ceilings") / f"{_key(device)}.json"
-    copied = copy_bytes_per_second(device) / 1e9
     kept = _read(place)
-    found = {"copyGBps": max(copied, kept.get("copyGBps", 0.0)), "tflops": kept.get("tflops") or {track: _tflops(device, track) for track in _TRACKS[device]}}
+    known, copied = kept.get("tflops", {}), copy_bytes_per_second(device) / 1e9
+    rates = {track: known[track] if device == "cuda" and track in known else max(_tflops(device, track), known.get(track, 0.0)) for track in _TRACKS[device]}
+    found = {"copyGBps": max(copied, kept.get("copyGBps", 0.0)), "tflops": rates}
     if found != kept:
         _write(place, found)
     return found
