@@ -132,7 +132,7 @@ def _measured(judge, job: dict, runner: RunnerProcess, built: "Build | None", wa
         if job["tier"] == "promotion":
             with judge.lanes.timing(job["target"]), watch.stage("kernelbench"):
                 kernelbench = _advisory(session, "kernelbench", limits.KERNELBENCH, runner)
-        given = session.given() if job.get("counters") and job["target"] == "cuda" and counters.available(judge.host()) else None
+        given = session.given() if _is_counted(judge, job) else None
     except (Failure, Broken) as error:
         examine(error, job["device"], session, runner, watch)
         raise
@@ -178,9 +178,17 @@ def _advisory(session, ask: str, limit: float, runner: RunnerProcess) -> "dict |
         return None
 
 
+def _is_counted(judge, job: dict) -> bool:
+    """Whether the hardware's counters are read: a candidate that compiles itself would do it once more for them."""
+    return bool(job.get("counters")) and job["target"] == "cuda" and counters.available(judge.host()) and not _compiles(job)
+
+
 def _start_limit(job: dict) -> float:
-    compiles = any("cpp_extension" in file["text"] for file in job["candidate"]["files"])
-    return limits.START_COMPILING if compiles else limits.START
+    return limits.START_COMPILING if _compiles(job) else limits.START
+
+
+def _compiles(job: dict) -> bool:
+    return any("cpp_extension" in file["text"] for file in job["candidate"]["files"])
 
 
 def _contract(problem: str) -> Failure:
