@@ -11,7 +11,8 @@ import { printable } from "../report/text.ts";
 import { createToolbox, workerOf } from "../services.ts";
 import { readPlan } from "../tools/bench-folder.ts";
 import { lockRun, openRun } from "../tools/run-folder.ts";
-import { lentWorker, type Worker } from "../tools/worker.ts";
+import { shareWorkers } from "../tools/shared-worker.ts";
+import type { Worker } from "../tools/worker.ts";
 import { cellIn, showResults } from "./bench-results.ts";
 import { Exit } from "./exit.ts";
 import { createProgress } from "./progress.ts";
@@ -56,7 +57,7 @@ const isOpen = (cell: BenchCell): boolean => cell.status === "unfinished" || (ce
 /** How a bench is stopped: once, work in flight is waited for and kept; by a second Ctrl-C at once. */
 interface Stop {
   control: RunControl;
-  /** toolboxes of the runs under way, and the workers: closed, they take no more work and finish what they have */
+  /** toolboxes of the runs under way, and shares of workers: closed, they take no more work and finish what they have */
   open: Set<{ close(): Promise<void> }>;
   request(why: string): void;
   done(): void;
@@ -81,17 +82,18 @@ function stopOnSignal(resume: string): Stop {
   return { control, open, request, done: () => void process.off("SIGINT", onSignal).off("SIGTERM", onSignal) };
 }
 
-/** Each worker has one judge, which all of its runs share: it alone decides what is measured when. */
+/** The runs of one worker share its judge: it alone decides what is measured when. The bench holds a share of its own, so that the judge outlives each of them. */
 async function runAll(folder: string, { parallel }: BenchPlan, todo: readonly Planned[], stop: Stop, say: Say, verbose: boolean): Promise<void> {
-  const pool = new Map<string, { worker: Worker; queue: PQueue }>();
+  const workers = shareWorkers(workerOf);
+  const pool = new Map<string, { held: Worker; queue: PQueue }>();
   let failure: unknown;
   let ended = 0;
-  const runOne = async (one: Planned, worker: Worker): Promise<void> => {
+  const runOne = async (one: Planned, worker: string): Promise<void> => {
     if (stop.control.drainRequested) return;
     const label = `${one.variant} ${one.task}`;
     say(`${label}: begins`);
     try {
-      await withSecondTry(async () => drive(join(folder, one.run), worker, stop, verbose ? tell(label, say) : () => {}));
+      await withSecondTry(async () => drive(join(folder, one.run), workers.lease(worker), stop, verbose ? tell(label, say) : () => {}));
     } catch (error) {
       if (stop.control.drainRequested) return;
       if (!isOfOneRun(error)) {
@@ -104,23 +106,23 @@ async function runAll(folder: string, { parallel }: BenchPlan, todo: readonly Pl
     say(`${label}: ${resultOf(cellIn(folder, one))} (${ended} of ${todo.length})`);
   };
   for (const one of todo) {
-    const { worker: name } = openRun(join(folder, one.run)).about.settings;
-    const place = pool.get(name) ?? { worker: workerOf(name), queue: new PQueue({ concurrency: parallel }) };
-    pool.set(name, place);
-    stop.open.add(place.worker);
-    void place.queue.add(async () => runOne(one, place.worker));
+    const { worker } = openRun(join(folder, one.run)).about.settings;
+    const place = pool.get(worker) ?? { held: workers.lease(worker), queue: new PQueue({ concurrency: parallel }) };
+    pool.set(worker, place);
+    stop.open.add(place.held);
+    void place.queue.add(async () => runOne(one, worker));
   }
   await Promise.all([...pool.values()].map(async ({ queue }) => queue.onIdle()));
-  await Promise.all([...pool.values()].map(async ({ worker }) => worker.close(true)));
+  await Promise.all([...pool.values()].map(async ({ held }) => held.close(true)));
   if (failure !== undefined) throw failure;
 }
 
 /** A task that the judge rejects, or a worker that is lost, ends its run; an endpoint that refuses or a full disk would end all. */
 const isOfOneRun = (error: unknown): boolean => error instanceof BrokenHost || (error instanceof UserError && !(error instanceof Interrupted));
 
-/** One run with tools of its own over a judge that it shares. */
+/** One run with tools of its own over its share of a judge. */
 async function drive(path: string, worker: Worker, { control, open }: Stop, listener: (event: RunEvent) => void): Promise<void> {
-  const toolbox = createToolbox([listener], "", "", { worker: lentWorker(worker) });
+  const toolbox = createToolbox([listener], "", "", { worker });
   const { run } = toolbox.open(path);
   const release = lockRun(run);
   open.add(toolbox);

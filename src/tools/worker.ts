@@ -113,20 +113,6 @@ export function processWorker(prefix: readonly string[], env: Record<string, str
   };
 }
 
-/** A worker that several runs share, as one of them sees it: closing takes no more of its jobs, and leaves those of others alone. */
-export function lentWorker(worker: Worker): Worker {
-  let closed = false;
-  return {
-    async submit(job) {
-      if (closed) throw new Interrupted("the run is stopping");
-      return await worker.submit(job);
-    },
-    async close() {
-      closed = true;
-    },
-  };
-}
-
 /** The words of a command prefix such as `ssh -p 22 "gpu 01" --`. */
 export function splitPrefix(prefix: string): string[] {
   const words = [...prefix.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map((match) => match[1] ?? match[2] ?? match[3] ?? "");

@@ -123,8 +123,8 @@ describe("the judge's replies", () => {
       precision: "fp32",
       baselines: [],
     };
-    await expect(judge.prepare(broken)).rejects.toMatchObject({ name: "UserError", message: expect.stringContaining("nope") });
-    await expect(judge.prepare({ ...broken, task, target: "cuda" })).rejects.toMatchObject({ name: "UserError", message: expect.stringMatching(/CUDA|GPU/) });
+    await expect(judge.prepare(broken)).rejects.toMatchObject({ name: "Refused", message: expect.stringContaining("nope") });
+    await expect(judge.prepare({ ...broken, task, target: "cuda" })).rejects.toMatchObject({ name: "Refused", message: expect.stringMatching(/CUDA|GPU/) });
     await judge.close();
   });
 });
