@@ -6,7 +6,7 @@ import { Refused } from "../domain/errors.ts";
 import type { RunEvent } from "../domain/run-record.ts";
 import { searchGraph } from "../graph/search.ts";
 import type { createToolbox } from "../services.ts";
-import { openCheckpoints } from "../tools/checkpoints.ts";
+import { closeCheckpoints, openCheckpoints } from "../tools/checkpoints.ts";
 import type { RunFolder } from "../tools/run-folder.ts";
 import { converse } from "./conversation.ts";
 
@@ -38,6 +38,7 @@ export async function driveRun(
   const callbacks = [...toolbox.callbacks, ...handlers];
   try {
     await converse(async (input) => await graph.invoke(input, { ...config, control, callbacks }), begun ? null : { run: run.path }, asked);
+    closeCheckpoints(checkpointer);
   } catch (error) {
     if (error instanceof Refused) run.emit({ type: "stopped", reason: error.degenerate ? "degenerate" : "rejected", detail: error.message });
     throw error;

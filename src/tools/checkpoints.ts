@@ -9,3 +9,8 @@ export const isPostgres = (database: string): boolean => /^postgres(ql)?:\/\//.t
 export async function openCheckpoints(database: string): Promise<BaseCheckpointSaver> {
   return isPostgres(database) ? await postgresCheckpoints(database) : SqliteSaver.fromConnString(database);
 }
+
+/** Closes the file of a run that has ended: a process that drives many would run out of them. Postgres closes idle connections itself. */
+export function closeCheckpoints(checkpoints: BaseCheckpointSaver): void {
+  if (checkpoints instanceof SqliteSaver) checkpoints.db.close();
+}
