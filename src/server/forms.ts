@@ -8,10 +8,24 @@ import { Equipment, Request } from "../domain/request.ts";
 import { standing } from "../graph/index.ts";
 import { Search } from "../state.ts";
 
-const context = z.toJSONSchema(Equipment, { io: "input" });
+/** A form's JSON schema. What may be null is left empty there: form libraries draw null as one more kind of value to choose. */
+function form(schema: z.ZodType) {
+  return z.toJSONSchema(schema, {
+    io: "input",
+    override({ jsonSchema: field }) {
+      if (field.default === null) delete field.default;
+      const [value, none] = field.anyOf ?? [];
+      if (!value || none?.type !== "null") return;
+      delete field.anyOf;
+      Object.assign(field, value);
+    },
+  });
+}
+
+const context = form(Equipment);
 const schemas = {
   graph_id: "kernelwright",
-  input_schema: z.toJSONSchema(Request, { io: "input" }),
+  input_schema: form(Request),
   output_schema: Search.getJsonSchema(),
   state_schema: Search.getJsonSchema(),
   config_schema: context,

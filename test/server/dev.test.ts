@@ -6,6 +6,11 @@ import { recordOf, type RunEvent } from "../../src/domain/run-record.ts";
 import { freePort, processesWith, repository, scriptedJudge, type Server, startServer, until } from "../support/server.ts";
 
 const START = 90_000;
+interface Form {
+  readonly properties: Record<string, { type?: string; title?: string; description?: string; format?: string; default?: unknown; enum?: string[] }>;
+  readonly required?: string[];
+}
+
 let server: Server;
 beforeAll(async () => {
   server = await startServer([join(repository, "bin", "npm-dev.mjs"), "--no-reload"], await freePort());
@@ -23,16 +28,23 @@ it("offers each way to search as an assistant of its own", async () => {
   expect(names.toSorted()).toEqual(["kernelwright", "quick-look", "sampling", "stark", "thorough"]);
 });
 
-it("describes every field of its forms, with defaults and choices", async () => {
-  const { input_schema: input, context_schema: context } = (await server.client.assistants.getSchemas("kernelwright")) as unknown as {
-    input_schema: { properties: Record<string, { description?: string; default?: unknown; enum?: string[] }> };
-    context_schema: { properties: Record<string, { default?: unknown }> };
-  };
-  const { task, source, target, strategy, maxMinutes } = input.properties;
-  expect([task, source, target, strategy, maxMinutes].every((field) => field?.description && field.default !== undefined)).toBe(true);
-  expect(target?.enum).toEqual(["auto", "cuda", "cpu"]);
-  expect(JSON.stringify(strategy)).toContain('"stark"');
-  expect(Object.keys(context.properties)).toEqual(expect.arrayContaining(["model", "worker", "replay"]));
+it("draws forms whose every field has a title, says what it is for, and may be left as it is or empty", async () => {
+  const { input_schema: input, context_schema: context } = (await server.client.assistants.getSchemas("kernelwright")) as unknown as Record<string, Form>;
+  const fields = [input, context].flatMap((form) => Object.entries(form!.properties));
+  const unsaid = fields.filter(([name, { title, description }]) => !title || title === name || !description).map(([name]) => name);
+  const torn = fields.filter(([, field]) => field.type === undefined || field.default === null).map(([name]) => name);
+  const unclear = fields.filter(([, field]) => field.default === undefined && !/empty: ./.test(field.description ?? "")).map(([name]) => name);
+  expect([unsaid, torn, unclear]).toEqual([[], [], []]);
+  const limits = ["maxTokens", "maxCostUsd", "maxGpuSeconds", "maxMinutes"];
+  expect(Object.keys(input!.properties)).toEqual(["task", "source", "target", "strategy", "attempts", "targetSpeedup", ...limits, "approve"]);
+  expect(Object.keys(context!.properties)).toEqual(["model", "replay", "worker", "language", "precision", "library", "seed"]);
+  const { source, target, strategy, attempts, approve } = input!.properties;
+  expect(source?.format).toBe("textarea");
+  expect(target).toMatchObject({ default: "auto", enum: ["auto", "cuda", "cpu"] });
+  expect(strategy?.enum?.filter((name) => !strategy.description?.includes(name))).toEqual([]);
+  expect(attempts).toMatchObject({ type: "integer", minimum: 1 });
+  expect(approve).toMatchObject({ default: [], uniqueItems: true, items: { enum: ["plans", "promotion"] } });
+  expect([input!.required, context!.required]).toEqual([undefined, undefined]);
 });
 
 it(
