@@ -32,13 +32,13 @@ def facts(reference, track: str) -> dict:
     return {**found, **floor, "ceilings": most, **work_of(reference, most["tflops"], track)}
 
 
-def check_floor(timed: dict, known: dict, device: str) -> None:
-    """Raises Failure (below_floor) for a Time that is shorter than moving `readBytes` takes."""
+def check_floor(us: float, known: dict, device: str) -> None:
+    """Raises Failure (below_floor) for microseconds that are fewer than moving `readBytes` takes."""
     cached = getattr(torch.cuda.get_device_properties(0), "L2_cache_size", 64 << 20) if device == "cuda" else 256 << 20
     floor_us = max(0.0, known["readBytes"] - cached) / (known["copyGBps"] * 1e3)
-    if timed["medianUs"] < _IMPOSSIBLE * floor_us:
+    if us < _IMPOSSIBLE * floor_us:
         problem = (
-            f"a call took {timed['medianUs']:.4g} us, but moving the bytes that it must read and write takes {floor_us:.4g} us "
+            f"a call took {us:.4g} us, but moving the bytes that it must read and write takes {floor_us:.4g} us "
             f"at this device's {known['copyGBps']:.0f} GB/s: part of the work was done at another time."
         )
         raise Failure(status="below_floor", problem=problem)

@@ -28,8 +28,8 @@ def check_kept_lines(samples: timing.Samples, draw, peer: Peer, cache: timing.Ca
         for _ in range(_RESETS):
             inputs = [draw() for _ in range(sets)]
             cache.forget()
-            calls.append(timing.one(peer, inputs, [], None, cache)[0])
-    usual = stats.quarter(samples.raw)
+            calls.append(timing.one(peer, inputs, [], None, cache).called)
+    usual = stats.quarter([each.called for each in samples.of(1)])
     if min(calls) > (1 + _SLACK_SHARE) * usual and min(calls) - usual > _SLACK_SECONDS[cache.device]:
         problem = f"calls take {min(calls) * 1e6:.4g} us instead of {usual * 1e6:.4g} us once the L2 cache may evict their inputs: do not ask it to keep lines from call to call"
         raise Failure(status="timing_disagrees", problem=problem)
@@ -37,7 +37,7 @@ def check_kept_lines(samples: timing.Samples, draw, peer: Peer, cache: timing.Ca
 
 def check_company(samples: timing.Samples, cache: timing.Cache, device: str) -> None:
     """Raises Failure where the device was busy while a call was prepared: every process that may work then is stopped."""
-    slowest = max(stats.quarter(flushes) for flushes in samples.flushes[:2])
+    slowest = max(stats.quarter([each.flushed for each in samples.of(peer)]) for peer in (0, 1))
     if device == "cuda" and slowest > _BUSY_FLUSH * cache.alone + _BUSY_SECONDS:
         problem = "the device was busy before calls had begun: a kernel of the candidate ran on after its call had returned. Finish all work inside forward."
         raise Failure(status="timing_disagrees", problem=problem)
@@ -51,12 +51,11 @@ def check_beside(samples: timing.Samples, candidate: int, device: str) -> None:
 
 
 def suspicion(samples: timing.Samples, candidate: int, device: str) -> str:
-    """What was seen of work beside the clock; empty where nothing was."""
-    calls = samples.checked // len(samples.calls[candidate])
-    scatter = stats.resolution(samples.gives[0])
-    slack = max(_SLACK_SHARE * median(samples.calls[candidate]) * calls, _SLACK_SECONDS[device], scatter)
-    late = median(_beside(samples, samples.gives, candidate, 4)) - median(_beside(samples, samples.gives, 0, 4))
-    early = min(_beside(samples, samples.wakes, candidate, 2)) - min(_beside(samples, samples.wakes, 0, 2))  # wake-ups take one of two times
+    """What was seen of work beside the clock in most calls; empty where nothing was. What is done so now and then counts as time (`timing`)."""
+    baseline = [each.given for each in samples.of(0)]
+    slack = max(_SLACK_SHARE * median(samples.calls(candidate)) * samples.sets, _SLACK_SECONDS[device], stats.resolution(baseline))
+    late = median(each.given for each in _fastest(samples, candidate, 4)) - median(each.given for each in _fastest(samples, 0, 4))
+    early = min(each.woken for each in _fastest(samples, candidate, 2)) - min(each.woken for each in _fastest(samples, 0, 2))  # they take one of two times
     if late > slack:
         return f"the outputs were not ready when the call returned: handing them over took {late * 1e3:.3g} ms longer than the baseline's. Finish all work inside forward"
     if early > slack:
@@ -64,7 +63,7 @@ def suspicion(samples: timing.Samples, candidate: int, device: str) -> str:
     return ""
 
 
-def _beside(samples: timing.Samples, messages: "list[list[float]]", peer: int, part: int) -> "list[float]":
-    """What lies beside the fastest calls, one in `part` of all: those are what the result rests on."""
-    pairs = sorted(zip(samples.calls[peer], messages[peer]))
-    return [message for _call, message in pairs[: len(pairs) // part + 1]]
+def _fastest(samples: timing.Samples, peer: int, part: int) -> "list[timing.Measured]":
+    """The fastest calls, one in `part` of all."""
+    rows = sorted(samples.of(peer), key=lambda each: each.called)
+    return rows[: len(rows) // part + 1]

@@ -19,6 +19,16 @@ def quarter(samples: "list[float]") -> float:
     return sorted(samples)[len(samples) // 4]
 
 
+def slow(samples: "list[float]") -> float:
+    """What nine in ten samples do not exceed."""
+    return sorted(samples)[int(0.9 * (len(samples) - 1))]
+
+
+def fastest(calls: "list[float]") -> float:
+    """The mean of the fastest third: what a ratio rests on, on a GPU."""
+    return fmean(sorted(calls)[: max(1, len(calls) // 3)])
+
+
 def time(seconds: "list[float]") -> dict:
     """A Time of the protocol from calls in seconds."""
     samples = [second * 1e6 for second in seconds]
@@ -61,12 +71,7 @@ def _median_of_ratios(blocks: list) -> float:
 
 def _log_of_fastest(blocks: list) -> float:
     over, under = [[call for block in blocks for call in block[side]] for side in (0, 1)]
-    return math.log(_fastest(over) / _fastest(under))
-
-
-def _fastest(calls: "list[float]") -> float:
-    """The mean of the fastest third."""
-    return fmean(sorted(calls)[: max(1, len(calls) // 3)])
+    return math.log(fastest(over) / fastest(under))
 
 
 def _interval(samples: "list[float]") -> "tuple[float, float]":

@@ -10,8 +10,9 @@ Calls too short for the clock are timed as a chain: several, each on inputs of i
 import ctypes
 import functools
 import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from statistics import median
+from typing import NamedTuple
 
 import torch
 
@@ -36,24 +37,56 @@ class Plan:
 PLANS = {"sweep": Plan(3, 5, 0.5), "search": Plan(5, 12, 3.0), "promotion": Plan(30, 60, 20.0)}
 
 
-@dataclass
-class Samples:
-    """Seconds per call of each peer, of the wake-up before and the hand-over after it and of the flush; blocks; checked calls."""
+class Measured(NamedTuple):
+    """Seconds of one message that asks for a chain of calls, of the wake-up before it, of the hand-over after it and of the flush."""
 
-    calls: "list[list[float]]"
-    wakes: "list[list[float]]"
-    gives: "list[list[float]]"
-    flushes: "list[list[float]]"
+    called: float
+    woken: float
+    given: float
+    flushed: float
+
+
+@dataclass(frozen=True)
+class Samples:
+    """What was measured: by block, peer (the baseline first) and order. `sets` calls are a chain, `empty` seconds an empty one, and
+    `least` the shortest time that can be told from it; `checked` is how many calls' outputs were checked."""
+
+    rows: "list[list[list[Measured]]]"
+    sets: int
+    empty: float
+    least: float
+    checked: int
     paired: bool
-    blocks: "list[list[list[float]]]" = field(default_factory=list)
-    raw: "list[float]" = field(default_factory=list)  # of the second peer, from release to answer
-    checked: int = 0
+
+    def of(self, peer: int) -> "list[Measured]":
+        return [each for block in self.rows for each in block[peer]]
+
+    def calls(self, peer: int) -> "list[float]":
+        """Seconds per call."""
+        return [self._seconds(each) for each in self.of(peer)]
 
     def time(self, peer: int) -> dict:
-        return stats.time(self.calls[peer])
+        return stats.time(self.calls(peer))
+
+    def fastest_us(self, peer: int) -> float:
+        """Microseconds of the calls that a ratio rests on."""
+        calls = self.calls(peer)
+        return 1e6 * (median(calls) if self.paired else stats.fastest(calls))
 
     def ratio(self, over: int, under: int) -> dict:
-        return stats.ratio([(block[over], block[under]) for block in self.blocks], self.paired)
+        return stats.ratio([tuple([self._seconds(each) for each in block[peer]] for peer in (over, under)) for block in self.rows], self.paired)
+
+    def _seconds(self, each: Measured) -> float:
+        """By what a call's wake-up and hand-over take longer than is usual for the baseline, the call took longer: work that now and then
+        is done early or left for later gains nothing."""
+        woken, given = self._usual
+        beside = max(0.0, each.woken - woken) + max(0.0, each.given - given)
+        return max(self.least, each.called + beside - self.empty) / self.sets
+
+    @functools.cached_property
+    def _usual(self) -> "tuple[float, float]":
+        rows = self.of(0)
+        return stats.slow([each.woken for each in rows]), stats.slow([each.given for each in rows])
 
 
 class Cache:
@@ -91,30 +124,22 @@ def measure(draw, exact, peers: "list[Peer]", checks: dict, plan: Plan, cache: C
         for peer in peers:
             _alone(peer, lambda peer=peer: _warm_up(peer, warm))
         pings = [_alone(peers[0], lambda: _cold(peers[0], cache, peers[0].ping)[0]) for _ in range(_PINGS)]
-        samples = Samples(*[[[] for _ in peers] for _ in range(4)], paired=cache.device == "cpu")
-        _blocks(samples, draw, exact, peers, checks, plan, cache, pings)
-    return samples
+        rows, checked = _blocks(draw, exact, peers, checks, plan, cache)
+    return Samples(rows, sets, median(pings), stats.resolution(pings), checked, paired=cache.device == "cpu")
 
 
-def _blocks(samples: Samples, draw, exact, peers: "list[Peer]", checks: dict, plan: Plan, cache: Cache, pings: "list[float]") -> None:
-    sets, empty, least = peers[0].exchange.sets, median(pings), stats.resolution(pings)
-    started = time.monotonic()
-    while len(samples.blocks) < plan.most and (len(samples.blocks) < plan.least or time.monotonic() - started < plan.seconds):
-        block: "list[list[float]]" = [[] for _ in peers]
+def _blocks(draw, exact, peers: "list[Peer]", checks: dict, plan: Plan, cache: Cache) -> "tuple[list, int]":
+    sets, rows, checked, started = peers[0].exchange.sets, [], 0, time.monotonic()
+    while len(rows) < plan.most and (len(rows) < plan.least or time.monotonic() - started < plan.seconds):
+        block: "list[list[Measured]]" = [[] for _ in peers]
         for order in (range(len(peers)), reversed(range(len(peers)))):
             inputs = [draw() for _ in range(sets)]
             truths = [exact(each) for each in inputs] if checks else []
             for at in order:
-                called, woken, given, flushed = _alone(peers[at], lambda at=at: one(peers[at], inputs, truths, checks.get(at), cache))
-                block[at].append(max(least, called - empty) / sets)
-                samples.wakes[at].append(woken)
-                samples.gives[at].append(given)
-                samples.flushes[at].append(flushed)
-                samples.raw.extend([called] if at == 1 else [])
-                samples.checked += sets if at in checks else 0
-        samples.blocks.append(block)
-        for all_calls, calls in zip(samples.calls, block):
-            all_calls.extend(calls)
+                block[at].append(_alone(peers[at], lambda at=at: one(peers[at], inputs, truths, checks.get(at), cache)))
+                checked += sets if at in checks else 0
+        rows.append(block)
+    return rows, checked
 
 
 def chain(seconds: float, bytes_per_set: int, free_bytes: int) -> int:
@@ -143,15 +168,15 @@ def _alone(peer: Peer, act):
         peer.suspension.stop()
 
 
-def one(peer: Peer, inputs: list, truths: list, check, cache: Cache) -> "tuple[float, float, float, float]":
-    """Seconds of one measurement of a peer that may run, of its wake-up, of the hand-over and of the flush; `check` judges the outputs."""
+def one(peer: Peer, inputs: list, truths: list, check, cache: Cache) -> Measured:
+    """One measurement of a peer that may run; `check` judges the outputs."""
     peer.put(inputs)
     called, woken, flushed = _cold(peer, cache, lambda: peer.call(len(inputs)))
     given, said = peer.give()
     if check:
         for each, truth, outputs in zip(inputs, truths, peer.outputs(said, inputs)):
             check(each, truth, outputs)
-    return called, woken, given, flushed
+    return Measured(called, woken, given, flushed)
 
 
 def _cold(peer: Peer, cache: Cache, ask) -> "tuple[float, float, float]":

@@ -4,6 +4,7 @@ import random
 import unittest
 
 from judge import stats
+from judge.timing import Measured, Samples
 
 
 def _blocks(slower: float, seed: int) -> list:
@@ -14,6 +15,36 @@ def _blocks(slower: float, seed: int) -> list:
         return [scale * draw.uniform(1195, 1205) + draw.choice((0, 50)) for _ in range(2)]
 
     return [(calls(1.0), calls(slower)) for _ in range(12)]
+
+
+def _samples(cheat, every: int, blocks: int) -> Samples:
+    """A baseline and a candidate of 1 ms; the candidate's every so-many-th call is what `cheat` makes of an honest one."""
+    draw, rows, at = random.Random(5), [], 0
+
+    def honest() -> Measured:
+        return Measured(draw.uniform(1.00e-3, 1.06e-3), draw.choice((1e-4, 1.5e-4)), draw.uniform(5e-5, 7e-5), 1e-4)
+
+    for _ in range(blocks):
+        block = [[honest(), honest()], []]
+        for _ in range(2):
+            at += 1
+            block[1].append(cheat(honest()) if at % every == 0 else honest())
+        rows.append(block)
+    return Samples(rows, sets=1, empty=2e-5, least=1e-6, checked=0, paired=False)
+
+
+class HiddenWork(unittest.TestCase):
+    def test_work_that_is_done_early_or_left_for_later_now_and_then_gains_nothing(self):
+        cheats = {"early": lambda call: call._replace(called=3e-5, woken=call.woken + 1e-3), "late": lambda call: call._replace(called=3e-5, given=call.given + 1e-3)}
+        for name, cheat in cheats.items():
+            for every in (2, 3, 10):
+                for blocks in (12, 60):
+                    with self.subTest(f"{name}, one in {every}, {blocks} blocks"):
+                        self.assertLess(_samples(cheat, every, blocks).ratio(0, 1)["low"], 1.05)
+
+    def test_honest_calls_are_the_same(self):
+        found = _samples(lambda call: call, 1, 12).ratio(0, 1)
+        self.assertEqual(stats.comparison(found, 0.05), "same", found)
 
 
 class Ratios(unittest.TestCase):
