@@ -61,6 +61,7 @@ function leaseOf(among: Shared, another: () => Judge, forget: () => void): Worke
   const jobs = new Set<string>();
   const closing = ending();
   let isClosed = false;
+  let ended: Judge | undefined;
   among.leases.set(self, jobs);
 
   const asked = async (job: Job): Promise<Reply> => {
@@ -82,7 +83,9 @@ function leaseOf(among: Shared, another: () => Judge, forget: () => void): Worke
       return reply;
     },
     async close(abandon = false) {
-      if (!among.leases.delete(self)) return;
+      if (isClosed && abandon) closing.take();
+      if (isClosed) return await ended?.worker.close(abandon); // whoever closes again waits for the same end, or hastens it
+      among.leases.delete(self);
       const { judge } = among;
       const isLast = among.leases.size === 0;
       const mustEnd = isLast || (abandon && jobs.size > 0);
@@ -91,6 +94,7 @@ function leaseOf(among: Shared, another: () => Judge, forget: () => void): Worke
       else if (mustEnd) among.judge = another();
       if (abandon) closing.take();
       if (!mustEnd) return;
+      ended = judge;
       if (!isLast) judge.take();
       await judge.worker.close(abandon);
     },

@@ -48,6 +48,24 @@ it("a run that gives up frees the device at once, and what another had asked is 
   await expect(one.submit(probe("c"))).rejects.toBeInstanceOf(Interrupted);
 });
 
+it("a run that closes once more waits for what it had asked, and may then give up on it", async () => {
+  const answered = Promise.withResolvers<void>();
+  const closed: boolean[] = [];
+  const worker: Worker = {
+    submit: async (job) => (await answered.promise, { id: job.id, kind: "broken", reason: "late" }),
+    close: async (abandon = false) => (closed.push(abandon), abandon ? undefined : await answered.promise),
+  };
+  const lease = shareWorkers(() => worker).lease("");
+  const asked = lease.submit(probe("a"));
+  const ends = [lease.close(), lease.close()];
+  const isOver = await Promise.race([Promise.all(ends), new Promise((resolve) => setTimeout(() => resolve("waiting"), 20))]);
+  await lease.close(true);
+  answered.resolve();
+  await Promise.all(ends);
+  expect([isOver, closed]).toEqual(["waiting", [false, false, true]]);
+  await expect(asked).rejects.toBeInstanceOf(Interrupted);
+});
+
 it("a run that gives up while only others are at work takes no judge along", async () => {
   const { started, shared } = workers();
   const [one, two] = [shared.lease(""), shared.lease("")];
