@@ -1,7 +1,6 @@
 """`python3 -m judge`: jobs as JSON lines on stdin, replies on stdout in any order. `--spool DIR`: drains a folder."""
 
 import argparse
-import json
 import os
 import signal
 import sys
@@ -9,6 +8,7 @@ import threading
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+from .jobs import written
 from .server import WORKERS, Judge
 from .spool import Spool, drain
 
@@ -34,9 +34,9 @@ def _serve(judge: Judge) -> None:
     writing = threading.Lock()
 
     def answer(line: bytes) -> None:
-        reply = json.dumps(judge.answer(line))
+        reply = judge.answer(line)
         with writing:
-            sys.stdout.write(reply + "\n")
+            sys.stdout.write(written(reply) + "\n")
             sys.stdout.flush()
 
     with ThreadPoolExecutor(WORKERS) as pool:

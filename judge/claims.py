@@ -1,12 +1,13 @@
 """What a runner claims of its own calls, brought into form. Raises LookupError, TypeError, ValueError and the like where it has none."""
 
-import math
 import re
 
 from .compiler_report import demangled
 
 _KERNELS, _NAME_CHARS, _SHOWN_CHARS = 20, 4000, 300
-_NATIVE, _ARGUMENTS, _MOST = 16, 32, 1 << 62
+_NATIVE, _ARGUMENTS = 16, 32
+_LARGEST = 1e18
+_MOST = 1 << 53  # what every reader of JSON can hold
 
 
 def profile_of(said: dict) -> dict:
@@ -14,7 +15,7 @@ def profile_of(said: dict) -> dict:
     found = {"kernels": _kernels(said["kernels"][:_KERNELS])}
     if "processor" in said:
         found["processor"] = {name: _finite(said["processor"][name]) for name in ("threads", "busyThreads", "scaling", "faults")}
-        found["native"] = [_call(*call) for call in said["native"][:_NATIVE]]
+        found["native"] = _calls(said["native"][:_NATIVE])
     return found
 
 
@@ -28,8 +29,16 @@ def _kernels(claimed: list) -> "list[dict]":
 def _launch(claim: "list | None") -> dict:
     if claim is None:
         return {}
-    blocks, threads, registers, shared = [int(number) for number in claim]
+    blocks, threads, registers, shared = [_whole(number) for number in claim]
     return {"launch": {"blocks": blocks, "threads": threads, "registers": registers, "sharedBytes": shared}}
+
+
+def _calls(claimed: list) -> list:
+    """The native calls, none where one of them has no form: an odd argument must not cost the rest of the profile."""
+    try:
+        return [_call(*call) for call in claimed]
+    except (TypeError, ValueError, OverflowError):
+        return []
 
 
 def _call(name: str, arguments: list) -> "tuple[str, list]":
@@ -56,6 +65,6 @@ def _whole(value) -> int:
 
 def _finite(value, signed: bool = False) -> float:
     number = float(value)
-    if not math.isfinite(number) or (number < 0 and not signed):
+    if not abs(number) <= _LARGEST or (number < 0 and not signed):
         raise ValueError(f"{number} where an amount is due")
     return number

@@ -5,6 +5,7 @@ import shutil
 import subprocess
 
 _ERRORS_CHARS = 4000
+_FILTER_BYTES, _FILTER_SECONDS, _SHOWN_CHARS = 256 << 20, 2, 4000
 _REMARKS = 12
 
 
@@ -55,8 +56,13 @@ def vectorizer_remarks(notes: str) -> "list[str]":
 
 
 def demangled(names: "list[str]") -> "list[str]":
-    """C++ names as people write them; the names as they are where c++filt is missing."""
+    """C++ names as people write them; the names as they are where c++filt is missing or does not end: a short name may unfold to gigabytes."""
     if not names or not shutil.which("c++filt"):
         return names
-    found = subprocess.run(["c++filt"], input="\n".join(names), capture_output=True, text=True, timeout=30).stdout.splitlines()
+    bounds = ["prlimit", f"--as={_FILTER_BYTES}", f"--cpu={_FILTER_SECONDS}"] if shutil.which("prlimit") else []
+    try:
+        done = subprocess.run([*bounds, "c++filt"], input="\n".join(names), capture_output=True, text=True, timeout=5 * _FILTER_SECONDS)
+    except (subprocess.TimeoutExpired, UnicodeError):
+        return names
+    found = [name[:_SHOWN_CHARS] for name in done.stdout.splitlines()]
     return found if len(found) == len(names) else names

@@ -1,6 +1,7 @@
 """Runs one candidate for the profiler: `python -I counted.py`, in a private folder, under ncu.
 
-Copied beside the candidate with calls.py, layout.py and observe.py. It gets what a runner gets, and one draw of inputs of its own;
+Copied beside the candidate with what calls.py imports. It imports torch beside others' measurements and does all else when it has
+the device for itself. It gets what a runner gets, and one draw of inputs of its own;
 nothing that it does is timed or compared.
 """
 
@@ -21,6 +22,8 @@ def main() -> None:
     from calls import Runner
     from layout import unpack
 
+    Path("ready").touch()
+    _await(Path("go"))
     runner = Runner(start)
     runner.load(start)
     given = torch.load("inputs.pt", map_location="cuda")
@@ -29,8 +32,6 @@ def main() -> None:
     with torch.no_grad():
         runner.model(*arguments)  # whatever it compiles or tunes, it does now
         runner.sync()
-        Path("ready").touch()
-        _await(Path("go"))
         torch.cuda.cudart().cudaProfilerStart()
         runner.model(*arguments)
         runner.sync()

@@ -4,10 +4,10 @@ Fifteen values for each kernel, of its longest launch; one that the device does 
 """
 
 import csv
-import math
 
 from .compiler_report import demangled
 
+_LARGEST, _NAME_CHARS = 1e18, 1000  # of what a candidate could have written
 _DURATION, _NAME = "gpu__time_duration.sum", "Kernel Name"
 _STALL = "smsp__average_warps_issue_stalled_{}_per_issue_active.ratio"
 _STALLS = (
@@ -38,13 +38,13 @@ METRICS = list(dict.fromkeys([_DURATION, *(name for names, _ in _VALUES.values()
 def counters_by_kernel(table: str) -> "dict[str, dict]":
     """The Counters of the protocol by demangled kernel name, from `ncu --csv --page raw`; empty where there is no table."""
     lines = [line for line in table.splitlines() if line.startswith('"')]
-    rows = [row for row in csv.DictReader(lines) if row.get("ID")]  # the row of units has none
+    rows = [row for row in csv.DictReader(lines) if row.get("ID") and row.get(_NAME)]  # the row of units has none
     longest: "dict[str, dict]" = {}
     for row in rows:
         kept = longest.get(row[_NAME])
         if kept is None or (_number(row.get(_DURATION)) or 0) > (_number(kept.get(_DURATION)) or 0):
             longest[row[_NAME]] = row
-    return {name[:300]: _counters(row) for name, row in zip(demangled(list(longest)), longest.values())}
+    return {name[:300]: _counters(row) for name, row in zip(demangled([name[:_NAME_CHARS] for name in longest]), longest.values())}
 
 
 def _counters(row: dict) -> dict:
@@ -67,4 +67,4 @@ def _number(text: "str | None") -> "float | None":
         value = float((text or "").replace(",", ""))
     except ValueError:
         return None
-    return value if math.isfinite(value) else None
+    return value if abs(value) <= _LARGEST else None

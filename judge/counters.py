@@ -1,8 +1,8 @@
 """Hardware counters of a passing candidate, by Nsight Compute (ncu), in a process of its own and off the clock. The server's side.
 
 Advisory, and never more than that: ncu and the candidate under it are as confined as a runner, so what comes out is a claim. Whatever
-goes wrong leaves the counters out and says why. The device's lane is held only while kernels are replayed; the process starts beside
-other candidates' measurements, as runners do. What ncu writes is read by `counter_report`.
+goes wrong leaves the counters out and says why. The process imports torch beside other candidates' measurements; it touches the device
+when it has the lane, for its first call and for the replays. What ncu writes is read by `counter_report`.
 """
 
 import contextlib
@@ -65,7 +65,7 @@ def _run(judge, job: dict, folder: Folder, process: subprocess.Popen, watch) -> 
 def _start(folder: Folder, job: dict, bundle: dict, given: Path, profile: dict) -> subprocess.Popen:
     for name, content in bundle.items():
         folder.add(name, content)
-    for own in (*JUDGES_FILES[1:], "counted.py"):
+    for own in JUDGES_FILES[1:]:
         folder.add(own, (_HERE / own).read_bytes())
     for name in ("init.pickle", "state.pt", "inputs.pt"):
         folder.add(name, (given / name).read_bytes())

@@ -5,9 +5,10 @@ import math
 import time
 from pathlib import Path
 
-from . import counters, limits, simulation
+from . import limits
 from .abilities import reached
 from .builder import Build, build
+from .counting import compiles, given_for, with_counters
 from .errors import Broken, Failure, Rejected
 from .health import examine
 from .policy import check_policy
@@ -59,7 +60,7 @@ def _cascade(judge, job: dict, watch: Stopwatch) -> dict:
             runner.ready(_start_limit(job))
         with judge.lanes.measuring(job["device"]):
             fields, given = _measured(judge, job, runner, built, watch)
-        return _with_counters(judge, job, files, built, fields, given, watch)
+        return with_counters(judge, job, files, built, fields, given, watch)
     finally:
         if runner is not None:
             runner.close()
@@ -95,21 +96,6 @@ def _build(judge, native: "str | None", files: dict, target: str, host: dict, wa
         return build(native, files[native], host["gpu"]["capability"] if host["gpu"] else None)
 
 
-def _with_counters(judge, job: dict, files: dict, built: "Build | None", fields: dict, given: "Path | None", watch: Stopwatch) -> dict:
-    """The verdict's fields, with what the hardware, or a simulation of it, counts in them where that was asked for and can be had."""
-    profile = fields["profile"] or {"kernels": []}
-    native = profile.pop("native", [])
-    if not job.get("counters") or not profile["kernels"]:
-        return fields
-    if given is not None:
-        library = {"libkernel.so": built.library.read_bytes()} if built else {}
-        return {**fields, "profile": counters.counted(judge, job, {**files, **library}, given, profile, watch)}
-    if "processor" in profile and "kernel.cpp" in files and simulation.available():
-        with judge.lanes.noise(job["target"]), watch.stage("profile"):
-            return {**fields, "profile": simulation.simulated(files["kernel.cpp"], native, profile)}
-    return fields
-
-
 def _measured(judge, job: dict, runner: RunnerProcess, built: "Build | None", watch: Stopwatch) -> "tuple[dict, Path | None]":
     """The verdict's fields, and what a process is given that counts for them; None where that is not wanted."""
     session = judge.session(job)
@@ -132,7 +118,7 @@ def _measured(judge, job: dict, runner: RunnerProcess, built: "Build | None", wa
         if job["tier"] == "promotion":
             with judge.lanes.timing(job["target"]), watch.stage("kernelbench"):
                 kernelbench = _advisory(session, "kernelbench", limits.KERNELBENCH, runner)
-        given = session.given() if _is_counted(judge, job) else None
+        given = given_for(judge, job, session)
     except (Failure, Broken) as error:
         examine(error, job["device"], session, runner, watch)
         raise
@@ -141,8 +127,12 @@ def _measured(judge, job: dict, runner: RunnerProcess, built: "Build | None", wa
             runner.kill()  # before the oracle frees the memory that it maps, and before the next job has the device
         finally:
             session.drop(name)
-    fields = {
-        "tier": job["tier"],
+    return {**_told(session, name, rivals, checked, timed), "parameters": start["parameters"], "tier": job["tier"], "profile": profile, "kernelbench": kernelbench}, given
+
+
+def _told(session, name: str, rivals: "list[str]", checked: dict, timed: dict) -> dict:
+    """What the checks and the clock found, in the protocol's terms."""
+    return {
         "candidate": timed["times"][name],
         "baseline": timed["times"]["eager"],
         "speedup": timed["speedup"],
@@ -154,11 +144,7 @@ def _measured(judge, job: dict, runner: RunnerProcess, built: "Build | None", wa
         "errorShare": max(checked["errorShare"], timed["errorShare"]),
         "deterministic": checked["deterministic"],
         "precisionBlind": session.facts["precisionBlind"],
-        "parameters": start["parameters"],
-        "profile": profile,
-        "kernelbench": kernelbench,
     }
-    return fields, given
 
 
 def _profile(session, runner: RunnerProcess, built: "Build | None") -> "dict | None":
@@ -178,17 +164,11 @@ def _advisory(session, ask: str, limit: float, runner: RunnerProcess) -> "dict |
         return None
 
 
-def _is_counted(judge, job: dict) -> bool:
-    """Whether the hardware's counters are read: a candidate that compiles itself would do it once more for them."""
-    return bool(job.get("counters")) and job["target"] == "cuda" and counters.available(judge.host()) and not _compiles(job)
-
-
 def _start_limit(job: dict) -> float:
-    return limits.START_COMPILING if _compiles(job) else limits.START
+    return limits.START_COMPILING if compiles(job) else limits.START
 
 
-def _compiles(job: dict) -> bool:
-    return any("cpp_extension" in file["text"] for file in job["candidate"]["files"])
+
 
 
 def _contract(problem: str) -> Failure:

@@ -8,6 +8,7 @@ from statistics import median
 from . import processes, stats, timing
 from .errors import Failure
 from .peer import Peer
+from .samples import Measured, Samples
 
 _RESETS = 6
 _SLACK_SHARE = 0.3  # of the candidate's own time: more than that cannot be hidden beside the clock
@@ -15,7 +16,7 @@ _SLACK_SECONDS = {"cpu": 3e-4, "cuda": 3e-5}  # by so much messages scatter
 _BUSY_FLUSH, _BUSY_SECONDS = 1.5, 200e-6  # a flush so much slower than on an idle device had company
 
 
-def check_kept_lines(samples: timing.Samples, draw, peer: Peer, cache: timing.Cache) -> None:
+def check_kept_lines(samples: Samples, draw, peer: Peer, cache: timing.Cache) -> None:
     """Raises Failure where calls are slower once the L2 may evict what the candidate asked it to keep.
 
     Apart from the timed calls: for long after such a reset the device takes a third of a millisecond more, now and then.
@@ -35,7 +36,7 @@ def check_kept_lines(samples: timing.Samples, draw, peer: Peer, cache: timing.Ca
         raise Failure(status="timing_disagrees", problem=problem)
 
 
-def check_company(samples: timing.Samples, cache: timing.Cache, device: str) -> None:
+def check_company(samples: Samples, cache: timing.Cache, device: str) -> None:
     """Raises Failure where the device was busy while a call was prepared: every process that may work then is stopped."""
     slowest = max(stats.quarter([each.flushed for each in samples.of(peer)]) for peer in (0, 1))
     if device == "cuda" and slowest > _BUSY_FLUSH * cache.alone + _BUSY_SECONDS:
@@ -43,14 +44,14 @@ def check_company(samples: timing.Samples, cache: timing.Cache, device: str) -> 
         raise Failure(status="timing_disagrees", problem=problem)
 
 
-def check_beside(samples: timing.Samples, candidate: int, device: str) -> None:
+def check_beside(samples: Samples, candidate: int, device: str) -> None:
     """Raises Failure where the messages beside the clock took longer than the baseline's: work done early or left for later."""
     problem = suspicion(samples, candidate, device)
     if problem:
         raise Failure(status="timing_disagrees", problem=f"{problem}: no threads, unjoined streams or lazy tensors, and return contiguous outputs.")
 
 
-def suspicion(samples: timing.Samples, candidate: int, device: str) -> str:
+def suspicion(samples: Samples, candidate: int, device: str) -> str:
     """What was seen of work beside the clock in most calls; empty where nothing was. What is done so now and then counts as time (`timing`)."""
     baseline = [each.given for each in samples.of(0)]
     slack = max(_SLACK_SHARE * median(samples.calls(candidate)) * samples.sets, _SLACK_SECONDS[device], stats.resolution(baseline))
@@ -63,7 +64,7 @@ def suspicion(samples: timing.Samples, candidate: int, device: str) -> str:
     return ""
 
 
-def _fastest(samples: timing.Samples, peer: int, part: int) -> "list[timing.Measured]":
+def _fastest(samples: Samples, peer: int, part: int) -> "list[Measured]":
     """The fastest calls, one in `part` of all."""
     rows = sorted(samples.of(peer), key=lambda each: each.called)
     return rows[: len(rows) // part + 1]

@@ -24,6 +24,14 @@ def parsed(text: bytes) -> dict:
     return job
 
 
+def written(reply: dict) -> str:
+    """A reply in one line. One with a number that JSON does not have is `broken`: no word of a candidate may cost the others their replies."""
+    try:
+        return json.dumps(reply, allow_nan=False)
+    except ValueError as error:
+        return json.dumps({"id": reply["id"], "kind": "broken", "reason": f"the reply could not be written: {error}"})
+
+
 def malformation(job: dict) -> str:
     """What is wrong with a job's form, for a person; empty where nothing is."""
     if job.get("protocol") != PROTOCOL:

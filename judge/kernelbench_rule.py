@@ -44,13 +44,16 @@ def largest_difference(expected: torch.Tensor, output: torch.Tensor) -> "float |
     return found if found < float("inf") else None
 
 
-def verdict(trials: "list[tuple[list[torch.Tensor], list[torch.Tensor]]]", precision: str) -> dict:
-    """{correct, passed, trials, maxDifference} of the expected and the given outputs of each trial: all must pass. The times
-    come later (`timed`)."""
-    passed = sum(all(accepts(expected, output, precision) for expected, output in zip(*trial)) for trial in trials)
-    differences = [largest_difference(expected, output) for trial in trials for expected, output in zip(*trial)]
-    known = [difference for difference in differences if difference is not None]
-    return {"correct": passed == len(trials), "passed": passed, "trials": len(trials), "maxDifference": max(known) if len(known) == len(differences) else None}
+def trial(expected: "list[torch.Tensor]", outputs: "list[torch.Tensor]", precision: str) -> "tuple[bool, float | None]":
+    """Whether all outputs of one trial pass, and their largest difference."""
+    differences = [largest_difference(*pair) for pair in zip(expected, outputs)]
+    return all(accepts(*pair, precision) for pair in zip(expected, outputs)), None if None in differences else max(differences)
+
+
+def verdict(trials: "list[tuple[bool, float | None]]") -> dict:
+    """{correct, passed, trials, maxDifference} of what `trial` says of each: all must pass. The times come later (`timed`)."""
+    passed, differences = sum(passes for passes, _ in trials), [difference for _, difference in trials]
+    return {"correct": passed == len(trials), "passed": passed, "trials": len(trials), "maxDifference": None if None in differences else max(differences)}
 
 
 def timed(candidate: "list[float]", eager: "list[float]") -> dict:

@@ -23,6 +23,7 @@ from .layout import places
 from .operators import operator_rows
 from .peer import Peer
 from .processes import Suspension
+from .samples import Samples
 from .task import Reference
 
 # Differences within a band are not told apart: at least so much, or so many times what two processes of eager differed by.
@@ -185,7 +186,7 @@ class Oracle:
     def _draw(self) -> "list[torch.Tensor]":
         return self.reference.draw(distribution=self.admission.timed)
 
-    def _measured(self, names: "list[str]", check: dict, tier: str) -> timing.Samples:
+    def _measured(self, names: "list[str]", check: dict, tier: str) -> Samples:
         peers = [self._peers[each] for each in names]
         for peer in peers:
             peer.talk.stage = "timing"

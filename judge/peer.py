@@ -17,6 +17,7 @@ from .processes import Suspension
 from .task import Reference
 
 _CHAINED_SHARE = 0.9
+_LEAST_MS, _MOST_MS = 1e-4, 1e6  # claims of times outside are none
 BASELINES = ("eager", "twin", "compile", "max-autotune", "tf32")  # runners of the reference itself: their failure is not the candidate's
 
 
@@ -130,7 +131,8 @@ class Peer:
         self._release_inputs()
         said = self.talk.ask({"ask": "clock", "mail": self.exchange.withheld, **plan})
         with self.talk.in_protocol():
-            return [float(each) for each in said["milliseconds"] if math.isfinite(float(each)) and float(each) > 0][: plan["trials"]]
+            times = [float(each) for each in said["milliseconds"][: plan["trials"]]]
+            return [each for each in times if _LEAST_MS < each < _MOST_MS]
 
     def profile(self) -> dict:
         """What one call spends its time in, as the runner claims it, see `claims.profile_of`. The outputs can be given afterwards."""

@@ -5,7 +5,7 @@ call's outputs the share of zeros, the mean and the RMS are kept, and their aver
 """
 
 import math
-from statistics import fmean, variance
+from statistics import fmean, stdev, variance
 
 from .errors import Failure
 from .peer import Peer
@@ -14,6 +14,7 @@ from .tensors import same
 
 _CALLS = 16
 _SIGMAS, _SHARE = 6.0, 2e-3  # how far averages may lie apart: in standard errors, plus a share of the reference's RMS (rounding)
+_SCATTER = 8.0  # how many times the reference's a candidate's standard deviation may be: chance alone reaches three
 _MEASURES = ("share of zeros", "mean", "RMS")
 
 
@@ -22,30 +23,37 @@ def check_random(reference: Reference, peer: Peer, inputs: list) -> None:
     with the reference's second state."""
     reference.model.train()
     try:
-        shipped = [reference.eager(inputs) for _ in range(_CALLS)]
+        expected, varies = _observed(lambda: reference.eager(inputs))
     finally:
         reference.model.eval()
         reference.use(reference.states[1])
-    expected = [_measures(outputs) for outputs in shipped]
-    random = [not same(one, other) for one, other in zip(shipped[0], shipped[1])]
-    del shipped
     peer.train(True)
-    found, repeats, last = [], True, None
-    for _ in range(_CALLS):
-        peer.put([inputs])
-        peer.call()
-        outputs = peer.outputs(peer.give()[1], [inputs])[0]
-        found.append(_measures(outputs))
-        repeats = repeats and (last is None or all(map(same, last, outputs)))
-        last = outputs
+    found, differs = _observed(lambda: _called(peer, inputs))
     peer.train(False)
     if reference.states[0]:
         peer.reload()
-    if any(random) and repeats:
-        raise _wrong("the outputs are the same in each call; the reference is random in training mode (self.training), such as by dropout")
+    if varies and not differs:
+        raise _wrong("calls give the same outputs; the reference is random in training mode (self.training), such as by dropout")
     for at in range(len(expected[0])):
         for measure, name in enumerate(_MEASURES):
             _agree(name, [call[at][measure] for call in expected], [call[at][measure] for call in found], expected[0][at][2])
+
+
+def _called(peer: Peer, inputs: list) -> list:
+    peer.put([inputs])
+    peer.call()
+    return peer.outputs(peer.give()[1], [inputs])[0]
+
+
+def _observed(call) -> "tuple[list, bool]":
+    """The measures of each call's outputs, and whether every two calls in a row differ."""
+    measures, differ, last = [], True, None
+    for _ in range(_CALLS):
+        outputs = call()
+        measures.append(_measures(outputs))
+        differ = differ and (last is None or not all(map(same, last, outputs)))
+        last = outputs
+    return measures, differ
 
 
 def _measures(outputs: list) -> "list[tuple[float, float, float]]":
@@ -54,10 +62,14 @@ def _measures(outputs: list) -> "list[tuple[float, float, float]]":
 
 
 def _agree(name: str, expected: "list[float]", found: "list[float]", scale: float) -> None:
-    error = math.sqrt((variance(expected) + variance(found)) / _CALLS)
-    bound = _SIGMAS * error + _SHARE * (1.0 if name == _MEASURES[0] else scale)
-    if not abs(fmean(found) - fmean(expected)) <= bound:
+    if not all(map(math.isfinite, found)):
+        raise _wrong(f"the outputs' {name} is not finite")
+    rounding = _SHARE * (1.0 if name == _MEASURES[0] else scale)
+    bound = _SIGMAS * math.sqrt(2 * variance(expected) / _CALLS) + rounding
+    if abs(fmean(found) - fmean(expected)) > bound:
         raise _wrong(f"the outputs' {name} is {fmean(found):.4g} on average, that of the reference {fmean(expected):.4g}: wrong keep rate or scaling")
+    if stdev(found) > _SCATTER * stdev(expected) + rounding:
+        raise _wrong(f"the outputs' {name} scatters by {stdev(found):.4g} from call to call, that of the reference by {stdev(expected):.4g}")
 
 
 def _wrong(problem: str) -> Failure:

@@ -16,7 +16,7 @@ from .surroundings import cpu_environment, torch_paths
 from .watchdog import Watch
 
 _HERE = Path(__file__).parent
-JUDGES_FILES = ("runner.py", "calls.py", "layout.py", "observe.py", "observe_cpu.py", "handing.py", "kernelbench_calls.py", "kernel.py")  # names that a candidate's files cannot have
+JUDGES_FILES = ("runner.py", "calls.py", "layout.py", "observe.py", "observe_cpu.py", "handing.py", "kernelbench_calls.py", "counted.py", "kernel.py")  # names that a candidate's files cannot have
 _TAIL_BYTES = 16_000
 _PROBLEM_CHARS = 2000
 

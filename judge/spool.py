@@ -4,7 +4,6 @@ Several drainers may share the folder. A claim whose heartbeat stopped is put ba
 """
 
 import contextlib
-import json
 import os
 import re
 import threading
@@ -13,6 +12,7 @@ from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from pathlib import Path
 
 from . import limits
+from .jobs import written
 from .server import WORKERS, Judge
 
 _HEARTBEAT = 20.0
@@ -100,5 +100,5 @@ def _beat(mine: Path, done: threading.Event) -> None:
 
 def _write(path: Path, reply: dict) -> None:
     partial = path.with_suffix(f".{os.getpid()}.partial")
-    partial.write_text(json.dumps(reply))
+    partial.write_text(written(reply))
     partial.rename(path)

@@ -40,15 +40,16 @@ class KernelBenchRule(unittest.TestCase):
     def test_one_failed_trial_is_incorrect_and_the_largest_difference_is_named(self):
         ones = torch.ones(3)
         one_of_two = {"correct": False, "passed": 1, "trials": 2, "maxDifference": 0.5}
-        self.assertEqual(rule.verdict([([ones], [ones]), ([ones], [ones + 0.5])], "fp32"), one_of_two)
-        self.assertEqual(rule.verdict([([ones, ones], [ones, ones])], "fp32"), {"correct": True, "passed": 1, "trials": 1, "maxDifference": 0.0})
-        self.assertFalse(rule.verdict([([ones, ones], [ones, ones + 1])], "fp32")["correct"])
+        trials = [rule.trial([ones], [ones], "fp32"), rule.trial([ones], [ones + 0.5], "fp32")]
+        self.assertEqual(rule.verdict(trials), one_of_two)
+        self.assertEqual(rule.verdict([rule.trial([ones, ones], [ones, ones], "fp32")]), {"correct": True, "passed": 1, "trials": 1, "maxDifference": 0.0})
+        self.assertFalse(rule.verdict([rule.trial([ones, ones], [ones, ones + 1], "fp32")])["correct"])
 
     def test_a_difference_that_no_number_can_name_is_none(self):
         ones = torch.ones(3)
         for name, output in {"shape": torch.ones(4), "nan": ones * float("nan"), "infinite": ones / 0}.items():
             with self.subTest(name):
-                self.assertIsNone(rule.verdict([([ones], [output])], "fp32")["maxDifference"])
+                self.assertIsNone(rule.verdict([rule.trial([ones], [output], "fp32")])["maxDifference"])
 
     def test_times_are_means_of_three_digits_and_ten_times_is_flagged(self):
         self.assertEqual(rule.statistics([1.0, 2.0, 4.0]), {"mean": 2.33, "std": 1.25, "min": 1.0, "max": 4.0, "trials": 3})

@@ -13,6 +13,7 @@ from judge import ceilings, claims, counters, processor_counters
 from judge.counter_report import counters_by_kernel
 from judge.machine_code import code_of
 from judge.task import Reference
+from judge.compiler_report import demangled
 from judge.work import work_of
 
 from .support import SOFTMAX, SOFTMAX_CPP, ask, evaluation, on_task, with_native
@@ -145,13 +146,26 @@ class Claims(unittest.TestCase):
             {"kernels": [["a", 1, -1, None]]},
             {"kernels": [["a", 1, 1, [1, 2]]]},
             {"kernels": [], "processor": {**processor, "scaling": float("inf")}, "native": []},
-            {"kernels": [], "processor": processor, "native": [["system(); int x", []]]},
-            {"kernels": [], "processor": processor, "native": [["run", [["int", 1 << 70]]]]},
+            {"kernels": [["a", 1, 1, [1 << 60, 1, 1, 1]]]},
+            {"kernels": [["a", 1, 1e308, None], ["b", 1, 1e308, None]], "processor": {}},
             {"kernels": [], "processor": {}, "native": []},
             {},
         ):
             with self.assertRaises((LookupError, TypeError, ValueError)):
                 claims.profile_of(said)
+
+
+    def test_a_native_call_that_has_no_form_costs_the_native_calls_alone(self):
+        processor = {"threads": 2, "busyThreads": 1, "scaling": 1, "faults": 0}
+        for call in (["system(); int x", []], ["run", [["int", 1 << 70]]], ["run", [["float", float("-inf")]]]):
+            found = claims.profile_of({"kernels": [["a", 1, 1, None]], "processor": processor, "native": [["run", []], call]})
+            self.assertEqual((found["native"], len(found["kernels"])), ([], 1))
+
+    def test_a_name_that_unfolds_without_end_stays_as_it_is(self):
+        digits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+        places = ["S_", *(f"S{digits[at]}_" for at in range(36)), *(f"S1{digit}_" for digit in digits)]
+        bomb = "_Z1f" + "1AI" * 36 + "1B" + "".join(f"{place}E" for place in places[36:72])
+        self.assertEqual(demangled([bomb, "_Z4turnPKfPf"]), [bomb, "_Z4turnPKfPf"])
 
 
 class Ceilings(unittest.TestCase):

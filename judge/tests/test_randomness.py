@@ -30,9 +30,11 @@ class ModelNew(nn.Module):
 """
 CASES = {
     "as-the-reference": ("F.dropout(y, 0.3, self.training)", "ok", ""),
-    "never": ("y", "wrong", "the same in each call"),
+    "never": ("y", "wrong", "the same outputs"),
     "in-eval-mode-too": ("F.dropout(y, 0.3, True)", "wrong", ""),
     "wrong-rate": ("F.dropout(y, 0.25, self.training)", "wrong", "share of zeros"),
+    "scattered": ("F.dropout(y, 0.3, self.training) * (1 + torch.randn(1) * (0.5 if self.training else 0))", "wrong", "in training mode"),
+    "infinite": ("F.dropout(y, 0.3, self.training) / (0 if self.training else 1)", "wrong", "in training mode"),
     "unscaled": ("F.dropout(y, 0.3, self.training) * (0.7 if self.training else 1)", "wrong", "RMS"),
 }
 

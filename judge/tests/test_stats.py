@@ -4,7 +4,7 @@ import random
 import unittest
 
 from judge import stats
-from judge.timing import Measured, Samples
+from judge.samples import Measured, Samples
 
 
 def _blocks(slower: float, seed: int) -> list:

@@ -1,0 +1,60 @@
+"""What interleaved measurements came to: seconds per call, intervals and ratios. Data and arithmetic; `timing` measures."""
+
+import functools
+from dataclasses import dataclass
+from statistics import median
+from typing import NamedTuple
+
+from . import stats
+
+
+class Measured(NamedTuple):
+    """Seconds of one message that asks for a chain of calls, of the wake-up before it, of the hand-over after it and of the flush."""
+
+    called: float
+    woken: float
+    given: float
+    flushed: float
+
+
+@dataclass(frozen=True)
+class Samples:
+    """What was measured: by block, peer (the baseline first) and order. `sets` calls are a chain, `empty` seconds an empty one, and
+    `least` the shortest time that can be told from it; `checked` is how many calls' outputs were checked."""
+
+    rows: "list[list[list[Measured]]]"
+    sets: int
+    empty: float
+    least: float
+    checked: int
+    paired: bool
+
+    def of(self, peer: int) -> "list[Measured]":
+        return [each for block in self.rows for each in block[peer]]
+
+    def calls(self, peer: int) -> "list[float]":
+        """Seconds per call."""
+        return [self._seconds(each) for each in self.of(peer)]
+
+    def time(self, peer: int) -> dict:
+        return stats.time(self.calls(peer))
+
+    def fastest_us(self, peer: int) -> float:
+        """Microseconds of the calls that a ratio rests on."""
+        calls = self.calls(peer)
+        return 1e6 * (median(calls) if self.paired else stats.fastest(calls))
+
+    def ratio(self, over: int, under: int) -> dict:
+        return stats.ratio([tuple([self._seconds(each) for each in block[peer]] for peer in (over, under)) for block in self.rows], self.paired)
+
+    def _seconds(self, each: Measured) -> float:
+        """By what a call's wake-up and hand-over take longer than is usual for the baseline, the call took longer: work that now and then
+        is done early or left for later gains nothing."""
+        woken, given = self._usual
+        beside = max(0.0, each.woken - woken) + max(0.0, each.given - given)
+        return max(self.least, each.called + beside - self.empty) / self.sets
+
+    @functools.cached_property
+    def _usual(self) -> "tuple[float, float]":
+        rows = self.of(0)
+        return stats.slow([each.woken for each in rows]), stats.slow([each.given for each in rows])
