@@ -6,8 +6,16 @@ export const Approval = z.enum(["plans", "promotion"]);
 export type Approval = z.infer<typeof Approval>;
 
 const reason = z.string().trim().min(1).max(2000);
-/** `true` and a bare word say the same as an object. */
-const worded = (answer: unknown): unknown => (answer === true ? { decision: "approve" } : typeof answer === "string" ? { decision: answer } : answer);
+/** `true` and a bare word say the same as an object, and so does an object typed into a field for text. */
+function worded(answer: unknown): unknown {
+  if (answer === true) return { decision: "approve" };
+  if (typeof answer !== "string") return answer;
+  try {
+    return worded(JSON.parse(answer));
+  } catch {
+    return { decision: answer.trim() };
+  }
+}
 
 export const PlanDecision = z.preprocess(
   worded,
@@ -38,6 +46,21 @@ export const Word = z.object({
 });
 export type Word = z.infer<typeof Word>;
 
+const answers = z.array(z.looseObject({ decision: z.string() })).describe("what may be answered, with what each needs");
+const problem = z.string().describe("what was wrong with the last answer; empty where nothing was");
+
+export const planAnswers = [
+  { decision: "approve" },
+  { decision: "edit", advice: "what the coder is to do instead" },
+  { decision: "retarget", attempt: "one of others, to grow in the parent's place" },
+  { decision: "reject", reason: "a rule for every later prompt; the plan is made anew" },
+];
+export const promotionAnswers = [
+  { decision: "approve" },
+  { decision: "choose", attempts: ["what is measured again instead"] },
+  { decision: "reject", reason: "why nothing of this run is published" },
+];
+
 /** What the interrupt of a plan shows. */
 export const PlanQuestion = z.object({
   asks: z.literal("plan"),
@@ -49,7 +72,8 @@ export const PlanQuestion = z.object({
   advice: z.string(),
   marked: z.string().describe("the lines that the plan would change"),
   others: z.array(z.string()).describe("attempts that could be grown in the parent's place"),
-  problem: z.string().describe("what was wrong with the last answer; empty where nothing was"),
+  answers,
+  problem,
 });
 export type PlanQuestion = z.infer<typeof PlanQuestion>;
 
@@ -57,7 +81,8 @@ export const PromotionQuestion = z.object({
   asks: z.literal("promotion"),
   ending: z.string(),
   finalists: z.array(z.object({ attempt: z.string(), speedup: z.string(), explanation: z.string() })),
-  problem: z.string(),
+  answers,
+  problem,
 });
 export type PromotionQuestion = z.infer<typeof PromotionQuestion>;
 

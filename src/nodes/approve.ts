@@ -4,7 +4,7 @@
  */
 import { interrupt } from "@langchain/langgraph";
 import { z } from "zod";
-import { PlanDecision, type PlanQuestion } from "../domain/approval.ts";
+import { planAnswers, PlanDecision, type PlanQuestion } from "../domain/approval.ts";
 import type { Attempt, Plan } from "../domain/attempt.ts";
 import { statusText } from "../search/briefing.ts";
 import { diagnosisOf } from "../search/diagnosis.ts";
@@ -70,6 +70,7 @@ function questionOf(run: Tools["run"], { expansion, diagnosis }: BranchState, tr
     advice: plan.advice,
     marked: plan.anchors.map(({ file, from, to }) => [`${file}, lines ${from} to ${to}:`, ...lines(file).slice(from - 1, to)].join("\n")).join("\n\n"),
     others: byScore(tree).map((one) => one.id),
+    answers: planAnswers,
     problem: "",
   };
 }

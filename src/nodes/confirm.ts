@@ -1,7 +1,7 @@
 /** A person's word on what is measured again and published. Nothing is written down before the answer is there. */
 import { interrupt } from "@langchain/langgraph";
 import { z } from "zod";
-import { PromotionDecision, type PromotionQuestion } from "../domain/approval.ts";
+import { promotionAnswers, PromotionDecision, type PromotionQuestion } from "../domain/approval.ts";
 import { finalists, FINALISTS } from "../search/finalists.ts";
 import { ranking } from "../search/tree.ts";
 import type { SearchState } from "../state.ts";
@@ -17,7 +17,10 @@ export const confirm = (toolbox: Toolbox) => async (state: SearchState) => {
     explanation,
   }));
   const passing = ranking(tree).map((one) => one.id);
-  const answer = decided({ asks: "promotion", ending: state.ending?.detail ?? "nothing is left to grow", finalists: best, problem: "" }, passing);
+  const answer = decided(
+    { asks: "promotion", ending: state.ending?.detail ?? "nothing is left to grow", finalists: best, answers: promotionAnswers, problem: "" },
+    passing,
+  );
   if (answer.decision === "reject") run.emit({ type: "told", word: { kind: "note", on: "promotion", text: answer.reason } });
   if (answer.decision === "approve") return {};
   return { finalists: answer.decision === "choose" ? answer.attempts : [] };
