@@ -6,6 +6,9 @@ const interval = { low: z.number(), high: z.number(), samples: z.number().int() 
 export const Time = z.object({ medianUs: z.number().positive(), lowUs: z.number(), highUs: z.number(), samples: z.number().int() });
 export type Time = z.infer<typeof Time>;
 
+/** Microseconds as prompts and the state say them: four digits, and never in exponent form. */
+export const usText = (us: number): string => `${us < 1e4 ? us.toPrecision(4) : Math.round(us)} us`;
+
 /** A ratio of two times measured in interleaved blocks (baseline / candidate), with a 95 % bootstrap interval; `median` is the estimate itself. */
 export const Ratio = z.object({ median: z.number().positive(), ...interval });
 export type Ratio = z.infer<typeof Ratio>;

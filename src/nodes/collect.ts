@@ -15,8 +15,8 @@ export const collect = (toolbox: Toolbox) => async (state: SearchState) => {
   const isFresh = (one: Attempt): boolean => back.includes(branchOf(one));
   for (const attempt of twinsOf(known(), isFresh)) run.emit({ type: "attempted", attempt });
   const tree = known();
-  const story = storyOf(tree);
-  if (state.ending) return { story, expansions, landed: null };
+  const story = (ending: SearchState["ending"]) => storyOf(run.about, tree, expansions, ending);
+  if (state.ending) return { story: story(state.ending), expansions, landed: null };
 
   const fresh = tree.filter(isFresh);
   const silent = fresh.length > 0 && fresh.every((one) => one.status === "no_reply");
@@ -24,5 +24,5 @@ export const collect = (toolbox: Toolbox) => async (state: SearchState) => {
   const isEarly = stop?.reason === "plateau" || stop?.reason === "speed_of_light";
   const ending = isEarly && !policy.earlyStop ? null : stop;
   if (ending) run.emit({ type: "stopped", ...ending });
-  return { story, expansions, landed: null, ending };
+  return { story: story(ending), expansions, landed: null, ending };
 };

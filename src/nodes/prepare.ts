@@ -62,7 +62,12 @@ export const prepare = (toolbox: Toolbox) => async (state: SearchState) => {
   run.emit({ type: "attempted", attempt: root });
   const given = run.about.start;
   if (given) run.emit({ type: "attempted", attempt: await entered(run, judge, root, given, gpuFor(target, baselines.host)) });
-  return { story: storyOf(run.tree.without([])), baselines, waitsFor: settings.approve, mode: policy.async ? ("async" as const) : ("rounds" as const) };
+  return {
+    story: storyOf(run.about, run.tree.without([])),
+    baselines,
+    waitsFor: settings.approve,
+    mode: policy.async ? ("async" as const) : ("rounds" as const),
+  };
 };
 
 /** The kernel to start from as the first attempt, judged like any other. */

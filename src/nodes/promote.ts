@@ -1,5 +1,6 @@
 import { rivalsOn } from "../domain/protocol.ts";
 import { finalists, FINALISTS, winnerOf } from "../search/finalists.ts";
+import { promotionText } from "../search/story.ts";
 import { find } from "../search/tree.ts";
 import type { SearchState } from "../state.ts";
 import type { Toolbox } from "../tools/toolbox.ts";
@@ -20,5 +21,6 @@ export const promote = (toolbox: Toolbox) => async (state: SearchState) => {
       return { id, normalized, verdict };
     }),
   );
-  return { winner: winnerOf(measured, target, settings.model.winner) };
+  const winner = winnerOf(measured, target, settings.model.winner);
+  return { winner, story: `${state.story}\n${promotionText(measured.find((one) => one.id === winner))}` };
 };

@@ -1,5 +1,6 @@
 import { withComposition } from "../search/compose.ts";
 import { select as choose } from "../search/select.ts";
+import { storyOf } from "../search/story.ts";
 import type { SearchState } from "../state.ts";
 import type { Toolbox } from "../tools/toolbox.ts";
 
@@ -26,5 +27,5 @@ export const select = (toolbox: Toolbox) => async (state: SearchState) => {
   if (chosen.length > 0) run.emit({ type: "selected", round, expansions: chosen.map(({ id, parent, why }) => ({ attempt: id, parent, why })) });
   const expansions = [...inFlight, ...chosen];
   if (expansions.length === 0 && !ending) run.emit({ type: "stopped", reason: "plateau", detail: "nothing is left to grow" });
-  return { run: path, round, expansions, ending, hint: "", budget: null };
+  return { story: storyOf(run.about, tree, expansions, ending), run: path, round, expansions, ending, hint: "", budget: null };
 };

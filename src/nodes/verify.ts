@@ -3,9 +3,12 @@ import { normalized } from "../domain/candidate.ts";
 import { hashOf } from "../domain/hash.ts";
 import { OutOfBudget } from "../domain/errors.ts";
 import { judged as judgedAs } from "../search/judged.ts";
+import { outcomeOf } from "../search/story.ts";
 import { find, isBroken } from "../search/tree.ts";
 import type { BranchState } from "../state.ts";
 import type { Toolbox } from "../tools/toolbox.ts";
+
+const MOST_OF_A_RESULT = 200;
 
 /** Has the judge build, check and time the draft, and grows the tree by the outcome. */
 export const verify = (toolbox: Toolbox) => async (state: BranchState) => {
@@ -15,7 +18,7 @@ export const verify = (toolbox: Toolbox) => async (state: BranchState) => {
   const blank = blankAttempt(state, draft, find(tree, draft.parent));
   const attempt = draft.source === null ? blank : await judged(blank, draft.source);
   run.emit({ type: "attempted", attempt });
-  return { focus: attempt.id, outcome: endOf(attempt) };
+  return { focus: attempt.id, outcome: endOf(attempt), result: outcomeOf(attempt).slice(0, MOST_OF_A_RESULT) };
 
   async function judged(from: Attempt, source: string): Promise<Attempt> {
     const candidate = run.candidate(source);

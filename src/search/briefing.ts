@@ -3,6 +3,7 @@ import type { Word } from "../domain/approval.ts";
 import type { Attempt } from "../domain/attempt.ts";
 import type { Candidate, SourceFile } from "../domain/candidate.ts";
 import { describeCeilings, describeHost } from "../domain/host.ts";
+import { usText } from "../domain/measure.ts";
 import type { Diagnosis } from "../domain/profile.ts";
 import type { Baselines } from "../domain/protocol.ts";
 import type { Policy, Role, Settings } from "../domain/settings.ts";
@@ -178,5 +179,5 @@ function diversityText(nth: number): string {
 }
 
 function us(value: number | undefined): string {
-  return value === undefined ? "no time" : `${value.toPrecision(4)} us`;
+  return value === undefined ? "no time" : usText(value);
 }

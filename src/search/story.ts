@@ -2,6 +2,10 @@
 import { createTwoFilesPatch } from "diff";
 import type { Attempt } from "../domain/attempt.ts";
 import type { SourceFile } from "../domain/candidate.ts";
+import { usText } from "../domain/measure.ts";
+import type { Settings } from "../domain/settings.ts";
+import type { Verdict } from "../domain/verdict.ts";
+import { type Expansion, spent } from "./expansion.ts";
 import { leading, ROOT, type Tree } from "./tree.ts";
 
 /** Lines of the tree: the end of the way to the best attempt, the best, and the latest. */
@@ -11,14 +15,32 @@ const LATEST = 12;
 const MOST_OF_A_LINE = 110;
 const MOST_OF_A_CHANGE = 40;
 
-/** The tree, indented: each attempt with its time or what was wrong with it, and its plan. */
-export function storyOf(tree: Tree): string {
+interface About {
+  readonly task: { readonly name: string };
+  readonly settings: Pick<Settings, "target" | "precision" | "policy">;
+}
+
+/** What is searched for, what was spent on it, the tree, and why it ended once it has. */
+export function storyOf(
+  { task, settings }: About,
+  tree: Tree,
+  growing: readonly Expansion[] = [],
+  ending: { reason: string; detail: string } | null = null,
+): string {
+  const { target, precision, policy } = settings;
+  const head = `${task.name} on ${target}, ${precision}, ${policy.strategy}: ${spent(tree)} of ${policy.attempts} attempts`;
+  return [head, ...treeLines(tree, growing.slice(0, LATEST)), ...(ending ? [`ended: ${ending.reason}: ${ending.detail}`] : [])].join("\n");
+}
+
+/** The tree, indented: each attempt with its time or what was wrong with it, and its plan; under it what grows from it now. */
+function treeLines(tree: Tree, growing: readonly Expansion[]): string[] {
   const known = new Map(tree.map((one) => [one.id, one]));
   const above = (one: Attempt): Attempt | undefined => known.get(one.parent ?? "");
   const ranked = leading(tree, BEST);
   const way: Attempt[] = [];
   for (let one = ranked[0]; one && way.length < WAY; one = above(one)) way.push(one);
-  const shown = new Set([...way, ...ranked, ...tree.slice(-LATEST), ...(known.has(ROOT) ? [known.get(ROOT)!] : [])]);
+  const grown = [ROOT, ...growing.map((one) => one.parent)].flatMap((id) => known.get(id) ?? []);
+  const shown = new Set([...way, ...ranked, ...tree.slice(-LATEST), ...grown]);
   const shownAbove = (one: Attempt): Attempt | undefined => {
     let parent = above(one);
     while (parent && !shown.has(parent)) parent = above(parent);
@@ -26,16 +48,32 @@ export function storyOf(tree: Tree): string {
   };
   const children = Map.groupBy(shown, shownAbove);
   const below = (parent: Attempt | undefined, depth: number): string[] =>
-    (children.get(parent) ?? []).flatMap((one) => [lineOf(one, depth, one === ranked[0] && one.id !== ROOT), ...below(one, depth + 1)]);
+    (children.get(parent) ?? []).flatMap((one) => [
+      lineOf(one, depth, one === ranked[0] && one.id !== ROOT),
+      ...growing.filter(({ parent }) => parent === one.id).map(({ id }) => `${"  ".repeat(depth + 1)}${id}  growing`),
+      ...below(one, depth + 1),
+    ]);
   const left = tree.length - shown.size;
-  return [...below(undefined, 0), ...(left > 0 ? [`(and ${left} more)`] : [])].join("\n");
+  return [...below(undefined, 0), ...(left > 0 ? [`(and ${left} more)`] : [])];
 }
 
-function lineOf({ id, status, time, speedup, plan, problem }: Attempt, depth: number, isBest: boolean): string {
-  const took = time ? `${time.medianUs.toPrecision(4)} us${speedup ? `, ${speedup.median.toPrecision(3)}x` : ""}` : "";
-  const wrong = problem.split("\n").find((line) => line.trim() !== "") ?? "";
-  const told = [status === "ok" || status === "reference" ? took : `${status}: ${wrong}`, plan && `[${plan.strategy}]`, isBest && "<- best"];
+function lineOf(attempt: Attempt, depth: number, isBest: boolean): string {
+  const { id, plan } = attempt;
+  const told = [outcomeOf(attempt), plan && `[${plan.strategy}]`, isBest && "<- best"];
   return `${"  ".repeat(depth)}${id}  ${told.filter(Boolean).join("  ")}`.slice(0, MOST_OF_A_LINE);
+}
+
+/** How an attempt did, in a line: its time and speedup, or what was wrong with it. */
+export function outcomeOf({ status, time, speedup, problem }: Attempt): string {
+  if (status !== "ok" && status !== "reference") return `${status}: ${problem.split("\n").find((line) => line.trim() !== "") ?? ""}`;
+  return time ? `${usText(time.medianUs)}${speedup ? `, ${speedup.median.toPrecision(3)}x` : ""}` : "";
+}
+
+/** What came of promotion: the winner and its speedup in the second measurement. */
+export function promotionText(winner: { id: string; verdict: Verdict } | undefined): string {
+  return winner?.verdict.status === "ok"
+    ? `promoted: ${winner.id}, ${winner.verdict.speedup.median.toPrecision(3)}x the reference when measured again`
+    : "promoted: nothing";
 }
 
 /** What a draft changes in its parent, as the first lines of a diff. */

@@ -54,22 +54,33 @@ it(
     const input = { target: "cpu", attempts: 2 };
     const streamed: RunEvent[] = [];
     const nodes: string[] = [];
+    const stories: string[] = [];
+    const told: { change?: string; result?: string }[] = [];
     const stream = server.client.runs.stream(thread_id, "kernelwright", {
       input,
       context: { worker: scriptedJudge },
-      streamMode: ["custom", "updates"],
+      streamMode: ["custom", "updates", "values"],
       streamSubgraphs: true,
     });
     for await (const { event, data } of stream) {
       if (event.startsWith("custom")) streamed.push(data as RunEvent);
       if (event.startsWith("updates")) nodes.push(...Object.keys(data as object));
+      const { story } = data as { story?: string };
+      if (event === "values" && story && story !== stories.at(-1)) stories.push(story);
+      if (event.startsWith("updates|branch")) told.push(...Object.values(data as Record<string, object>));
     }
-    const { values } = await server.client.threads.getState<{ run: string }>(thread_id);
+    const { values } = await server.client.threads.getState<{ run: string; story: string }>(thread_id);
     const logged = eventsIn(values.run);
     rmSync(values.run, { recursive: true });
     expect(streamed).toEqual(logged);
     expect(recordOf(logged)).toMatchObject({ started: { task: "row_softmax", target: "cpu", mode: "replay" }, finished: { report: "report.html" } });
     expect(nodes).toEqual(expect.arrayContaining(["open", "diagnose", "verify", "report"]));
+    expect(Object.keys(values).slice(0, 3)).toEqual(["story", "winner", "ending"]);
+    expect(stories[0]).toMatch(/^row_softmax on cpu, fp32, beam: 0 of 2 attempts\nroot {2}[\d.]+ us$/);
+    expect(stories[1]).toMatch(/\nroot .*\n {2}r1b1 {2}growing(\n|$)/);
+    expect(values.story).toMatch(/\n {2}r1b1 {2}wrong: .+ {2}\[.+\][\s\S]*\nended: .+\npromoted: nothing$/);
+    expect(told.find(({ change }) => change)?.change).toMatch(/^\+/m);
+    expect(told.find(({ result }) => result)?.result).toMatch(/^wrong: ./);
   },
   START,
 );
@@ -100,8 +111,9 @@ it(
     await run({ input: { target: "cpu", attempts: 4, approve: ["plans"] } });
     const waiting = await server.client.threads.getState<{ run: string }>(thread_id, undefined, { subgraphs: true });
     const [question] = waiting.tasks.flatMap((task) => task.interrupts.map(({ value }) => value as Record<string, string>));
+    const branch = waiting.tasks[0]!.state as unknown as { values: Record<string, object> };
     const idle = await server.client.threads.get(thread_id);
-    await run({ command: { resume: { decision: "reject", reason: mark } } });
+    await run({ command: { resume: JSON.stringify({ decision: "reject", reason: mark }) } });
     for (let turn = 0; turn < 6 && (await server.client.threads.getState(thread_id)).next.length > 0; turn++) await run({ command: { resume: "approve" } });
     const { values } = await server.client.threads.getState<{ run: string }>(thread_id);
     const events = eventsIn(values.run);
@@ -125,9 +137,12 @@ it(
       parent: "root",
       advice: expect.stringMatching(/./),
       marked: expect.stringContaining("reference.py"),
+      answers: ["approve", "edit", "retarget", "reject"].map((decision) => expect.objectContaining({ decision })),
     });
     expect(events.filter((one) => one.type === "told").map(({ word }) => word.text)).toContain(mark);
     expect(recordOf(events).finished).not.toBeNull();
+    expect(Object.keys(branch.values).slice(0, 5)).toEqual(["focus", "diagnosis", "plan", "change", "result"]);
+    expect(branch.values).toMatchObject({ diagnosis: { summary: expect.stringMatching(/./) }, plan: { strategy: expect.stringMatching(/./) } });
     expect(fork).not.toBe(values.run);
     expect(record).toMatchObject({ fork: { from: recordOf(events).started.runId, round: 1 }, finished: { report: "report.html" } });
     expect(record.told.at(-1)).toMatchObject({ kind: "hint", text: "mind the tail" });

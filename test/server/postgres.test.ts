@@ -59,7 +59,7 @@ it(
     await second.stop();
     expect(seen).not.toContain("prepare");
     expect(seen.at(-1)).toBe("report");
-    expect(values.story).toMatch(/^root {2}\d/);
+    expect(values.story).toMatch(/^row_softmax on cpu, fp32, beam: .*\nroot {2}\d[\s\S]*\npromoted: /);
     expect(eventsOf(values.run).filter((one) => one.type === "prepared")).toHaveLength(1);
     expect(existsSync(join(cwd, "runs", "server.db"))).toBe(false);
     expect(gone.status).toBe(404);

@@ -27,13 +27,14 @@ it(
     const seen: string[] = [];
     for await (const { event, data } of second.client.runs.stream(thread_id, "quick-look", { input: null, streamMode: "updates" }))
       if (event === "updates") seen.push(...Object.keys(data));
-    const { values } = await second.client.threads.getState<{ run: string }>(thread_id);
+    const { values } = await second.client.threads.getState<{ run: string; story: string }>(thread_id);
     const stranger = await fetch(`${second.url}/assistants/search`, { method: "POST", headers: { origin: "https://example.org" } });
     const names = (await second.client.assistants.search()).map(({ name }) => name);
     await second.stop();
     const events = readFileSync(join(values.run, "events.jsonl"), "utf8");
     expect(seen).not.toContain("prepare");
     expect(seen.at(-1)).toBe("report");
+    expect(values.story).toMatch(/^row_softmax on cpu, fp32, beam: 4 of 4 attempts\nroot [\s\S]*\nended: budget: .+\npromoted: nothing$/);
     expect(events.match(/"type":"prepared"/g)).toHaveLength(1);
     expect(JSON.parse(readFileSync(join(values.run, "run.json"), "utf8")).settings.policy.attempts).toBe(4);
     expect(stranger.status).toBe(403);
