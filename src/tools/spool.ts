@@ -2,7 +2,7 @@
  * A folder for GPU hosts that only batch jobs reach. Pending jobs are files; `python3 -m judge --spool DIR` drains them
  * there; results are picked up as they appear. Job ids come from their content, so either side may restart.
  */
-import { existsSync, mkdirSync, rmSync, watch } from "node:fs";
+import { existsSync, type FSWatcher, mkdirSync, rmSync, watch } from "node:fs";
 import { join, resolve } from "node:path";
 import { z } from "zod";
 import { BrokenHost, Interrupted } from "../domain/errors.ts";
@@ -54,18 +54,31 @@ async function appearance(path: string, folder: string, closing: AbortSignal): P
   }
 }
 
+/** Resolves when something in the folder changes, at the latest after POLL_MS. Throws BrokenHost when the folder is gone. */
 async function change(folder: string, closing: AbortSignal): Promise<void> {
+  const watcher = watcherOf(folder);
   await new Promise<void>((resolve) => {
     const done = (): void => {
       clearTimeout(timer);
       closing.removeEventListener("abort", done);
-      watcher.close();
+      watcher?.close();
       resolve();
     };
     const timer = setTimeout(done, POLL_MS);
-    const watcher = watch(folder, done);
-    watcher.on("error", () => {});
+    watcher?.on("change", done).on("error", () => {});
     closing.addEventListener("abort", done, { once: true });
     if (closing.aborted) done();
   });
+}
+
+/** A watcher of the folder; none where the system has none to give (too many are open), so that waiting is by the clock alone. */
+function watcherOf(folder: string): FSWatcher | null {
+  try {
+    return watch(folder);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT" || code === "ENOTDIR")
+      throw new BrokenHost(`the spool's folder ${folder} is gone`, "make sure that it is mounted and that nobody removes it, then resume the run");
+    return null;
+  }
 }

@@ -1,6 +1,6 @@
 /** Every kind of worker answers the same questions the same way. */
 import { afterAll, describe, expect, it } from "@jest/globals";
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { execa } from "execa";
 import { workerEnv } from "../../src/config.ts";
@@ -64,6 +64,15 @@ describe("a worker", () => {
 });
 
 describe("a spool folder", () => {
+  it("that vanishes while an answer is awaited is a broken host, and nothing is thrown from a timer", async () => {
+    const folder = scratch();
+    const judge = createJudge(spoolWorker(folder), "test");
+    const asked = expect(judge.evaluate(question())).rejects.toMatchObject({ name: "BrokenHost", message: expect.stringContaining("is gone") });
+    rmSync(folder, { recursive: true });
+    await asked;
+    await new Promise((resolve) => setTimeout(resolve, 2500)); // longer than a poll: a timer that was left behind throws by then
+  });
+
   it("takes jobs as files, is drained by a batch job, and survives a restart on either side", async () => {
     const folder = scratch();
     const first = createJudge(spoolWorker(folder), "test").evaluate(question());
