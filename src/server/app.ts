@@ -7,6 +7,7 @@ import { createEmbedServer } from "@langchain/langgraph-api/experimental/embed";
 import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 import { Hono } from "hono";
 import { cors } from "hono/cors";
+import manifest from "../../langgraph.json" with { type: "json" };
 import { graph, quickLook, sampling, stark, thorough } from "../graph/index.ts";
 import { app as forms } from "./forms.ts";
 import { runningRoutes } from "./running.ts";
@@ -17,9 +18,12 @@ const STUDIO = "https://smith.langchain.com";
 const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/;
 const isLocal = (origin: string): boolean => LOOPBACK.test(origin.replace(/^https?:\/\//, ""));
 
+const told: Record<string, { description: string }> = manifest.graphs;
 const assistantOf = (name: string) => {
   const at = "2026-01-01T00:00:00.000Z";
-  return { assistant_id: name, graph_id: name, name, version: 1, config: {}, context: {}, metadata: { created_by: "system" }, created_at: at, updated_at: at };
+  const description = told[name]?.description ?? null;
+  const fixed = { version: 1, config: {}, context: {}, metadata: { created_by: "system" }, created_at: at, updated_at: at };
+  return { assistant_id: name, graph_id: name, name, description, ...fixed };
 };
 
 const unknown = (name: string) => ({ error: `there is no assistant ${name}; use one of ${Object.keys(graphs).join(", ")}` });

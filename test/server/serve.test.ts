@@ -29,7 +29,7 @@ it(
       if (event === "updates") seen.push(...Object.keys(data));
     const { values } = await second.client.threads.getState<{ run: string; story: string }>(thread_id);
     const stranger = await fetch(`${second.url}/assistants/search`, { method: "POST", headers: { origin: "https://example.org" } });
-    const names = (await second.client.assistants.search()).map(({ name }) => name);
+    const assistants = await second.client.assistants.search();
     await second.stop();
     const events = readFileSync(join(values.run, "events.jsonl"), "utf8");
     expect(seen).not.toContain("prepare");
@@ -38,7 +38,13 @@ it(
     expect(events.match(/"type":"prepared"/g)).toHaveLength(1);
     expect(JSON.parse(readFileSync(join(values.run, "run.json"), "utf8")).settings.policy.attempts).toBe(4);
     expect(stranger.status).toBe(403);
-    expect(names).toEqual(["kernelwright", "quick-look", "thorough", "stark", "sampling"]);
+    expect(assistants.map(({ name }) => name)).toEqual(["kernelwright", "quick-look", "thorough", "stark", "sampling"]);
+    expect(assistants.map(({ description }) => description)).toEqual([
+      expect.any(String),
+      "Four attempts",
+      "Sixty attempts",
+      ...Array.from({ length: 2 }, () => expect.stringContaining("STARK")),
+    ]);
   },
   START,
 );
