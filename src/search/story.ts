@@ -65,7 +65,8 @@ function lineOf(attempt: Attempt, depth: number, isBest: boolean): string {
 
 /** How an attempt did, in a line: its time and speedup, or what was wrong with it. */
 export function outcomeOf({ status, time, speedup, problem }: Attempt): string {
-  if (status !== "ok" && status !== "reference") return `${status}: ${problem.split("\n").find((line) => line.trim() !== "") ?? ""}`;
+  const [first = "", second = ""] = problem.split("\n").filter((line) => line.trim() !== "");
+  if (status !== "ok" && status !== "reference") return `${status}: ${first.endsWith(":") ? `${first} ${second.trim()}` : first}`;
   return time ? `${usText(time.medianUs)}${speedup ? `, ${speedup.median.toPrecision(3)}x` : ""}` : "";
 }
 

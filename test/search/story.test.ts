@@ -2,7 +2,7 @@ import { expect, it } from "@jest/globals";
 import { Policy } from "../../src/domain/settings.ts";
 import { Verdict } from "../../src/domain/verdict.ts";
 import type { Expansion } from "../../src/search/expansion.ts";
-import { changeOf, promotionText, storyOf } from "../../src/search/story.ts";
+import { changeOf, outcomeOf, promotionText, storyOf } from "../../src/search/story.ts";
 import { attempt } from "../support/attempts.ts";
 import { okVerdict } from "../support/verdicts.ts";
 
@@ -31,6 +31,11 @@ it("shows what grows now under its parent, why the search ended, and long times 
   expect(storyOf(about, tree, growing, { reason: "budget", detail: "all attempts are used" })).toBe(
     [`${head} 1 of 12 attempts`, "root  123456 us", "  r1b1  25000 us, 0.00400x", "    r2b1  growing", "ended: budget: all attempts are used"].join("\n"),
   );
+});
+
+it("says of a failed build what the compiler said first", () => {
+  const broken = attempt("r1b1", "root", null, { status: "build_failed", problem: "g++ failed:\n  kernel.cpp:3: error: no such thing\nmore" });
+  expect(outcomeOf(broken)).toBe("build_failed: g++ failed: kernel.cpp:3: error: no such thing");
 });
 
 it("says what was promoted, and how fast it was when measured again", () => {
