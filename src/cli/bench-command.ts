@@ -33,7 +33,7 @@ export function addBench(program: Command): void {
     .option("--replay <dir>", "answer from recorded replies in a folder: <task>.<target>.jsonl")
     .option("--out <dir>", "the bench's folder (default: runs/bench-<time>)")
     .option("--dry-run", "say which runs there would be and what they may cost, and stop")
-    .addHelpText("after", "\nMemory across tasks is off in a bench: its runs would teach each other.")
+    .addHelpText("after", "\nMemory across tasks is off in a bench: its runs would teach each other. Nothing waits for a person's word.")
     .action(bench);
   withOutput(command.command("resume").description("go on with a bench that was stopped; what has ended is not done again"))
     .argument("<bench>", "the bench's folder")

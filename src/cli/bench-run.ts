@@ -57,6 +57,7 @@ const isOpen = (cell: BenchCell): boolean => cell.status === "unfinished" || (ce
 /** How a bench is stopped: once, work in flight is waited for and kept; by a second Ctrl-C at once. */
 interface Stop {
   control: RunControl;
+  asked: AbortSignal;
   /** toolboxes of the runs under way, and shares of workers: closed, they take no more work and finish what they have */
   open: Set<{ close(): Promise<void> }>;
   request(why: string): void;
@@ -65,9 +66,11 @@ interface Stop {
 
 function stopOnSignal(resume: string): Stop {
   const control = new RunControl();
+  const asked = new AbortController();
   const open: Stop["open"] = new Set();
   const request = (why: string): void => {
     control.requestDrain(why);
+    asked.abort();
     for (const one of open) void one.close();
   };
   const onSignal = (): void => {
@@ -79,7 +82,7 @@ function stopOnSignal(resume: string): Stop {
     request("stopped by Ctrl-C");
   };
   process.on("SIGINT", onSignal).on("SIGTERM", onSignal);
-  return { control, open, request, done: () => void process.off("SIGINT", onSignal).off("SIGTERM", onSignal) };
+  return { control, asked: asked.signal, open, request, done: () => void process.off("SIGINT", onSignal).off("SIGTERM", onSignal) };
 }
 
 /** The runs of one worker share its judge: it alone decides what is measured when. The bench holds a share of its own, so that the judge outlives each of them. */
@@ -121,13 +124,13 @@ async function runAll(folder: string, { parallel }: BenchPlan, todo: readonly Pl
 const isOfOneRun = (error: unknown): boolean => error instanceof BrokenHost || (error instanceof UserError && !(error instanceof Interrupted));
 
 /** One run with tools of its own over its share of a judge. */
-async function drive(path: string, worker: Worker, { control, open }: Stop, listener: (event: RunEvent) => void): Promise<void> {
+async function drive(path: string, worker: Worker, { control, asked, open }: Stop, listener: (event: RunEvent) => void): Promise<void> {
   const toolbox = createToolbox([listener], "", "", { worker });
   const { run } = toolbox.open(path);
   const release = lockRun(run);
   open.add(toolbox);
   try {
-    await driveRun(run, toolbox, { control });
+    await driveRun(run, toolbox, { control, asked });
   } catch (error) {
     await toolbox.close();
     if (control.drainRequested) run.emit({ type: "stopped", reason: "interrupted", detail: control.drainReason ?? "" });

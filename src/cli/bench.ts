@@ -106,6 +106,7 @@ async function runsOf(tasks: readonly { file: string; task: Task }[], given: Ben
         model,
         attempts: flags.attempts ?? EQUAL_ATTEMPTS,
         memory: undefined,
+        approve: undefined, // nobody watches
         estimate: given.dryRun,
       };
       const asked: Flags = { strategy: given.strategies && strategy, attempts: given.attempts, seed: given.seed };

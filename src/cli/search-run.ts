@@ -17,18 +17,14 @@ interface Watch {
   /** asked to drain, it lets the run stop at the end of a step */
   control: RunControl;
   /** ends a question that waits for a person */
-  asked?: AbortSignal;
+  asked: AbortSignal;
   handlers?: readonly BaseCallbackHandler[];
   /** is told the events of before a stop */
   past?: (event: RunEvent) => void;
 }
 
 /** Goes on with a run; the caller holds its lock and closes the toolbox. Throws what stopped the run, a drain included. */
-export async function driveRun(
-  run: RunFolder,
-  toolbox: ReturnType<typeof createToolbox>,
-  { control, asked = new AbortController().signal, handlers = [], past }: Watch,
-): Promise<void> {
+export async function driveRun(run: RunFolder, toolbox: ReturnType<typeof createToolbox>, { control, asked, handlers = [], past }: Watch): Promise<void> {
   const checkpointer = await openCheckpoints(databaseOf() ?? run.file("checkpoints.db"));
   const graph = searchGraph(toolbox).compile({ checkpointer });
   const config = { configurable: { thread_id: run.about.id }, durability: "sync" as const, recursionLimit: stepsFor(run.about.settings.policy.attempts) };

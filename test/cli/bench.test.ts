@@ -110,6 +110,15 @@ describe("bench", () => {
     expect(resultsIn(folder).cells.map(({ status }) => status)).toEqual(["unfinished", "unfinished"]);
   });
 
+  it("asks a person nothing, whatever the configuration file says", async () => {
+    const cwd = scratch();
+    writeFileSync(join(cwd, "kernelwright.config.json"), JSON.stringify({ approve: ["plans", "promotion"] }));
+    const server = await startModelServer(affineAgents());
+    const result = await bench([suite("one"), "--attempts", "1", "--no-tune"], { endpoint: server.url, cwd });
+    await server.close();
+    expect([result.exitCode, result.stderr]).toEqual([0, ""]);
+  });
+
   it("ends with the endpoint's refusal, once, when the endpoint refuses the key", async () => {
     const server = await startModelServer(() => ({ status: 401, message: "bad key" }));
     const folder = join(scratch(), "bench");
