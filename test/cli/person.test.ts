@@ -66,6 +66,14 @@ it("another attempt can be grown instead, and a search whose input ends is stopp
   expect(again.all).toContain("Report:");
 });
 
+it("a run is not begun anew where its checkpoints are not", async () => {
+  const { run } = await optimize("", "--attempts", "2", "--approve", "plans");
+  const before = readFileSync(join(run, "events.jsonl"), "utf8");
+  const elsewhere = await start(["resume", run], { endpoint: server.url, env: { KERNELWRIGHT_DATABASE: join(scratch(), "other.db") } });
+  expect([elsewhere.exitCode, elsewhere.all]).toEqual([1, expect.stringMatching(/began with another database[^]*set KERNELWRIGHT_DATABASE/)]);
+  expect(readFileSync(join(run, "events.jsonl"), "utf8")).toBe(before);
+});
+
 it("a fork goes on from an earlier round with a hint and another budget, asks nothing of before again, and leaves the run as it is", async () => {
   const { run } = await optimize("", "--attempts", "6");
   const before = [treeOf(run), readFileSync(join(run, "events.jsonl"), "utf8")];
