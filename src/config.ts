@@ -123,6 +123,7 @@ export function resolveSettings(taskFile: string, flags: Flags, hasGpu: boolean)
   const onTarget = resolveTarget(flags, hasGpu);
   const model = modelSettings(taskFile, onTarget.target, flags);
   const limits = limitsOf(flags);
+  const policy = policySettings(flags);
   if (limits.costUsd !== null && model.price === null)
     throw new UserError(`--max-cost cannot be kept: no price is known for the model ${model.name}`, "give it with --price IN,OUT, or add it to prices.json");
   const settings = Settings.safeParse({
@@ -133,17 +134,19 @@ export function resolveSettings(taskFile: string, flags: Flags, hasGpu: boolean)
     model,
     limits,
     memory: flags.memory === undefined ? null : resolve(flags.memory),
-    approve: approvals(flags),
-    policy: policySettings(flags),
+    approve: approvals(flags, policy),
+    policy,
   });
   if (!settings.success) throw new UserError(`these settings do not fit: ${z.prettifyError(settings.error)}`, "see kernelwright optimize --help");
   return settings.data;
 }
 
-function approvals({ approve = "", async: isAsync = false }: Flags): Approval[] {
+function approvals({ approve = "", async: isAsync = false }: Flags, { strategy, agents }: z.input<typeof Policy>): Approval[] {
   const named = [...new Set(approve.split(",").filter(Boolean))].map((one) => choice(Approval, one, "--approve"));
   if (isAsync && named.includes("plans"))
     throw new UserError("--approve plans does not go with --async", "leave one of them out: branches that wait need whole rounds");
+  if (agents === "solo" && named.includes("plans"))
+    throw new UserError(`--approve plans does not go with --strategy ${strategy}: its one agent makes no plans`, "leave one of them out");
   return named;
 }
 

@@ -102,9 +102,10 @@ async function askRepairer(tools: Tools, state: BranchState, broken: Attempt, id
   });
 }
 
-/** The agent of the paper's baselines: it sees one source and how that did. */
+/** The agent of the paper's baselines: it sees one source and how that did, and what a person said. */
 async function askSolo({ run, render, model }: Tools, state: BranchState, last: Attempt, id: string) {
-  const { machine, bundle, reference } = commonParts(render, run.about, state.baselines, [], [], (one) => run.candidate(one.source));
+  const about = { ...run.about, told: run.tree.told() };
+  const { machine, bundle, reference, rules } = commonParts(render, about, state.baselines, [], [], (one) => run.candidate(one.source));
   const text = last.id === ROOT ? "None yet." : [statusText(last), filesText(run.candidate(last.source).files), last.problem].join("\n\n").trim();
   return await model.ask({
     role: "solo",
@@ -113,7 +114,7 @@ async function askSolo({ run, render, model }: Tools, state: BranchState, last: 
     nth: state.expansion.nth,
     schema: CodeReply,
     system: systemText(render, run.about.settings),
-    prompt: render("solo", { machine, bundle, reference, last: text }),
+    prompt: render("solo", { machine, bundle, reference, last: text, rules: rules && `\n\n${rules}` }),
     problem: (reply) => bundleProblem(unfenced(reply.files), run.about.settings.language),
   });
 }

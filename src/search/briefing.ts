@@ -76,7 +76,7 @@ export function firstPrompts(render: Render, { settings, task }: About): { role:
   const bare = { machine: "", bundle: bundleText(render, settings, settings.language), reference: task.source };
   const shown = { ...bare, history: "", rules: "", attempt: ROOT, status: "" };
   const system = systemText(render, settings);
-  if (settings.policy.agents === "solo") return [{ role: "solo", text: system + render("solo", { ...bare, last: "" }) }];
+  if (settings.policy.agents === "solo") return [{ role: "solo", text: system + render("solo", { ...bare, last: "", rules: "" }) }];
   const grounding = groundingParts(render, settings.policy.grounding, files);
   return [
     { role: "planner", text: system + render("planner", { ...shown, diagnosis: "", ...directionParts(null, 0), ...grounding, parts: "", partShape: "" }) },

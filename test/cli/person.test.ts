@@ -92,7 +92,15 @@ it("a fork goes on from an earlier round with a hint and another budget, asks no
   expect([wrong.exitCode, wrong.all]).toEqual([1, expect.stringMatching(/has no round 77\n.*give a round from 0/)]);
 });
 
-it("plans cannot wait in async mode", async () => {
-  const { result } = await optimize("", "--async", "--approve", "plans");
-  expect([result.exitCode, result.all]).toEqual([1, expect.stringContaining("--approve plans does not go with --async")]);
+it("a hint reaches an agent that works alone, whose prompt is otherwise the published one", async () => {
+  const { run } = await optimize("", "--attempts", "2", "--strategy", "sampling");
+  const told = "# What the person in charge says";
+  expect(prompts("solo").some((one) => one.includes(told))).toBe(false);
+  await start(["fork", run, "--round", "1", "--hint", "prefer one pass over memory", "--out", join(scratch(), "fork")], { endpoint: server.url });
+  expect(prompts("solo").at(-1)).toMatch(new RegExp(`\n\n${told}\n\n- prefer one pass over memory\n\n# Your task`));
+});
+
+it.each(["--async", "--strategy sampling"])("plans cannot wait with %s", async (flag) => {
+  const { result } = await optimize("", ...flag.split(" "), "--approve", "plans");
+  expect([result.exitCode, result.all]).toEqual([1, expect.stringContaining(`--approve plans does not go with ${flag}`)]);
 });
