@@ -23,6 +23,7 @@ import { openLedger } from "./tools/ledger.ts";
 import { createMemory } from "./tools/memory.ts";
 import { createModel } from "./tools/model.ts";
 import { otlpExporter } from "./tools/otlp.ts";
+import { placesHere } from "./tools/places.ts";
 import { renderPrompt } from "./tools/prompt.ts";
 import { readRecording, replayEndpoint } from "./tools/recording.ts";
 import { createReplies, exchangesOf } from "./tools/replies.ts";
@@ -139,7 +140,7 @@ function tracingHere(): Tracing | null {
   const { langsmith, otlp } = tracingSettings();
   const warn = (line: string): void => console.error(`kernelwright: ${line}`);
   const exporters = [...(langsmith ? [langsmithExporter(langsmith, warn)] : []), ...(otlp ? [otlpExporter(otlp, warn)] : [])];
-  return exporters.length === 0 ? null : createTracing(exporters, createScrub(secretValues()));
+  return exporters.length === 0 ? null : createTracing(exporters, createScrub(secretValues(), placesHere()));
 }
 
 /** A pasted task becomes a file, named by its content. */
