@@ -8,10 +8,11 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { parseArgs } from "node:util";
 import { Client } from "langsmith";
-import { resolveTarget, tracingSettings } from "../../src/config.ts";
+import { resolveTarget, secretValues, tracingSettings } from "../../src/config.ts";
 import type { BenchPlan, BenchResults } from "../../src/domain/bench.ts";
 import { UserError } from "../../src/domain/errors.ts";
 import { quickRivalsOn } from "../../src/domain/protocol.ts";
+import { createScrub } from "../../src/domain/scrub.ts";
 import type { Task } from "../../src/domain/task.ts";
 import { recordOf } from "../../src/domain/run-record.ts";
 import { cellIn } from "../../src/cli/bench-results.ts";
@@ -23,6 +24,7 @@ import { readPlan } from "../../src/tools/bench-folder.ts";
 import { hasGpu } from "../../src/tools/gpu.ts";
 import { createJudge } from "../../src/tools/judge.ts";
 import { kernelbenchFiles, kernelbenchName } from "../../src/tools/kernelbench.ts";
+import { placesHere } from "../../src/tools/places.ts";
 import { openRun } from "../../src/tools/run-folder.ts";
 import { datasetName, exampleOf, type Measured, pushDataset } from "./dataset.ts";
 import { pushExperiment, type Scored } from "./experiment.ts";
@@ -45,10 +47,16 @@ const { values, positionals } = parseArgs({
 /** LangSmith's client where it is configured. Unlike a trace, what is asked for here must not be lost: it throws. */
 function clientIfConfigured(): Client | null {
   const { langsmith } = tracingSettings();
-  return (
-    langsmith &&
-    new Client({ apiKey: langsmith.apiKey, apiUrl: langsmith.endpoint, ...(langsmith.workspace !== undefined && { workspaceId: langsmith.workspace }) })
-  );
+  if (!langsmith) return null;
+  const { apiKey, endpoint: apiUrl, workspace: workspaceId } = langsmith;
+  // the runtime's info would hold environment variables; runs in batches would be lost without an error
+  return new Client({ apiKey, apiUrl, ...(workspaceId !== undefined && { workspaceId }), omitTracedRuntimeInfo: true, autoBatchTracing: false });
+}
+
+/** What is sent: every text in it without secrets and paths of this machine. */
+function scrubbed<T>(value: T): T {
+  const scrub = createScrub(secretValues(), placesHere());
+  return JSON.parse(JSON.stringify(value), (_, one: unknown) => (typeof one === "string" ? scrub(one) : one)) as T;
 }
 
 async function dataset(suite: string, files: readonly string[]): Promise<void> {
@@ -68,7 +76,7 @@ async function dataset(suite: string, files: readonly string[]): Promise<void> {
   console.log(`${examples.length} examples: ${out}`);
   const client = clientIfConfigured();
   if (!client) return console.log("LangSmith is not configured (LANGSMITH_TRACING, LANGSMITH_API_KEY): nothing was sent");
-  const { name, created } = await pushDataset(client, suite, examples);
+  const { name, created } = await pushDataset(client, suite, scrubbed(examples));
   console.log(`LangSmith dataset ${name}: ${created} of ${examples.length} examples are new`);
 }
 
@@ -104,9 +112,10 @@ async function experiment(folder: string): Promise<void> {
   const client = clientIfConfigured();
   if (!client) return console.log("LangSmith is not configured (LANGSMITH_TRACING, LANGSMITH_API_KEY): nothing was sent");
   const examples = [...new Map(runs.map(({ measured }) => exampleOf(suite, measured)).map((one) => [one.id, one])).values()];
-  const { name, created } = await pushDataset(client, suite, examples);
+  const { name, created } = await pushDataset(client, suite, scrubbed(examples));
   console.log(`LangSmith dataset ${name}: ${created} of ${examples.length} examples are new`);
-  for (const variant of variantsOf(results.cells)) console.log(`LangSmith experiment ${await pushExperiment(client, name, variant, runs)}`);
+  const sent = scrubbed(runs.map(({ cell, scores, trace }) => ({ cell, scores, trace })));
+  for (const variant of variantsOf(sent.map(({ cell }) => cell))) console.log(`LangSmith experiment ${await pushExperiment(client, name, variant, sent)}`);
 }
 
 function scored(folder: string, planned: BenchPlan["runs"][number]): Scored {

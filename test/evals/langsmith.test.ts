@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import { execa } from "execa";
 import { Client } from "langsmith";
 import { readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { exampleOf, pushDataset } from "../../evals/langsmith/dataset.ts";
 import { affineAgents } from "../support/affine.ts";
@@ -16,13 +17,20 @@ const affine = readFileSync(join(repository, "test", "fixtures", "affine.py"), "
 let to: LangSmith;
 let bench = "";
 const traced = () => ({ LANGSMITH_TRACING: "true", LANGSMITH_API_KEY: "lsv2_pt_0123456789abcdef0123456789abcdef", LANGSMITH_ENDPOINT: to.url });
-const evals = async (args: string[], env: Record<string, string> = {}) =>
+const evals = async (args: string[], env: Record<string, string> = {}, cwd = scratch()) =>
   await execa(process.execPath, ["--disable-warning=ExperimentalWarning", join(repository, "evals", "langsmith", "main.ts"), ...args], {
-    cwd: scratch(),
+    cwd,
     reject: false,
     all: true,
     env: { NODE_OPTIONS: "", LANGSMITH_TRACING: "", ...env },
   });
+/** A git repository with one commit by this author. */
+async function repositoryOf(author: string): Promise<string> {
+  const cwd = scratch();
+  const who = ["-c", "user.name=someone", "-c", `user.email=${author}`];
+  for (const args of [["init"], [...who, "commit", "--allow-empty", "--message", "one"]]) await execa("git", args, { cwd });
+  return cwd;
+}
 
 beforeAll(async () => {
   to = await startLangSmith();
@@ -46,7 +54,8 @@ it(
     const runs = [...to.runs.values()];
     expect(runs.filter((one) => one.parent_run_id === undefined)).toHaveLength(4); // one trace per run of the bench
 
-    const first = await evals(["experiment", bench, "--suite", "own"], traced());
+    const [before, here] = [to.received.length, await repositoryOf("someone@example.test")];
+    const first = await evals(["experiment", bench, "--suite", "own"], { ...traced(), LANGSMITH_NOTE: "of-this-machine" }, here);
     expect([first.exitCode, first.all]).toEqual([0, expect.stringContaining("2 of 2 examples are new")]);
     const [dataset] = [...to.datasets.values()];
     const examples = [...to.examples.values()];
@@ -70,6 +79,9 @@ it(
     for (const key of ["correct", "tokens", "judge_seconds"]) expect(counted.get(key)?.length).toBeGreaterThanOrEqual(4);
     for (const key of ["fast_0", "fast_1_eager", "tokens"])
       expect(counted.get(key)?.some((one) => one["run_id"] === null || one["run_id"] === undefined)).toBe(true);
+
+    const sent = to.received.slice(before).join("\n");
+    for (const own of ["someone@example.test", "of-this-machine", tmpdir(), process.version]) expect(sent).not.toContain(own);
 
     const again = await evals(["experiment", bench, "--suite", "own"], traced());
     expect(again.all).toContain("0 of 2 examples are new");

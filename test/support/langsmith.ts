@@ -105,6 +105,7 @@ const routes: [string, (state: LangSmith, asked: Asked) => Answer][] = [
     "GET /info",
     () => [200, { version: "0.12.0", instance_flags: { dataset_examples_multipart_enabled: true }, batch_ingest_config: { use_multipart_endpoint: true } }],
   ],
+  ["POST /runs", (state, { json }) => [202, takeRuns(state, [[`post.${String(json["id"])}`, JSON.stringify(json)]])]],
   ["POST /runs/multipart", (state, { parts }) => [202, takeRuns(state, parts())]],
   ["POST /feedback", (state, { json }) => [200, (state.feedback.push(json as Row), json)]],
   ["POST /sessions", projectFor],
