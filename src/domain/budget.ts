@@ -22,6 +22,7 @@ export const Charge = z.object({
   on: z.string().describe("the model call, or the judge's job"),
   seconds: z.number().describe("worked on it, queueing excluded; they end when the charge is made"),
   inputTokens: z.number().default(0),
+  cachedTokens: z.number().default(0).describe("of inputTokens, those that the provider says it had in its cache"),
   outputTokens: z.number().default(0),
   counted: z.boolean().default(true).describe("false where the server sent no token counts: they are estimated from the text"),
   costUsd: z.number().nullable().default(0).describe("null where the model's price is not known"),

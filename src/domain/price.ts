@@ -3,6 +3,7 @@ import { z } from "zod";
 
 export const Price = z.object({
   input: z.number().nonnegative().describe("US dollars per million tokens"),
+  cachedInput: z.number().nonnegative().optional().describe("US dollars per million tokens of input that the provider had in its cache; absent is as `input`"),
   output: z.number().nonnegative().describe("US dollars per million tokens"),
   source: z.string().describe("where it was read"),
   date: z.string().describe("when it was read"),
@@ -21,7 +22,9 @@ export function priceOf(model: string, table: PriceTable): Price | null {
   return price;
 }
 
-/** US dollars; null where the price is not known. */
-export function costOf(price: Price | null, inputTokens: number, outputTokens: number): number | null {
-  return price && (price.input * inputTokens + price.output * outputTokens) / 1e6;
+/** US dollars; null where the price is not known. `cachedTokens` are those of the input that came from the provider's cache. */
+export function costOf(price: Price | null, inputTokens: number, outputTokens: number, cachedTokens = 0): number | null {
+  if (!price) return null;
+  const cached = Math.min(cachedTokens, inputTokens);
+  return (price.input * (inputTokens - cached) + (price.cachedInput ?? price.input) * cached + price.output * outputTokens) / 1e6;
 }

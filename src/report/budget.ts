@@ -26,8 +26,9 @@ function costText(spent: Spent, price: Price | null): string {
   return `${dollars(spent.costUsd)} (${priceText(price)})`;
 }
 
-function priceText({ input, output, source, date }: Price): string {
-  return input === 0 && output === 0 ? source : `$${input} in, $${output} out per million tokens; ${[source, date].filter(Boolean).join(", ")}`;
+function priceText({ input, cachedInput, output, source, date }: Price): string {
+  const cached = cachedInput === undefined ? "" : ` ($${cachedInput} from the cache)`;
+  return input === 0 && output === 0 ? source : `$${input} in${cached}, $${output} out per million tokens; ${[source, date].filter(Boolean).join(", ")}`;
 }
 
 /** One sentence on what the run may cost. */

@@ -15,6 +15,8 @@ export interface Completion {
   /** why the text is not whole, in words for the model; null where it is */
   flaw: string | null;
   inputTokens: number;
+  /** of them, those that the server read from its cache; absent where it does not say */
+  cachedTokens?: number;
   outputTokens: number;
   /** whether the server counted the tokens; else they are estimated from the texts */
   counted: boolean;
@@ -106,7 +108,7 @@ async function complete(
   const usage = whole.usage_metadata as UsageMetadata | undefined;
   const { text } = whole;
   const counts = usage
-    ? { inputTokens: usage.input_tokens, outputTokens: usage.output_tokens, counted: true }
+    ? { inputTokens: usage.input_tokens, cachedTokens: usage.input_token_details?.cache_read ?? 0, outputTokens: usage.output_tokens, counted: true }
     : { inputTokens: tokensIn(request.messages.map((one) => one.content).join("")), outputTokens: tokensIn(text), counted: false };
   return { text, flaw: flawOf(text, whole.response_metadata["finish_reason"]), ...counts, model: settings.name };
 }

@@ -45,9 +45,9 @@ export function createReplies(endpoint: Endpoint, run: RunFolder, settings: Mode
       const { role, about, nth, turn, messages } = request;
       const prompt = run.put(messages.map((one) => `## ${one.role}\n\n${one.content}`).join("\n\n"));
       const { completion, seconds } = await queue.add(AsyncResource.bind(async () => paid(request))); // in the asker's context, whoever makes room
-      const { inputTokens, outputTokens, counted, model, text, flaw } = completion;
-      const costUsd = costOf(settings.price, inputTokens, outputTokens);
-      ledger.charge(Charge.parse({ by: "model", on: name, seconds, inputTokens, outputTokens, counted, costUsd }));
+      const { inputTokens, cachedTokens, outputTokens, counted, model, text, flaw } = completion;
+      const costUsd = costOf(settings.price, inputTokens, outputTokens, cachedTokens);
+      ledger.charge(Charge.parse({ by: "model", on: name, seconds, inputTokens, cachedTokens, outputTokens, counted, costUsd }));
       const reply = { role, about, nth, turn, model, inputTokens, outputTokens, seconds, prompt, text, flaw };
       writeWhole(place, `${JSON.stringify(reply)}\n`);
       return reply;

@@ -19,10 +19,11 @@ export const tracedEndpoint =
       const { role, turn, nth, messages } = request;
       const prompt = messages.map((one) => `## ${one.role}\n\n${one.content}`).join("\n\n");
       tell({ about: { role, turn, nth }, input: { asked: (messages.at(-1)?.content ?? "").slice(0, PREVIEW) }, files: { "prompt.md": prompt } });
-      const { text, flaw, inputTokens, outputTokens, counted, model } = await endpoint(request);
-      const costUsd = costOf(price, inputTokens, outputTokens);
+      const completion = await endpoint(request);
+      const { text, flaw, inputTokens, cachedTokens = 0, outputTokens, counted, model } = completion;
+      const costUsd = costOf(price, inputTokens, outputTokens, cachedTokens);
       tell({ about: { model, inputTokens, outputTokens, counted, costUsd }, output: { reply: text.slice(0, PREVIEW), flaw }, files: { "reply.txt": text } });
-      return { text, flaw, inputTokens, outputTokens, counted, model };
+      return completion;
     });
 
 /** The worker, with each job and what the judge said of it. */

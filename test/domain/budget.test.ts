@@ -78,4 +78,11 @@ describe("the price table", () => {
     expect(costOf({ input: 1.25, output: 10, source: "", date: "" }, 1_000_000, 100_000)).toBe(2.25);
     expect(costOf(null, 1, 1)).toBeNull();
   });
+
+  it("prices cached input at the cached price where there is one, else in full, and never more of it than was sent", () => {
+    const price = { input: 4, cachedInput: 0.5, output: 10, source: "", date: "" };
+    expect(costOf(price, 1_000_000, 100_000, 750_000)).toBe(1 + 0.375 + 1);
+    expect(costOf({ input: 4, output: 10, source: "", date: "" }, 1_000_000, 100_000, 750_000)).toBe(5);
+    expect(costOf(price, 1_000_000, 0, 9_000_000)).toBe(0.5);
+  });
 });

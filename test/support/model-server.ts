@@ -44,7 +44,8 @@ export async function startModelServer(script: Script, delayMs = 0): Promise<Mod
     for (let at = 0; at === 0 || at < text.length; at += 20_000)
       send({ choices: [{ index: 0, delta: { role: "assistant", content: text.slice(at, at + 20_000) }, finish_reason: null }] });
     send({ choices: [{ index: 0, delta: {}, finish_reason: finish }] });
-    if (!uncounted) send({ choices: [], usage: { prompt_tokens: 100, completion_tokens: 10, total_tokens: 110 } });
+    if (!uncounted)
+      send({ choices: [], usage: { prompt_tokens: 100, completion_tokens: 10, total_tokens: 110, prompt_tokens_details: { cached_tokens: 64 } } });
     response.end("data: [DONE]\n\n");
   };
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

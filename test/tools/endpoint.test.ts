@@ -25,7 +25,7 @@ const ask = async (script: Script, { delayMs = 0, timeoutSeconds = 30 } = {}) =>
 
 describe("a live endpoint", () => {
   it("returns text and tokens, with the role's temperature", async () => {
-    expect(await ask(() => "{}")).toMatchObject({ text: "{}", inputTokens: 100, outputTokens: 10 });
+    expect(await ask(() => "{}")).toMatchObject({ text: "{}", inputTokens: 100, cachedTokens: 64, outputTokens: 10 });
     expect(server?.answered[0]?.body.temperature).toBe(0.8);
   });
 
