@@ -71,3 +71,7 @@ for (const [index, one] of samples.entries()) {
   console.log(`| ${one.attempts} | ${each("seconds")} | ${each("cpuSeconds")} | ${one.heapMB.toFixed(0)} | ${one.databaseMB.toFixed(1)} |`);
 }
 rmSync(folder, { recursive: true });
+if (seen.size < attempts) {
+  console.error(`the search ended after ${seen.size} of ${attempts} attempts: ${result.ending?.detail ?? "nothing is left to grow"}`);
+  process.exitCode = 1;
+}

@@ -13,11 +13,8 @@ export function instantDoors(attempts: number): { endpoint: Endpoint; worker: Wo
     { name: "model_new.py", text: "class ModelNew: pass\n" },
   ];
   const endpoint: Endpoint = async ({ role, messages }) => {
-    const [, file = ""] = /Its source[^`]*`([\w.]+)`/.exec(messages[1]?.content ?? "") ?? [];
-    const reply =
-      role === "planner"
-        ? { strategy: "another variant", advice: "write the next variant of the loop. ".repeat(8), anchors: [{ file, from: 1, to: 1 }] }
-        : { explanation: "another one", files: kernel(made++) };
+    const plan = { strategy: "another variant", advice: "write the next variant of the loop. ".repeat(8) };
+    const reply = role === "planner" ? { ...plan, ...placesIn(messages[1]?.content ?? "") } : { explanation: "another one", files: kernel(made++) };
     return { text: JSON.stringify(reply), inputTokens: 2000, outputTokens: 500, model: "instant", flaw: null, counted: true };
   };
   const worker: Worker = {
@@ -30,4 +27,15 @@ export function instantDoors(attempts: number): { endpoint: Endpoint; worker: Wo
     close: async () => {},
   };
   return { endpoint, worker };
+}
+
+/** The first line of the source in a planner's prompt, marked as the prompt asks: by its number, or by tags in an echo of the whole. */
+function placesIn(prompt: string): object {
+  const [, source = ""] = /\nIts source[^\n]*:\n\n([^]*?)\n\n# What else was tried/.exec(prompt) ?? [];
+  const files = [...source.matchAll(/`([\w.]+)`:\n```\w*\n([^]*?)\n```/g)].map(([, name = "", text = ""]) => ({ name, text }));
+  const file = files[0]?.name ?? "";
+  if (!prompt.includes("<<<IMPROVE BEGIN>>>")) return { anchors: [{ file, from: 1, to: 1 }] };
+  const mark = file.endsWith(".py") ? "##" : "//";
+  const tagged = (text: string): string => text.replace(/^.*$/m, (line) => `${mark} <<<IMPROVE BEGIN>>>\n${line}\n${mark} <<<IMPROVE END>>>`);
+  return { files: files.map(({ name, text }, index) => ({ name, text: index === 0 ? tagged(text) : text })) };
 }
