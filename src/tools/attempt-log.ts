@@ -23,7 +23,7 @@ export interface AttemptLog {
 /** Starts from the events so far. */
 export function createAttemptLog(events: readonly RunEvent[]): AttemptLog {
   let all: readonly Attempt[] = [];
-  const rounds = new Map<number, Map<string, Attempt>>();
+  const branches = new Map<string, Map<string, Attempt>>();
   const returned: string[] = [];
   const told: Word[] = [];
   let rest: { key: string; all: readonly Attempt[]; tree: readonly Attempt[] } | undefined;
@@ -31,9 +31,10 @@ export function createAttemptLog(events: readonly RunEvent[]): AttemptLog {
 
   const record = (attempt: Attempt): void => {
     all = inserted(all, attempt);
-    const round = rounds.get(attempt.round) ?? new Map<string, Attempt>();
-    rounds.set(attempt.round, round.set(attempt.id, attempt));
+    const branch = branches.get(branchOf(attempt)) ?? new Map<string, Attempt>();
+    branches.set(branchOf(attempt), branch.set(attempt.id, attempt));
   };
+  const madeBy = (branch: string): Attempt[] => [...(branches.get(branch)?.values() ?? [])];
   const note = (event: RunEvent): void => {
     if (event.type === "attempted") record(event.attempt);
     if (event.type === "told") told.push(event.word);
@@ -42,20 +43,23 @@ export function createAttemptLog(events: readonly RunEvent[]): AttemptLog {
   /** Nothing that a viewpoint leaves out or in changes later, so branches of one round share one tree and its index. */
   const earlier = ({ round, beside }: Viewpoint): readonly Attempt[] => {
     const key = [round, ...beside].join(" ");
-    if (last?.key !== key) last = { key, tree: all.filter((one) => one.round < round && !beside.includes(branchOf(one))) };
+    if (last?.key === key) return last.tree;
+    const hidden = new Set(beside.flatMap(madeBy));
+    last = { key, tree: all.filter((one) => one.round < round && !hidden.has(one)) };
     return last.tree;
   };
   for (const event of events) note(event);
   return {
     note,
-    without(branches) {
-      if (branches.length === 0) return all;
-      const key = branches.join(" ");
-      if (rest?.key !== key || rest.all !== all) rest = { key, all, tree: all.filter((one) => !branches.includes(branchOf(one))) };
+    without(names) {
+      const hidden = new Set(names.flatMap(madeBy));
+      if (hidden.size === 0) return all;
+      const key = names.join(" ");
+      if (rest?.key !== key || rest.all !== all) rest = { key, all, tree: all.filter((one) => !hidden.has(one)) };
       return rest.tree;
     },
     seenBy(branch) {
-      const own = [...(rounds.get(branch.round)?.values() ?? [])].filter((one) => branchOf(one) === branch.id);
+      const own = madeBy(branch.id);
       return own.length === 0 ? earlier(branch) : [...earlier(branch), ...own];
     },
     told: () => told,
