@@ -6,6 +6,7 @@ import type { Flags } from "../config.ts";
 import { ConfigFile } from "../domain/config-file.ts";
 import { UserError } from "../domain/errors.ts";
 import { jsonOf } from "../domain/json.ts";
+import { shellLine } from "../domain/shell.ts";
 
 const DEFAULT_FILE = "kernelwright.config.json";
 
@@ -24,8 +25,7 @@ export function configured<F extends Flags & { config?: string }>(flags: F): { f
 export function commandLine(set: Set = {}): string {
   const flag = (name: string): string => `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
   const inFile = Object.entries(set).flatMap(([name, value]) => (value === true ? [flag(name)] : [flag(name), value]));
-  const words = [...process.argv.slice(2), ...inFile].map((word) => (/^[\w.,:=/@+-]+$/.test(word) ? word : `'${word}'`));
-  return ["npx kernelwright", ...words].join(" ");
+  return shellLine(["npx", "kernelwright", ...process.argv.slice(2), ...inFile]);
 }
 
 function readConfig(path: string): ConfigFile {

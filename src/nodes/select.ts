@@ -14,7 +14,7 @@ export const select = (toolbox: Toolbox) => async (state: SearchState) => {
     .run.tree.without([])
     .some((one) => one.round > state.round);
   const isFork = isAhead || state.budget !== null;
-  const path = isFork ? toolbox.fork(state.run, { round: state.round, attempts: state.budget }) : state.run;
+  const path = isFork ? toolbox.fork(state.run, { round: state.round, attempts: state.budget, hint: state.hint }) : state.run;
   const { run } = toolbox.open(path);
   if (state.hint !== "") run.emit({ type: "told", word: { kind: "hint", on: `round ${state.round + 1}`, text: state.hint } });
   const { policy, seed } = run.about.settings;
