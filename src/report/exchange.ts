@@ -7,7 +7,7 @@ import { fold, markup, type Markup } from "./markup.ts";
 
 /** One exchange with the model: the messages as sent, and the reply as received. */
 export interface Exchange {
-  /** role and turn, for example "planner.0"; a reply that was sent back has the next turn */
+  /** call and turn, for example "planner.0"; a reply that was sent back has the next turn */
   call: string;
   prompt: string;
   reply: string;

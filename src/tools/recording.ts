@@ -47,7 +47,7 @@ export class NotRecorded extends Error {
 type Address = Pick<CompletionRequest, "role" | "about" | "nth" | "turn">;
 const addressOf = (one: Address): string => `${one.role} ${one.about} ${one.nth} ${one.turn}`;
 
-/** Answers from a file of recorded replies. Throws UserError when it cannot be read. */
+/** Answers from a file of recorded replies; of a plan that a person sent back and the one after it, with the latter. Throws UserError when it cannot be read. */
 export function replayEndpoint(path: string): Endpoint {
   const replies = new Map(readRecording(path).replies.map((reply) => [addressOf(reply), reply]));
   return async (request) => {

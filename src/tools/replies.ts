@@ -64,7 +64,8 @@ export function createReplies(endpoint: Endpoint, run: RunFolder, settings: Mode
 const ROLES: readonly string[] = ["planner", "coder", "repairer", "solo"];
 
 /**
- * Looks up what was asked for an attempt and answered, in order: role and turn ("planner.0"), the messages as sent, the reply.
+ * Looks up what was asked for an attempt and answered, in order: call and turn ("planner.0"; "planner2.0" where the plan before it was sent
+ * back), the messages as sent, the reply.
  * Which calls there are is read once, so ask for a new lookup after new calls.
  */
 export function exchangesOf(run: RunFolder): (attempt: string) => { call: string; prompt: string; reply: string }[] {
@@ -76,7 +77,7 @@ export function exchangesOf(run: RunFolder): (attempt: string) => { call: string
   }
   return (attempt) =>
     (calls.get(attempt) ?? [])
-      .map((name) => RecordedReply.parse(JSON.parse(readIfThere(`${folder}/${name}`) ?? "")))
-      .toSorted((a, b) => ROLES.indexOf(a.role) - ROLES.indexOf(b.role) || a.turn - b.turn)
-      .map(({ role, turn, prompt, text }) => ({ call: `${role}.${turn}`, prompt: run.get(prompt), reply: text }));
+      .map((name) => ({ call: name.slice(attempt.length + 1, -".json".length), ...RecordedReply.parse(JSON.parse(readIfThere(`${folder}/${name}`) ?? "")) }))
+      .toSorted((a, b) => ROLES.indexOf(a.role) - ROLES.indexOf(b.role) || a.call.localeCompare(b.call, "en", { numeric: true }))
+      .map(({ call, prompt, text }) => ({ call, prompt: run.get(prompt), reply: text }));
 }

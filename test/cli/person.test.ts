@@ -41,6 +41,18 @@ it("a plan waits for its word: edited advice reaches the coder, a rejection is a
   expect(eventsOf(run).some((one) => one.type === "promoted")).toBe(false);
 });
 
+it("both of a plan that was sent back and the one after it are shown, and a replay makes the one after it", async () => {
+  const { run } = await optimize("r no shared memory here\n\n", "--attempts", "1", "--no-tune", "--approve", "plans");
+  const { exchanges } = JSON.parse((await start(["inspect", run, "r1b1", "--json"])).stdout);
+  expect(exchanges.map((one: { call: string }) => one.call)).toEqual(["planner.0", "planner2.0", "coder.0"]);
+  const recording = join(run, "recording.jsonl");
+  await start(["export", run, "--replies", "-o", recording]);
+  const replay = join(scratch(), "replay");
+  await start(["optimize", task, "--target", "cpu", "--worker", scriptedJudge, "--no-tune", "--replay", recording, "--out", replay]);
+  expect(treeOf(replay)).toEqual(treeOf(run));
+  expect(treeOf(run)).toEqual([expect.stringMatching(/^r1b1 < root coder .* [0-9a-f]{6}$/)]); // a kernel was judged
+});
+
 it("Ctrl-C while a question waits for its answer stops the search, and it is asked again", async () => {
   server = await startModelServer(affineAgents());
   const run = join(scratch(), "run");
@@ -88,6 +100,10 @@ it("a fork goes on from an earlier round with a hint and another budget, asks no
   expect(later.filter((one) => one.role === "planner").every((one) => one.prompt.includes("prefer one pass over memory"))).toBe(true);
   expect(later.filter((one) => one.role === "planner").length).toBeGreaterThan(0);
   expect([treeOf(run), readFileSync(join(run, "events.jsonl"), "utf8")]).toEqual(before);
+  const [begun] = eventsOf(out);
+  const { id } = JSON.parse(readFileSync(join(out, "run.json"), "utf8"));
+  expect(begun).toMatchObject({ runId: id, command: `npx kernelwright fork ${run} --round 1 --attempts 5 --hint 'prefer one pass over memory'` });
+  expect(readFileSync(join(out, "report.html"), "utf8")).toContain(`run ${id}`);
   const wrong = await start(["fork", run, "--round", "77"]);
   expect([wrong.exitCode, wrong.all]).toEqual([1, expect.stringMatching(/has no round 77\n.*give a round from 0/)]);
 });
