@@ -8,7 +8,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { parseArgs } from "node:util";
 import { Client } from "langsmith";
-import { resolveTarget, secretValues, tracingSettings } from "../../src/config.ts";
+import { resolveTarget, secretValues, tracingSettings, wholeNumber } from "../../src/config.ts";
 import type { BenchPlan, BenchResults } from "../../src/domain/bench.ts";
 import { UserError } from "../../src/domain/errors.ts";
 import { quickRivalsOn } from "../../src/domain/protocol.ts";
@@ -61,7 +61,7 @@ function scrubbed<T>(value: T): T {
 
 async function dataset(suite: string, files: readonly string[]): Promise<void> {
   const own = files.map(readTask);
-  const level = Number(values.level);
+  const level = wholeNumber(values.level, "--level")!;
   const theirs = (values.kernelbench === undefined ? [] : kernelbenchFiles(values.kernelbench, level, values.subset)).map((file) => ({
     ...readTask(file),
     name: kernelbenchName(level, file),
@@ -111,7 +111,8 @@ async function experiment(folder: string): Promise<void> {
   console.log(`\nScores: ${out}`);
   const client = clientIfConfigured();
   if (!client) return console.log("LangSmith is not configured (LANGSMITH_TRACING, LANGSMITH_API_KEY): nothing was sent");
-  const examples = [...new Map(runs.map(({ measured }) => exampleOf(suite, measured)).map((one) => [one.id, one])).values()];
+  const measuredLast = runs.toSorted((a, b) => Number(a.measured.baselines !== null) - Number(b.measured.baselines !== null)); // of several of a task the last counts
+  const examples = [...new Map(measuredLast.map(({ measured }) => exampleOf(suite, measured)).map((one) => [one.id, one])).values()];
   const { name, created } = await pushDataset(client, suite, scrubbed(examples));
   console.log(`LangSmith dataset ${name}: ${created} of ${examples.length} examples are new`);
   const sent = scrubbed(runs.map(({ cell, scores, trace }) => ({ cell, scores, trace })));

@@ -4,7 +4,7 @@
  */
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { resolveSettings, secrets } from "../../src/config.ts";
+import { amount, resolveSettings, secrets, wholeNumber } from "../../src/config.ts";
 import { UserError } from "../../src/domain/errors.ts";
 import { cases } from "./cases.ts";
 import { runCase } from "./run.ts";
@@ -15,17 +15,20 @@ const { values } = parseArgs({
 const { apiKey, baseURL } = secrets();
 try {
   if (!apiKey && !baseURL) throw new UserError("no model is configured", "set OPENAI_API_KEY, or OPENAI_BASE_URL for another server than OpenAI's");
+  const repeat = wholeNumber(values.repeat, "--repeat");
+  if (!repeat) throw new UserError("--repeat 0 asks nothing", "for example --repeat 5");
+  const least = amount(values.least, "--least")!;
   const { model } = resolveSettings("task.py", { target: "cpu", model: values.model }, false);
   const rows: { prompt: string; planted: string; expected: string; share: number }[] = [];
   for (const one of cases) {
-    const runs = await Promise.all(Array.from({ length: Number(values.repeat) }, async () => await runCase(one, model, apiKey)));
+    const runs = await Promise.all(Array.from({ length: repeat }, async () => await runCase(one, model, apiKey)));
     for (const expected of Object.keys(one.expects))
       rows.push({ prompt: one.role, planted: one.planted, expected, share: runs.reduce((sum, scores) => sum + (scores[expected] ?? 0), 0) / runs.length });
   }
   console.log(`| prompt | planted | a good reply | ${model.name} |\n| --- | --- | --- | --- |`);
   for (const { prompt, planted, expected, share } of rows) console.log(`| ${prompt} | ${planted} | ${expected} | ${Math.round(100 * share)} % |`);
   if (values.out !== undefined) writeFileSync(values.out, `${JSON.stringify({ model: model.name, rows }, null, 2)}\n`);
-  process.exitCode = rows.some(({ share }) => share < Number(values.least)) ? 1 : 0;
+  process.exitCode = rows.some(({ share }) => share < least) ? 1 : 0;
 } catch (error) {
   if (!(error instanceof UserError)) throw error;
   console.error(`kernelwright: ${error.message}\n-> ${error.remedy}`);

@@ -24,24 +24,19 @@ const able: Script = ({ role }) => {
   return JSON.stringify({ explanation: "done", files: files(role === "repairer" ? `  #pragma omp parallel for\n${loops}` : loops) });
 };
 
+const command = async (args: string[], url: string) =>
+  await execa(process.execPath, ["--disable-warning=ExperimentalWarning", join(repository, "evals", "prompts", "main.ts"), "--model", "scripted", ...args], {
+    reject: false,
+    all: true,
+    env: { NODE_OPTIONS: "", OPENAI_BASE_URL: url, OPENAI_API_KEY: "test" },
+  });
+
 const evaluate = async (script: Script) => {
   const server = await startModelServer(script);
   const out = join(scratch(), "prompts.json");
-  const result = await execa(
-    process.execPath,
-    ["--disable-warning=ExperimentalWarning", join(repository, "evals", "prompts", "main.ts"), "--model", "scripted", "--out", out],
-    {
-      reject: false,
-      all: true,
-      env: { NODE_OPTIONS: "", OPENAI_BASE_URL: server.url, OPENAI_API_KEY: "test" },
-    },
-  );
+  const { exitCode, all } = await command(["--out", out], server.url);
   await server.close();
-  return {
-    exitCode: result.exitCode,
-    all: result.all,
-    rows: (JSON.parse(readFileSync(out, "utf8")) as { rows: { prompt: string; expected: string; share: number }[] }).rows,
-  };
+  return { exitCode, all, rows: (JSON.parse(readFileSync(out, "utf8")) as { rows: { prompt: string; expected: string; share: number }[] }).rows };
 };
 
 it("a model that does what is asked has every share, in a row for each prompt and expectation", async () => {
@@ -55,4 +50,13 @@ it("a model that talks has none, and the evaluation says so by its exit code", a
   const { exitCode, rows } = await evaluate(() => "I would rather talk about the weather.");
   expect(rows.every(({ share }) => share === 0)).toBe(true);
   expect(exitCode).toBe(1);
+});
+
+it.each([
+  ["--repeat", "0"],
+  ["--repeat", "x"],
+  ["--least", "x"],
+])("%s %s is refused: a gate without a number would let anything through", async (flag, value) => {
+  const { exitCode, all } = await command([flag, value], "http://127.0.0.1:9");
+  expect([exitCode, all]).toEqual([1, expect.stringContaining(`${flag} ${value}`)]);
 });
