@@ -6,8 +6,8 @@ import type { Ratio } from "../domain/measure.ts";
 import { floorUnder } from "../domain/profile.ts";
 import type { RunRecord } from "../domain/run-record.ts";
 import type { Settings } from "../domain/settings.ts";
-import type { Target } from "../domain/task.ts";
 import type { OkVerdict } from "../domain/verdict.ts";
+import { groundsOf, quotient } from "./grounds.ts";
 import { type Artifacts, verdictOf } from "./outcome.ts";
 
 /** A run with what its cell is made of; `record` is undefined where it has not begun. */
@@ -42,20 +42,13 @@ export function cellOf({ variant, task, run, source, settings, record, running, 
     source: hashOf(source),
     strategy,
     model: settings.model.name,
-    target: settings.target,
-    precision: settings.precision,
-    ...placeOf(record, settings.target),
+    ...groundsOf(settings, record),
     limit,
     attempts: counted.length,
     passed: counted.filter((one) => one.status === "ok").length,
     ...(best && record ? kernelOf(best, record) : { kernel: null, speeds: [], isolation: null, noiseBand: null, shareOfFloor: null }),
     spent: record?.spent ?? NOTHING,
   };
-}
-
-function placeOf(record: RunRecord | undefined, target: Target): Pick<BenchCell, "machine" | "torch"> {
-  const host = record?.baselines?.host;
-  return { machine: (target === "cuda" ? host?.gpu?.name : host?.cpu) ?? null, torch: host?.torch ?? null };
 }
 
 function kernelOf(best: Best, record: RunRecord): Pick<BenchCell, "kernel" | "speeds" | "isolation" | "noiseBand" | "shareOfFloor"> {
@@ -106,13 +99,12 @@ function speedsOf(best: Best, { baselines }: RunRecord): BenchSpeed[] {
   const measured = beside.flatMap(({ name, speedup }) => (speedup ? [speed(name, speedup, how)] : []));
   const derived = (baselines?.rivals ?? [])
     .filter(({ name }) => !measured.some((one) => one.against === name))
-    .flatMap(({ name, speedup }) => (speedup ? [speed(name, quotient(overEager, speedup), "derived")] : []));
+    .flatMap(({ name, speedup }) => (speedup ? [speed(name, derivedFrom(overEager, speedup), "derived")] : []));
   return [speed("eager", overEager, how), ...measured, ...derived];
 }
 
-/** Its interval takes the furthest ends of both. */
-function quotient(over: Ratio, by: Ratio): Ratio {
-  return { median: over.median / by.median, low: over.low / by.high, high: over.high / by.low, samples: Math.min(over.samples, by.samples) };
+function derivedFrom(over: Ratio, by: Ratio): Ratio {
+  return { ...quotient(over, by), samples: Math.min(over.samples, by.samples) };
 }
 
 function standingOf(record: RunRecord | undefined, running: boolean, hasKernel: boolean): Pick<BenchCell, "status" | "problem"> {

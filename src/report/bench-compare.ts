@@ -4,7 +4,7 @@
  */
 import type { Against, BenchCell } from "../domain/bench.ts";
 import { baselinesOf, keptOver, labelOf, speedOver } from "./bench-summary.ts";
-import { findingOf, type Finding } from "./comparison.ts";
+import { beside, differentGrounds, type Finding, noiseOf, unlike } from "./grounds.ts";
 import { estimate, type Estimate, exp, holm, signFlip, signTest } from "./statistics.ts";
 
 /** One measure of both sides over the tasks that both finished. */
@@ -51,7 +51,7 @@ export function compareBenches(first: { name: string; cells: readonly BenchCell[
     return other ? [[one, other]] : [];
   });
   const paired = new Set(pairs.map(([{ source }]) => source));
-  const apart = unlike(pairs, { target: "target", precision: "precision", machine: "machine", torch: "torch" });
+  const apart = differentGrounds(pairs);
   return {
     first: first.name,
     second: second.name,
@@ -112,22 +112,6 @@ function speedRow(against: Against, pairs: readonly Both[]): Row {
 function pairOf([one, two]: Both, sameGrounds: boolean): Pair {
   const of = ({ speeds }: BenchCell) => speeds.find(({ against }) => against === "eager")?.speedup ?? null;
   const [first, second] = [of(one), of(two)];
-  const band = Math.max(one.noiseBand ?? 0, two.noiseBand ?? 0);
-  const finding =
-    first && second && sameGrounds
-      ? findingOf({ median: second.median / first.median, low: second.low / first.high, high: second.high / first.low }, band)
-      : "not comparable";
+  const { finding } = beside(first, second, sameGrounds ? noiseOf(one.noiseBand, two.noiseBand) : null);
   return { task: one.task, first: first?.median ?? null, second: second?.median ?? null, finding };
-}
-
-type Fact = "target" | "precision" | "machine" | "torch" | "limit" | "model" | "strategy";
-
-/** In which of the facts named the two sides of any pair differ, in words; what is not known differs from nothing. */
-function unlike(pairs: readonly Both[], facts: Partial<Record<Fact, string>>): string[] {
-  return Object.entries(facts).flatMap(([name, label]) => {
-    const fact = name as Fact;
-    const values = (side: 0 | 1): string => [...new Set(pairs.map((both) => String(both[side][fact] ?? "unknown")))].toSorted().join(", ");
-    const differs = pairs.some(([one, two]) => one[fact] !== null && two[fact] !== null && one[fact] !== two[fact]);
-    return differs ? [`${label}: ${values(0)} and ${values(1)}`] : [];
-  });
 }

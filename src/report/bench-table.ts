@@ -2,7 +2,7 @@
 import type { BenchCell, BenchResults } from "../domain/bench.ts";
 import { compareBenches, type BenchComparison } from "./bench-compare.ts";
 import { baselinesOf, labelOf, speedOver, summaryOf, type Summary, variantsOf } from "./bench-summary.ts";
-import type { Finding } from "./comparison.ts";
+import type { Finding } from "./grounds.ts";
 import { count, digits, dollars, percent, plural, seconds, times } from "./format.ts";
 import type { Estimate } from "./statistics.ts";
 

@@ -6,6 +6,7 @@ import { type RivalName, rivalLabel } from "../domain/measure.ts";
 import type { RunRecord } from "../domain/run-record.ts";
 import type { Settings } from "../domain/settings.ts";
 import { count, dollars, percent, ratio, seconds } from "./format.ts";
+import { beside, differentGrounds, type Finding, groundsOf, type Interval, noiseOf } from "./grounds.ts";
 import { aligned } from "./listing.ts";
 import { type Artifacts, outcomeOf } from "./outcome.ts";
 import { printable } from "./text.ts";
@@ -20,8 +21,6 @@ export interface Side {
   artifacts: Artifacts;
 }
 
-type Interval = { median: number; low: number; high: number };
-
 /** One speedup of both runs. */
 export interface Speed {
   against: "eager" | RivalName;
@@ -32,8 +31,6 @@ export interface Speed {
   /** the second beside the first: the whole interval beyond the noise band, within it, or neither */
   finding: Finding;
 }
-
-export type Finding = "faster" | "same" | "slower" | "ambiguous" | "not comparable";
 
 interface Difference {
   what: string;
@@ -59,47 +56,29 @@ export interface Comparison {
 export function compared(first: Side, second: Side): Comparison {
   const [one, two] = [first, second].map(({ record, artifacts }) => outcomeOf(record, artifacts)) as [Outcome, Outcome];
   const apart = differenceOfGrounds(first, second);
-  const noiseBand = one.verdict && two.verdict ? Math.max(one.verdict.noiseBand, two.verdict.noiseBand) : null;
+  const noiseBand = noiseOf(one.verdict?.noiseBand, two.verdict?.noiseBand);
+  const band = apart.length === 0 ? noiseBand : null;
   const over = ({ verdict }: Outcome, name: RivalName) => verdict?.rivals.find((rival) => rival.name === name)?.speedup ?? null;
-  const rivals = (["compile", "max-autotune", "tf32"] as const).map((name) => speed(name, over(one, name), over(two, name), noiseBand, apart.length === 0));
+  const rivals = (["compile", "max-autotune", "tf32"] as const).map((name) => speed(name, over(one, name), over(two, name), band));
   return {
     runs: [first.run, second.run],
     apart,
     noiseBand,
-    speeds: [speed("eager", one.speedup, two.speedup, noiseBand, apart.length === 0), ...rivals.filter((row) => row.first ?? row.second)],
+    speeds: [speed("eager", one.speedup, two.speedup, band), ...rivals.filter((row) => row.first ?? row.second)],
     counts: countRows(first.record, second.record),
     settings: differences(flat(first.settings), flat(second.settings)),
   };
 }
 type Outcome = ReturnType<typeof outcomeOf>;
 
-function speed(against: Speed["against"], first: Interval | null, second: Interval | null, band: number | null, sameGrounds: boolean): Speed {
-  const change = first && second && { median: second.median / first.median, low: second.low / first.high, high: second.high / first.low };
-  return { against, first, second, change, finding: change && band !== null && sameGrounds ? findingOf(change, band) : "not comparable" };
-}
-
-/** What a quotient of two speedups says: beyond the noise band, within it, or neither. */
-export function findingOf({ low, high }: Interval, band: number): Finding {
-  if (low > 1 + band) return "faster";
-  if (high < 1 - band) return "slower";
-  return low >= 1 - band && high <= 1 + band ? "same" : "ambiguous";
+function speed(against: Speed["against"], first: Interval | null, second: Interval | null, band: number | null): Speed {
+  return { against, first, second, ...beside(first, second, band) };
 }
 
 /** A speedup is a ratio to a baseline: it means the same only where task, arithmetic, inputs and machine are the same. */
 function differenceOfGrounds(first: Side, second: Side): string[] {
-  const grounds = ({ source, settings, record: { baselines } }: Side): Record<string, string> => ({
-    "the task's source": source,
-    target: settings.target,
-    precision: settings.precision,
-    "the inputs that were timed": baselines?.timedOn ?? "none",
-    machine: (baselines?.host.gpu?.name ?? baselines?.host.cpu) || "unknown",
-    torch: baselines?.host.torch ?? "unknown",
-    threads: settings.target === "cpu" ? String(baselines?.host.threads) : "",
-    "matrix library": settings.target === "cpu" ? String(baselines?.host.blas) : "",
-  });
-  return differences(grounds(first), grounds(second)).map(({ what, first: one, second: two }) =>
-    what === "the task's source" ? `${what} differs` : `${what}: ${one} and ${two}`,
-  );
+  const pair = [groundsOf(first.settings, first.record), groundsOf(second.settings, second.record)] as const;
+  return [...(first.source === second.source ? [] : ["the task's source differs"]), ...differentGrounds([pair])];
 }
 
 function countRows(first: RunRecord, second: RunRecord): Difference[] {

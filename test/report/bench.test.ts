@@ -110,6 +110,17 @@ it("results of other machines are not compared, and unequal budgets are said", (
   expect(unequal).toContain("attempts allowed: 8 and 30");
 });
 
+it("kernels whose noise is not known, or that had other threads, are not comparable", () => {
+  const pairs = (more: Partial<BenchCell>) => {
+    const second = ways("b", 8, () => 20, { target: "cpu", threads: 1, ...more });
+    return compareBenches({ name: "a", cells: ways("a", 8, () => 2, { target: "cpu", threads: 1 }) }, { name: "b", cells: second });
+  };
+  const findingsOf = (more: Partial<BenchCell>) => [...new Set(pairs(more).pairs.map(({ finding }) => finding))];
+  expect(findingsOf({})).toEqual(["faster"]);
+  expect(findingsOf({ noiseBand: null })).toEqual(["not comparable"]);
+  expect([findingsOf({ threads: 16 }), pairs({ threads: 16 }).apart]).toEqual([["not comparable"], ["threads: 1 and 16"]]);
+});
+
 const results = (cells: BenchCell[]) => ({ version: 1 as const, command: "npx kernelwright bench", at: "2026-11-21T10:00:00.000Z", cells });
 
 it("degenerate tasks are in one set of tables and left out of the other", () => {
