@@ -138,7 +138,7 @@ function differenceTables(cells: readonly BenchCell[]): Table[] {
 /** Comparisons as tables; how to read them is said under the last. */
 export function comparisonTables(comparisons: readonly BenchComparison[]): Table[] {
   const legend =
-    "Real: p at most 0.05 over all rows of a table together (Holm), by sign flips of the tasks' log ratios for speeds and McNemar's test for shares. Below six tasks neither can tell. One run per task is one draw of each search.";
+    "Real: p at most 0.05 over all rows of a table together (Holm), by sign flips of the tasks' log ratios for speeds and McNemar's test for shares. With too few tasks for that many rows neither can tell, and it is said. One run per task is one draw of each search.";
   return comparisons.map(comparisonTable).map((one, at) => (at === comparisons.length - 1 ? { ...one, notes: [...one.notes, legend] } : one));
 }
 

@@ -1,6 +1,6 @@
 /** Cells of a bench, what they add up to, and which differences between two ways are called real. */
 import { expect, it } from "@jest/globals";
-import type { BenchCell } from "../../src/domain/bench.ts";
+import type { Against, BenchCell } from "../../src/domain/bench.ts";
 import { recordOf, type RunEvent } from "../../src/domain/run-record.ts";
 import { Settings } from "../../src/domain/settings.ts";
 import { compareBenches } from "../../src/report/bench-compare.ts";
@@ -101,6 +101,16 @@ it("five tasks are too few for any difference to be real, though single kernels 
   const comparison = compareBenches({ name: "a", cells: ways("a", 5, () => 2) }, { name: "b", cells: ways("b", 5, () => 20) });
   expect(new Set(comparison.differences.map(({ finding }) => finding))).toEqual(new Set(["too few tasks"]));
   expect(comparison.pairs.map(({ finding }) => finding)).toEqual(Array.from({ length: 5 }, () => "faster"));
+});
+
+it("how many tasks are too few follows from how many rows are held together: seven are enough over eager alone, eight over one baseline more", () => {
+  const findingOver = (tasks: number, against: readonly Against[]) => {
+    const cells = (speed: number) =>
+      ways("a", tasks, () => speed).map((one) => ({ ...one, speeds: against.map((name) => ({ ...one.speeds[0]!, against: name })) }));
+    return findings(cells(2), cells(4)).at(-1);
+  };
+  expect([6, 7].map((tasks) => findingOver(tasks, ["eager"]))).toEqual(["too few tasks", "better"]);
+  expect([7, 8].map((tasks) => findingOver(tasks, ["eager", "compile"]))).toEqual(["too few tasks", "better"]);
 });
 
 it("results of other machines are not compared, and unequal budgets are said", () => {
