@@ -60,7 +60,8 @@ function leaseOf(among: Shared, another: () => Judge, forget: () => void): Worke
   const self = {};
   const jobs = new Set<string>();
   const closing = ending();
-  let isClosed = false;
+  let isClosed = false; // takes no new jobs
+  let isAbandoned = false; // waits for none either
   let ended: Judge | undefined;
   among.leases.set(self, jobs);
 
@@ -70,7 +71,7 @@ function leaseOf(among: Shared, another: () => Judge, forget: () => void): Worke
       try {
         return await Promise.race([judge.worker.submit(job), judge.taken, closing.taken]);
       } catch (error) {
-        if (isClosed || among.judge === judge) throw error; // else another run's end took the judge along: ask the next one
+        if (isAbandoned || among.judge === judge) throw error; // else another run's end took the judge along: ask the next one
       }
     }
   };
@@ -83,17 +84,17 @@ function leaseOf(among: Shared, another: () => Judge, forget: () => void): Worke
       return reply;
     },
     async close(abandon = false) {
-      if (isClosed && abandon) closing.take();
-      if (isClosed) return await ended?.worker.close(abandon); // whoever closes again waits for the same end, or hastens it
+      const wasClosed = isClosed;
+      isClosed = true;
+      isAbandoned ||= abandon;
+      if (abandon) closing.take();
+      if (wasClosed && (ended || !abandon)) return await ended?.worker.close(abandon); // whoever closes again waits for the same end, or hastens it
       among.leases.delete(self);
       const { judge } = among;
       const isLast = among.leases.size === 0;
-      const mustEnd = isLast || (abandon && jobs.size > 0);
-      isClosed = true;
-      if (isLast) forget();
-      else if (mustEnd) among.judge = another();
-      if (abandon) closing.take();
-      if (!mustEnd) return;
+      if ((!isLast || wasClosed) && !(abandon && jobs.size > 0)) return;
+      if (!isLast) among.judge = another();
+      else if (!wasClosed) forget();
       ended = judge;
       if (!isLast) judge.take();
       await judge.worker.close(abandon);

@@ -74,3 +74,25 @@ it("a run that gives up while only others are at work takes no judge along", asy
   started[0]!.answer("b");
   expect([await kept, started.length]).toMatchObject([{ reason: "answered by 0" }, 1]);
 });
+
+it("a run that closes, and then gives up, frees the device of what it had asked", async () => {
+  const { started, shared } = workers();
+  const [one] = [shared.lease(""), shared.lease("")];
+  const failure = one.submit(probe("a")).catch((error: unknown) => error);
+  await one.close();
+  await one.close(true);
+  expect(started.map(({ abandoned }) => abandoned)).toEqual([true, false]);
+  expect(await failure).toBeInstanceOf(Interrupted);
+});
+
+it("a run that has closed still gets what it had asked when another gives up", async () => {
+  const { started, shared } = workers();
+  const [one, two] = [shared.lease(""), shared.lease(""), shared.lease("")];
+  const kept = one.submit(probe("a"));
+  const failure = two.submit(probe("b")).catch((error: unknown) => error);
+  await one.close();
+  await two.close(true);
+  await new Promise(setImmediate); // asked again
+  started[1]!.answer("a");
+  expect([await kept, await failure]).toMatchObject([{ reason: "answered by 1" }, expect.any(Interrupted)]);
+});
