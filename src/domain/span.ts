@@ -58,5 +58,15 @@ export function tracingOf(env: Readonly<Record<string, string | undefined>>): Tr
 
 const pairOf = (pair: string): [string, string] => {
   const at = pair.indexOf("=");
-  return [pair.slice(0, at).trim(), decodeURIComponent(pair.slice(at + 1).trim())];
+  return [pair.slice(0, at).trim(), decoded(pair.slice(at + 1).trim())];
 };
+
+/** A value that is not percent-encoded, as a stray % shows, is taken as it stands. */
+function decoded(value: string): string {
+  try {
+    return decodeURIComponent(value);
+  } catch (error) {
+    if (error instanceof URIError) return value;
+    throw error;
+  }
+}

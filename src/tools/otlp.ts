@@ -27,7 +27,8 @@ export function otlpExporter({ url, headers, service }: NonNullable<TracingSetti
     for (let batch = waiting.splice(0, AT_ONCE); batch.length > 0; batch = waiting.splice(0, AT_ONCE)) {
       const scopeSpans = [{ scope: { name: "kernelwright" }, spans: batch.map(wireOf) }];
       const body = JSON.stringify({ resourceSpans: [{ resource: { attributes: attributesOf({ "service.name": service }) }, scopeSpans }] });
-      await post(url, { method: "POST", headers: { ...headers, "content-type": "application/json" }, body });
+      const answer = await post(url, { method: "POST", headers: { ...headers, "content-type": "application/json" }, body });
+      await answer.body?.cancel().catch(() => {}); // unread it would hold its connection; that it cannot be cancelled loses nothing
     }
   };
   return {
