@@ -12,7 +12,7 @@ const withOutput = (command: Command): Command =>
   command
     .addOption(new Option("--quiet", "print the results alone").conflicts(["verbose", "json"]))
     .addOption(new Option("--verbose", "print every line of every run").conflicts(["quiet", "json"]))
-    .addOption(new Option("--json", "print the results as JSON, and nothing else").conflicts(["quiet", "verbose"]));
+    .addOption(new Option("--json", "print the results as JSON, and nothing else; of a bench that was stopped those so far").conflicts(["quiet", "verbose"]));
 
 /** Adds the command to the program. */
 export function addBench(program: Command): void {

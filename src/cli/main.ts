@@ -20,10 +20,10 @@ import { tune } from "./tune.ts";
 
 const EXIT_CODES = `
 Exit codes:
-  0    a verified faster kernel (optimize, resume), an ok verdict (evaluate), a faster setting (tune), or done (the other commands; a bench that ran all of its runs)
+  0    a verified faster kernel (optimize, resume, fork), an ok verdict (evaluate), a faster setting (tune), or done (the other commands; a bench that ran all of its runs)
   1    bad input or a missing requirement; the message says what to do
   2    unknown command or option
-  3    finished, but nothing is proven faster (optimize, resume), or any verdict but ok (evaluate), or no faster setting (tune)
+  3    finished, but nothing is proven faster (optimize, resume, fork), or any verdict but ok (evaluate), or no faster setting (tune)
   4    stopped by the model endpoint, a worker or the disk; resume (for a bench, bench resume) goes on
   130  stopped by Ctrl-C; the same`;
 
