@@ -4,7 +4,7 @@ import { randomUUID } from "node:crypto";
 import { readFileSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
 import { type Flags, flagsOf, resolveSettings, secrets, secretValues, tracingSettings, workerEnv } from "./config.ts";
-import { Candidate, type SourceFile } from "./domain/candidate.ts";
+import type { SourceFile } from "./domain/candidate.ts";
 import { UserError } from "./domain/errors.ts";
 import { hashOf } from "./domain/hash.ts";
 import { createScrub } from "./domain/scrub.ts";
@@ -187,18 +187,4 @@ function publish(run: RunFolder, winner: string | null): void {
   const files: SourceFile[] = best ? run.candidate(best.source).files : [];
   for (const file of files) writeWhole(run.file(`best/${file.name}`), file.text);
   run.emit(finished); // last: a run that says it is finished has its report
-}
-
-/** Reads a candidate: a bundle folder, or one Python file with ModelNew. Throws UserError when it is neither. */
-export function readCandidate(path: string, settings: Pick<Settings, "language">): Candidate {
-  const found = statSync(path, { throwIfNoEntry: false });
-  if (!found) throw new UserError(`there is no candidate at ${path}`, "name a bundle folder, or a Python file with ModelNew");
-  const names = found.isDirectory()
-    ? ["model_new.py", "kernel.cu", "kernel.cpp", "load_kernel.py"].filter((name) => statSync(join(path, name), { throwIfNoEntry: false }))
-    : [""];
-  const files = names.map((name) => ({ name: name || "model_new.py", text: readFileSync(join(path, name), "utf8") }));
-  const model = files.find((file) => file.name === "model_new.py");
-  if (!model || !/\bModelNew\b/.test(model.text))
-    throw new UserError(`${path} holds no ModelNew`, "a bundle folder has model_new.py with ModelNew, and kernel.cu or kernel.cpp beside it");
-  return Candidate.parse({ language: settings.language, files });
 }

@@ -6,7 +6,7 @@ import { UserError } from "../domain/errors.ts";
 import type { Settings } from "../domain/settings.ts";
 import type { Language } from "../domain/task.ts";
 import { bundleProblem } from "../search/bundle.ts";
-import { readCandidate } from "../services.ts";
+import { readCandidate } from "../tools/candidate-files.ts";
 
 /**
  * Reads a bundle folder, a Python file with ModelNew, or the winner of a run's folder. Throws UserError where it is none of
