@@ -1,5 +1,5 @@
 /** `kernelwright export RUN`: a winner as a file, a folder or a patch, judged again as exported; or the run's replies for a replay. */
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import type { Attempt } from "../domain/attempt.ts";
 import type { Candidate, SourceFile } from "../domain/candidate.ts";
@@ -73,10 +73,11 @@ async function swapOf(run: RunFolder, record: RunRecord, candidate: Candidate, a
   if (!existsSync(path)) throw new UserError(`there is no module at ${path}`, "name the Python file to patch with --module");
   if (flags.module === undefined && readFileSync(path, "utf8") !== run.about.task.source)
     throw new UserError(`${path} is not what it was when the run began`, "name the file to patch with --module; it is then judged as it is now");
-  const root = (await outputOf(["git", "-C", dirname(path), "rev-parse", "--show-toplevel"])) ?? dirname(path);
+  const folder = realpathSync(dirname(path)); // git too tells where a link leads
+  const root = (await outputOf(["git", "-C", folder, "rev-parse", "--show-toplevel"])) ?? folder;
   const module = { name: basename(path), text: readFileSync(path, "utf8") };
   const swap: Swap = { candidate, about, target, inputs: record.baselines?.inputs ?? [], module, name: flags.class ?? "Model" };
-  return { swap, folder: relative(root, dirname(path)), packaged: existsSync(join(dirname(path), "__init__.py")) };
+  return { swap, folder: relative(root, folder), packaged: existsSync(join(folder, "__init__.py")) };
 }
 
 function write({ files, text }: Pick<Export, "files" | "text">, output: string | undefined): void {

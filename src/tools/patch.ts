@@ -42,8 +42,9 @@ export function patchedFiles(swap: Swap, packaged: boolean): SourceFile[] {
     "",
     `${name} = swapped(${name})`,
   ];
+  const end = module.text.includes("\r\n") ? "\r\n" : "\n";
   return [
-    { name: module.name, text: `${module.text.trimEnd()}\n\n\n${lines.join("\n")}\n` },
+    { name: module.name, text: `${module.text.trimEnd()}${["", "", "", ...lines, ""].join(end)}` },
     { name: `${stem}_swap.py`, text: `${docstring(`Swaps the kernel of ${stem}_kernel.py in for ${name}.`)}\n${guard}` },
     { name: `${stem}_kernel.py`, text: singleFile(candidate, about) },
   ];

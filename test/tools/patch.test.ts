@@ -135,6 +135,19 @@ it("git applies the patch, in a package too", async () => {
   expect(said).toBe("5.0");
 });
 
+it("a module with CRLF at its lines' ends keeps them, and gets them on what is added", async () => {
+  const root = scratch();
+  const text = module.replaceAll("\n", "\r\n");
+  put(root, [{ name: "scale.py", text }]);
+  await execa("git", ["init", "-q"], { cwd: root });
+  const patch = patchText({ ...swap, module: { name: "scale.py", text } }, "", false);
+  writeFileSync(join(root, "kernel.patch"), patch);
+  await execa("git", ["apply", "--whitespace=nowarn", "kernel.patch"], { cwd: root });
+  const patched = readFileSync(join(root, "scale.py"), "utf8");
+  expect([patched.startsWith(text), patched.replaceAll("\r\n", "").includes("\n")]).toEqual([true, false]);
+  expect(patch).not.toMatch(/^-(?!--)/m);
+});
+
 it("a module without the class is refused by name", () => {
   expect(() => patchedFiles({ ...swap, name: "Model" }, false)).toThrow(/40_scale.py has no class Model/);
 });
