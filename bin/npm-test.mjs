@@ -4,11 +4,12 @@ import { join } from "node:path";
 import { capture, main, ownPath, root } from "./process.mjs";
 import { ensureNodePackages, ensurePython, node } from "./setup.mjs";
 
-/** Each half's limit, so that a hung test ends a run of both within a quarter of an hour. */
-const limit = 400;
+/** Each half's limit in seconds, so that a hung test ends a run of both, and of the checks, within a quarter of an hour. */
+const limits = { Jest: 520, unittest: 300 };
 
 /** Runs one half and says so when it had to be ended. */
 async function limited(name, argv, options) {
+  const limit = limits[name];
   const result = await capture(argv, { ...options, seconds: limit });
   if (!result.ok && result.seconds >= limit) console.error(`${name} was ended after ${limit} s: a test hangs`);
   return result;
