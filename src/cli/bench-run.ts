@@ -16,7 +16,7 @@ import type { Worker } from "../tools/worker.ts";
 import { cellIn, showResults } from "./bench-results.ts";
 import { Exit } from "./exit.ts";
 import { createProgress } from "./progress.ts";
-import { withResume } from "./run-search.ts";
+import { isStop, withResume } from "./run-search.ts";
 import { driveRun } from "./search-run.ts";
 
 export interface BenchOutputFlags {
@@ -98,7 +98,7 @@ async function runAll(folder: string, { parallel }: BenchPlan, todo: readonly Pl
     try {
       await withSecondTry(async () => drive(join(folder, one.run), workers.lease(worker), stop, verbose ? tell(label, say) : () => {}));
     } catch (error) {
-      if (stop.control.drainRequested) return;
+      if (stop.control.drainRequested && isStop(error)) return;
       if (!isOfOneRun(error)) {
         failure = error;
         return stop.request("stopped with the bench");

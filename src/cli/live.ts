@@ -39,6 +39,7 @@ export function createLive(stream: NodeJS.WriteStream) {
     },
     say: (line: string) => screen.persist(line),
     stopping() {
+      if (state === "over") return console.error("kernelwright: Ctrl-C again stops now");
       state = "stopping";
       draw();
     },

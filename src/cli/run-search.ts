@@ -1,5 +1,5 @@
 /** Runs or resumes the graph of one run folder, watching for Ctrl-C. */
-import { RunControl } from "@langchain/langgraph";
+import { isGraphDrained, RunControl } from "@langchain/langgraph";
 import { Interrupted, Stopped } from "../domain/errors.ts";
 import { recordOf } from "../domain/run-record.ts";
 import { createToolbox, writeReport } from "../services.ts";
@@ -22,7 +22,7 @@ export async function runSearch(folder: string, output: Output): Promise<void> {
       past: (event) => output.past(event),
     });
   } catch (error) {
-    if (!stop.control.drainRequested) {
+    if (!stop.control.drainRequested || !isStop(error)) {
       output.end();
       await keepWhatIsPaidFor(toolbox, run);
       throw withResume(error, `kernelwright resume ${folder}`);
@@ -67,6 +67,10 @@ function stopOnSignal(run: RunFolder, output: Output, finishWork: () => Promise<
   process.on("SIGINT", onSignal).on("SIGTERM", onSignal);
   return { control, signal: asked.signal, done: () => void process.off("SIGINT", onSignal).off("SIGTERM", onSignal) };
 }
+
+/** What Ctrl-C brings about; anything else is an error of its own, whenever it comes. */
+export const isStop = (error: unknown): boolean =>
+  error instanceof AggregateError ? error.errors.every(isStop) : isGraphDrained(error) || error instanceof Interrupted;
 
 const noteStop = (run: RunFolder): void => run.emit({ type: "stopped", reason: "interrupted", detail: "stopped by Ctrl-C" });
 
