@@ -3,7 +3,7 @@
 /** Keys by their prefixes. After `_` and a prefix follows a name as often as a key: there only an unbroken run with a digit counts. */
 const KEYS = new RegExp(
   [
-    String.raw`\b(?:sk|pk|hf|glpat|nvapi|xox[abp])-(?=[\w-]*(?:\d|[A-Za-z0-9]{16}))[\w-]{16,}`,
+    String.raw`\b(?:sk|pk|hf|glpat|nvapi|xox[abp])-(?=[\w-]{0,100}(?:\d|[A-Za-z0-9]{16}))[\w-]{16,}`,
     String.raw`\b(?:sk|pk|hf|gsk|lsv2|gh[pousr]|github)_(?:[a-z]+_)*(?=[A-Za-z]*\d)[A-Za-z0-9]{16,}[\w-]*`,
     String.raw`\b(?:AKIA[A-Z0-9]{16}|AIza[\w-]{35})`,
   ].join("|"),
