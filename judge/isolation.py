@@ -136,8 +136,7 @@ def close_all() -> None:
         with contextlib.suppress(Broken):
             folder.close()
     nursery.close_all()
-    for _ in range(3):  # fork servers remove it as well, and each may be in the other's way
-        shutil.rmtree(root(), ignore_errors=True)
+    shutil.rmtree(root(), ignore_errors=True)
 
 
 def sweep() -> None:

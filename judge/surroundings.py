@@ -5,6 +5,7 @@ import importlib.util
 import os
 import sys
 import tempfile
+import threading
 from pathlib import Path
 
 from .errors import Failure
@@ -14,10 +15,17 @@ PACKAGE_PARENT = Path(__file__).resolve().parent.parent
 _KEPT = ("PATH", "LANG", "LC_ALL", "CUDA_HOME", "CUDA_PATH", "CUDA_VISIBLE_DEVICES", "LD_LIBRARY_PATH", "TORCH_CUDA_ARCH_LIST")
 _OPENBLAS = Path("/usr/lib/x86_64-linux-gnu/openblas-openmp")  # shares OpenMP's threads with torch; other builds keep their own
 
+_making = threading.Lock()
 
-@functools.lru_cache(maxsize=None)
+
 def root() -> Path:
     """The folder that holds all others of this judge. It is never longer than the judge."""
+    with _making:  # a cache alone would let two threads make one each, and forget the first
+        return _root()
+
+
+@functools.lru_cache(maxsize=None)
+def _root() -> Path:
     folder = Path(tempfile.mkdtemp(prefix=f"{ROOT_NAME}{os.getpid()}-"))
     folder.chmod(0o711)  # other users may pass through, not look around
     return folder

@@ -12,13 +12,16 @@ _LANGUAGES = {"kernel.cu": "cuda", "kernel.cpp": "cpp"}
 
 
 def load(target: str) -> "list[Fixture]":
-    """One control per recording for the target. Raises ValueError where a recording does not hold its winner."""
-    return [_winner(path, target) for path in sorted((_EVALS / "recorded").glob(f"*.{target}.jsonl"))]
+    """One control per recording for the target that has a winner. Raises ValueError where a recording does not hold it."""
+    found = [_winner(path, target) for path in sorted((_EVALS / "recorded").glob(f"*.{target}.jsonl"))]
+    return [fixture for fixture in found if fixture]
 
 
-def _winner(path: Path, target: str) -> Fixture:
+def _winner(path: Path, target: str) -> "Fixture | None":
     recording, *replies = [json.loads(line) for line in path.read_text().splitlines()]
     task, wanted = recording["recorded"]["task"], recording["recorded"]["winner"]
+    if wanted is None:
+        return None
     for reply in replies:
         files = {file["name"]: file["text"] for file in _files(reply)}
         if files and hashlib.sha256(_normalized(files).encode()).hexdigest().startswith(wanted):

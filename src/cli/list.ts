@@ -7,12 +7,17 @@ import { recordIfBegun } from "./record.ts";
 /** `kernelwright list`: the runs of a folder, the latest last. One that cannot be read is named and passed over. */
 export function list(flags: { runs?: string; json?: boolean }): void {
   const folder = flags.runs ?? "runs";
-  const rows = runsIn(folder)
-    .flatMap((path) => rowOf(path) ?? [])
-    .toSorted((a, b) => (b.ageSeconds ?? 0) - (a.ageSeconds ?? 0));
+  const rows = rowsIn(folder);
   if (flags.json) return console.log(JSON.stringify(rows, null, 2));
   if (rows.length === 0) return console.log(`no runs in ${resolve(folder)}; name another folder with --runs`);
   process.stdout.write(renderListing(rows));
+}
+
+/** The runs of a folder, the latest last. */
+export function rowsIn(folder: string): Listed[] {
+  return runsIn(folder)
+    .flatMap((path) => rowOf(path) ?? [])
+    .toSorted((a, b) => (b.ageSeconds ?? 0) - (a.ageSeconds ?? 0));
 }
 
 function rowOf(path: string): Listed | undefined {

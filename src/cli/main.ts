@@ -13,6 +13,7 @@ import { inspect } from "./inspect.ts";
 import { list } from "./list.ts";
 import { configHelp, taskHelp, withBudget, withJudge, withOutput } from "./options.ts";
 import { optimize } from "./optimize.ts";
+import { prune } from "./prune.ts";
 import { report } from "./report.ts";
 import { resume } from "./resume.ts";
 import { schema } from "./schema.ts";
@@ -80,6 +81,15 @@ withOutput(program.command("fork").description("go back to an earlier round of a
   .option("--attempts <n>", "kernels to try in all, those kept included (default: the run's own number)")
   .option("--out <dir>", "the fork's folder (default: <run>-fork-<id>)")
   .action(fork);
+
+program
+  .command("prune")
+  .description("name the folders of old runs, or remove them with --force; a run at work is left alone")
+  .option("--runs <dir>", "the folder of runs", "runs")
+  .option("--older-than <days>", "since they began", "30")
+  .option("--without-win", "only those that found nothing faster")
+  .option("--force", "remove them: sources, prompts, verdicts, reports and checkpoints")
+  .action(prune);
 
 program
   .command("list")

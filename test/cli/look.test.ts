@@ -1,6 +1,6 @@
 /** The commands that look at runs, over a run of the real search with scripted replies and verdicts. */
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { affineAgents } from "../support/affine.ts";
 import { removeScratch, start } from "../support/command.ts";
@@ -82,5 +82,24 @@ describe("compare", () => {
     expect(result).toMatchObject({ apart: [], settings: [] });
     expect(["same", "not comparable"]).toContain(result.speeds[0].finding);
     expect((await start(["compare", run, run])).stdout).toContain("Both runs have the same settings.");
+  });
+});
+
+describe("prune", () => {
+  it("names old runs, removes them when told to, and never one that is younger or won where only losers may go", async () => {
+    const copy = join(dirname(run), "..", "old", "run");
+    cpSync(run, copy, { recursive: true });
+    const prune = async (...more: string[]) => (await start(["prune", "--runs", dirname(copy), ...more])).stdout;
+    expect(await prune()).toContain("Would remove 0 runs");
+    expect(await prune("--older-than", "0", "--without-win", "--force")).toContain("Removed 0 runs");
+    expect(await prune("--older-than", "0")).toMatch(/would remove .*old.run: affine, won, .*\nWould remove 1 run,.* Remove them with --force/s);
+    expect(existsSync(copy)).toBe(true);
+    expect(await prune("--older-than", "0", "--force")).toContain("Removed 1 run");
+    expect(existsSync(copy)).toBe(false);
+  });
+
+  it("says what is wrong with an age", async () => {
+    const result = await start(["prune", "--older-than", "old"]);
+    expect([result.exitCode, result.stderr]).toEqual([1, expect.stringContaining("--older-than is old")]);
   });
 });
