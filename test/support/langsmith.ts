@@ -38,8 +38,8 @@ export interface LangSmith {
 
 const UUID = /[0-9a-f]{8}-[0-9a-f-]{27}/;
 
-/** Starts it. `failing` says by its count whether a request is answered with 500. */
-export async function startLangSmith(failing: (count: number) => boolean = () => false): Promise<LangSmith> {
+/** Starts it. `failing` says by what has been kept so far whether a request is answered with 500. */
+export async function startLangSmith(failing: (kept: LangSmith) => boolean = () => false): Promise<LangSmith> {
   const state = {
     runs: new Map(),
     datasets: new Map(),
@@ -49,7 +49,6 @@ export async function startLangSmith(failing: (count: number) => boolean = () =>
     calls: new Map(),
     received: [],
   } as unknown as LangSmith;
-  let count = 0;
   const server = createServer((request, response) => {
     void (async () => {
       const body = await bodyOf(request);
@@ -57,7 +56,7 @@ export async function startLangSmith(failing: (count: number) => boolean = () =>
       const key = `${request.method} ${url.pathname.replace(UUID, ":id")}`;
       state.calls.set(key, (state.calls.get(key) ?? 0) + 1);
       state.received.push(body.toString("utf8"));
-      const [status, answer] = failing(count++) ? [500, { detail: "scripted failure" }] : answerTo(state, key, request, url, body);
+      const [status, answer] = failing(state) ? [500, { detail: "scripted failure" }] : answerTo(state, key, request, url, body);
       response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(answer));
     })();
   });

@@ -10,7 +10,7 @@ export interface Asked {
 }
 /** A text, a text with how the server says that it ended and whether it counts tokens, or an error. */
 type Scripted = string | { text: string; finish?: string; uncounted?: boolean } | { status: number; message?: string; headers?: Record<string, string> };
-export type Script = (asked: Asked, count: number) => Scripted;
+export type Script = (asked: Asked, count: number) => Scripted | Promise<Scripted>;
 
 export interface ModelServer {
   url: string;
@@ -29,7 +29,7 @@ export async function startModelServer(script: Script, delayMs = 0): Promise<Mod
     for await (const chunk of request) raw += String(chunk);
     const body = JSON.parse(raw) as Asked["body"] & { response_format?: { json_schema?: { name: string } } };
     const asked = { role: body.response_format?.json_schema?.name ?? "", prompt: body.messages.map((one) => one.content).join("\n"), body };
-    const reply = script(asked, count++);
+    const reply = await script(asked, count++);
     await new Promise((resolve) => setTimeout(resolve, delayMs).unref());
     if (response.destroyed || request.socket.destroyed) return;
     if (typeof reply !== "string" && "status" in reply)

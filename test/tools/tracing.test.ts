@@ -8,8 +8,8 @@ import { join } from "node:path";
 import { affineAgents } from "../support/affine.ts";
 import { removeScratch, scratch, start } from "../support/command.ts";
 import { type LangSmith, startLangSmith, type TracedRun } from "../support/langsmith.ts";
-import { startModelServer } from "../support/model-server.ts";
-import { freePort, repository, scriptedJudge } from "../support/server.ts";
+import { type Script, startModelServer } from "../support/model-server.ts";
+import { freePort, repository, scriptedJudge, until } from "../support/server.ts";
 
 const task = join(repository, "test", "fixtures", "affine.py");
 const KEY = "lsv2_pt_0123456789abcdef0123456789abcdef";
@@ -17,14 +17,14 @@ const closing: (() => Promise<void>)[] = [];
 afterEach(async () => await Promise.all(closing.splice(0).map(async (close) => close())));
 afterAll(removeScratch);
 
-const langsmith = async (failing?: (count: number) => boolean): Promise<LangSmith> => {
+const langsmith = async (failing?: (kept: LangSmith) => boolean): Promise<LangSmith> => {
   const started = await startLangSmith(failing);
   closing.push(async () => await started.close());
   return started;
 };
 const tracedTo = (url: string) => ({ LANGSMITH_TRACING: "true", LANGSMITH_API_KEY: KEY, LANGSMITH_ENDPOINT: url, LANGSMITH_PROJECT: "kernels" });
-const optimize = async (env: Record<string, string>, ...more: string[]) => {
-  const server = await startModelServer(affineAgents());
+const optimize = async (env: Record<string, string>, agents: Script = affineAgents(), ...more: string[]) => {
+  const server = await startModelServer(agents);
   closing.push(async () => await server.close());
   const run = join(scratch(), "run");
   const args = ["optimize", task, "--target", "cpu", "--attempts", "3", "--worker", scriptedJudge, "--out", run, ...more];
@@ -103,8 +103,13 @@ it("a resumed run goes on with its trace", async () => {
 });
 
 it("a LangSmith that fails half-way, or is not there, costs the run one warning", async () => {
-  const to = await langsmith((count) => count > 2);
-  const [dying, absent] = await Promise.all([optimize(tracedTo(to.url)), optimize(tracedTo(`http://127.0.0.1:${await freePort()}`))]);
+  const to = await langsmith(({ runs }) => runs.size > 0);
+  const agents = affineAgents();
+  const patient: Script = async (asked, count) => {
+    await until(async () => to.runs.size > 0); // so that there is a later half
+    return agents(asked, count);
+  };
+  const [dying, absent] = await Promise.all([optimize(tracedTo(to.url), patient), optimize(tracedTo(`http://127.0.0.1:${await freePort()}`))]);
   expect(dying.result.all).toContain("Report:");
   expect(dying.result.all.match(/LangSmith|langsmith/g)).toEqual(["LangSmith"]);
   expect(dying.result.all).toContain("LangSmith refuses traces (500); the run goes on");
@@ -141,7 +146,7 @@ it("the same spans go to an OpenTelemetry collector, and nowhere where nothing i
     OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${(collector.address() as AddressInfo).port}`,
     OTEL_EXPORTER_OTLP_HEADERS: "x-team=kernels%20one",
   };
-  const [traced, off] = await Promise.all([optimize(env, "--async"), optimize({})]);
+  const [traced, off] = await Promise.all([optimize(env, affineAgents(), "--async"), optimize({})]);
   const [root] = spans.filter((one) => one.parentSpanId === undefined);
   const planner = spans.find((one) => one.name === "planner");
   const known = new Set(spans.map((one) => one.spanId));
