@@ -35,6 +35,7 @@ export interface Flags {
   targetSpeedup?: string | undefined;
   price?: string | undefined;
   memory?: string | undefined;
+  profiles?: boolean | undefined;
   counters?: boolean | undefined;
   tune?: boolean | undefined;
   tuneSeconds?: string | undefined;
@@ -159,6 +160,7 @@ function policySettings(flags: Flags): z.input<typeof Policy> {
   return {
     ...set,
     ...(flags.tune === false && { tune: 0 }),
+    ...(flags.profiles === false && { profiles: false }),
     ...(flags.counters === false && { counters: false }),
     tuneSeconds,
     strategy,

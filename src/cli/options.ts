@@ -29,6 +29,7 @@ export const withBudget = (command: Command): Command =>
     .option("--max-gpu-seconds <n>", "stop when the judge has held its device for this long")
     .option("--max-minutes <n>", "stop after this much work of model and judge; waiting in queues does not count")
     .option("--target-speedup <x>", "stop when an attempt is surely this many times as fast as the reference")
+    .option("--no-profiles", "keep from the agents what profiles say of attempts and of the reference: what is that worth?")
     .option("--no-counters", "do not read the hardware's counters of kernels that pass (docs/profile.md)")
     .option("--no-tune", "leave constants that a kernel marks as tunable (docs/tuning.md) as its author set them")
     .option("--tune-seconds <n>", "the judge's seconds after which tuning one kernel begins no other of its at most 16 settings (default: 60)")

@@ -48,6 +48,7 @@ export const Policy = z.object({
     .positive()
     .default(60)
     .describe("seconds of first looks after which one kernel's tuning begins no other; at most four longer looks follow"),
+  profiles: z.boolean().default(true).describe("agents read what profiles say of attempts and of the reference; STARK's read times and errors alone"),
   counters: z.boolean().default(true).describe("read the hardware's counters of kernels that pass, where they can be had"),
   targetSpeedup: z.number().gt(1).nullable().default(null).describe("the search stops when the whole interval of an attempt lies at or above it"),
 });

@@ -12,7 +12,18 @@ interface Strategy {
 }
 
 /** One attempt per turn and no stop but the budget of 30 (Algorithm 1, appendix A). */
-const asPublished = { attempts: 30, breadth: 1, width: 1, epsilon: 0.3, repairs: 0, earlyStop: false, guidance: false, tune: 0, counters: false } as const;
+const asPublished = {
+  attempts: 30,
+  breadth: 1,
+  width: 1,
+  epsilon: 0.3,
+  repairs: 0,
+  earlyStop: false,
+  guidance: false,
+  tune: 0,
+  profiles: false,
+  counters: false,
+} as const;
 /** One agent at temperature 0.7 that sees one source and no history (section 5, KernelBench's own prompt). */
 const solo = { ...asPublished, agents: "solo" } as const;
 

@@ -37,7 +37,7 @@ export const analyze = (toolbox: Toolbox) => async (state: BranchState) => {
   if (donor !== null) return { plan: compositionPlan(tree, parent, find(tree, donor), files) };
   const { policy } = tools.run.about.settings;
   const offer = policy.guidance ? offerOf(tree, state.expansion, state.diagnosis?.bound ?? "unknown", tools.run.about.settings) : null;
-  const module = policy.guidance ? moduleOf(state.baselines, tools.run.about.task.source) : null;
+  const module = policy.guidance && policy.profiles ? moduleOf(state.baselines, tools.run.about.task.source) : null;
   const question = {
     role: "planner" as const,
     call: `${state.expansion.id}.planner${state.replans === 0 ? "" : state.replans + 1}`,

@@ -6,8 +6,9 @@ import { interrupt } from "@langchain/langgraph";
 import { z } from "zod";
 import { planAnswers, PlanDecision, type PlanQuestion } from "../domain/approval.ts";
 import type { Attempt, Plan } from "../domain/attempt.ts";
+import type { Policy } from "../domain/settings.ts";
 import { statusText } from "../search/briefing.ts";
-import { diagnosisOf } from "../search/diagnosis.ts";
+import { diagnosisTold } from "../search/diagnosis.ts";
 import { byScore, find, type Tree } from "../search/tree.ts";
 import type { BranchState } from "../state.ts";
 import type { Toolbox, Tools } from "../tools/toolbox.ts";
@@ -28,15 +29,15 @@ export const approve = (toolbox: Toolbox) => async (state: BranchState) => {
       return { plan: { ...withoutEcho(plan), advice: answer.advice } };
     case "retarget":
       tell("note", `grow ${answer.attempt} instead of ${expansion.parent}`);
-      return { ...anew, ...regrown(expansion, find(tree, answer.attempt), state) };
+      return { ...anew, ...regrown(expansion, find(tree, answer.attempt), state, run.about.settings.policy) };
     case "reject":
       tell("rule", answer.reason);
       return anew;
   }
 };
 
-function regrown(expansion: BranchState["expansion"], parent: Attempt, { baselines }: BranchState) {
-  return { expansion: { ...expansion, parent: parent.id, donor: null }, focus: parent.id, diagnosis: diagnosisOf(parent, baselines) };
+function regrown(expansion: BranchState["expansion"], parent: Attempt, { baselines }: BranchState, policy: Policy) {
+  return { expansion: { ...expansion, parent: parent.id, donor: null }, focus: parent.id, diagnosis: diagnosisTold(parent, baselines, policy) };
 }
 
 /** The planner's own advice stands in its echo of the source; without it the lines are marked with the new one. */

@@ -1,5 +1,5 @@
 import type { KeptLesson } from "../domain/lesson.ts";
-import { diagnosisOf } from "../search/diagnosis.ts";
+import { diagnosisTold } from "../search/diagnosis.ts";
 import { lessonsFor, situationOf } from "../search/lessons.ts";
 import { find } from "../search/tree.ts";
 import type { BranchState } from "../state.ts";
@@ -12,8 +12,8 @@ import type { Toolbox, Tools } from "../tools/toolbox.ts";
 export const diagnose = (toolbox: Toolbox) => async (state: BranchState) => {
   const tools = toolbox.open(state.run);
   const focus = find(tools.run.tree.seenBy(state.expansion), state.expansion.parent);
-  const diagnosis = diagnosisOf(focus, state.baselines);
-  return { focus: focus.id, diagnosis, lessons: await recalled(tools, state, diagnosis.bound) };
+  const diagnosis = diagnosisTold(focus, state.baselines, tools.run.about.settings.policy);
+  return { focus: focus.id, diagnosis, lessons: await recalled(tools, state, diagnosis?.bound ?? "unknown") };
 };
 
 async function recalled(

@@ -50,7 +50,7 @@ export function commonParts(
     machine: [describeHost(baselines.host, settings.target), ...(baselines.ceilings ? [describeCeilings(baselines.ceilings)] : [])].join(" "),
     bundle: bundleText(render, settings, language),
     reference: task.source.trim(),
-    history: historyText(window, sourceOf),
+    history: historyText(window, sourceOf, settings.policy),
     rules: [toldText(told), settings.policy.guidance ? rulesText(tree) : ""].filter(Boolean).join("\n\n"),
   };
 }
@@ -126,18 +126,18 @@ export function statusText(attempt: Attempt): string {
 }
 
 /** History entries: how each did, its plan, what was wrong, its source. */
-function historyText(window: readonly Attempt[], sourceOf: (attempt: Attempt) => Candidate): string {
+function historyText(window: readonly Attempt[], sourceOf: (attempt: Attempt) => Candidate, policy: Policy): string {
   if (window.length === 0) return "Nothing yet.";
-  return window.map((one) => entry(one, sourceOf(one))).join("\n\n");
+  return window.map((one) => entry(one, sourceOf(one), policy)).join("\n\n");
 }
 
-function entry(attempt: Attempt, source: Candidate): string {
+function entry(attempt: Attempt, source: Candidate, { profiles }: Policy): string {
   const lines = [
     `## ${attempt.id} (grown from ${attempt.parent ?? "nothing"})`,
     statusText(attempt),
     attempt.plan ? `Plan: ${attempt.plan.strategy}. ${attempt.plan.advice}` : "",
     attempt.problem ? `Problem: ${attempt.problem}` : "",
-    attempt.diagnosis ? `Profile: ${attempt.diagnosis.summary}` : "",
+    profiles && attempt.diagnosis ? `Profile: ${attempt.diagnosis.summary}` : "",
     filesText(source.files),
   ];
   return lines.filter((line) => line !== "").join("\n\n");

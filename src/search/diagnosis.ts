@@ -3,6 +3,7 @@ import type { Attempt } from "../domain/attempt.ts";
 import type { Gpu } from "../domain/host.ts";
 import { type Diagnosis, type Floor, floorUnder, type Profile } from "../domain/profile.ts";
 import type { Baselines } from "../domain/protocol.ts";
+import type { Policy } from "../domain/settings.ts";
 import { problemOf, type OkVerdict, type Verdict } from "../domain/verdict.ts";
 import { boundOf, LAUNCH_US } from "./bound.ts";
 import { callLimits } from "./call-limits.ts";
@@ -91,4 +92,10 @@ export function diagnosisOf(attempt: Attempt, baselines: Baselines): Diagnosis {
     attempt.diagnosis ??
     (attempt.status === "reference" ? diagnoseReference(baselines) : { bound: "correctness", summary: attempt.problem, shareOfFloor: null, limits: [] })
   );
+}
+
+/** What the agents are told of it: a bug always, a profile unless the policy keeps profiles from them. */
+export function diagnosisTold(attempt: Attempt, baselines: Baselines, { profiles }: Policy): Diagnosis | null {
+  const hasProfile = attempt.status === "ok" || attempt.status === "reference";
+  return hasProfile && !profiles ? null : diagnosisOf(attempt, baselines);
 }

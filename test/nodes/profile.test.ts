@@ -17,6 +17,18 @@ describe("profiling in a search", () => {
     expect((await searched({ counters: false })).judged.map((job) => job.counters)).toEqual([false, false]);
   });
 
+  test("is read by the planners, unless told not to", async () => {
+    const [asked, kept] = await Promise.all([searched({}), searched({ profiles: false })]);
+    const planners = ({ answered }: typeof asked): string[] => answered.filter((one) => one.role === "planner").map((one) => one.prompt);
+    const said = asked.record.attempts.flatMap(({ diagnosis }) => (diagnosis ? [diagnosis.summary] : []));
+    expect(planners(asked)[0]).toContain("By operator:");
+    expect(said.some((summary) => planners(asked)[1]!.includes(summary))).toBe(true);
+    expect(
+      planners(kept).filter((prompt) => /By operator:|Profile:|\[parts\]|% of the floor/.test(prompt) || said.some((one) => prompt.includes(one))),
+    ).toEqual([]);
+    expect(kept.record.attempts.filter(({ diagnosis }) => diagnosis).length).toBeGreaterThan(0);
+  });
+
   test("tells what changed against the parent, where it passed", async () => {
     const { record } = await searched({});
     const [first, second] = record.attempts.filter(({ role }) => role === "coder");
