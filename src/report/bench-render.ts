@@ -1,10 +1,10 @@
 /** A bench's tables as text for the terminal, as Markdown, and as one HTML page that needs nothing else. */
 import type { BenchResults } from "../domain/bench.ts";
 import { tablesOf, type Table } from "./bench-table.ts";
-import { plural } from "./format.ts";
+import { plural, utc } from "./format.ts";
 import { aligned } from "./listing.ts";
 import { Markup, markup, table } from "./markup.ts";
-import { style } from "./style.ts";
+import { page } from "./page.ts";
 import { printable } from "./text.ts";
 
 /** Tables one after the other, for the terminal. */
@@ -29,32 +29,18 @@ export function benchHtml(results: BenchResults): string {
       <h2>${title}</h2>
       ${table(head, rows, left)} ${notes.map((note) => markup`<p class="quiet">${note}</p> `)}
     </section>`;
-  return markup`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'" />
-        <meta name="color-scheme" content="light dark" />
-        <title>${headline(results)} – kernelwright</title>
-        <style>
-          ${style} ${wide}
-        </style>
-      </head>
-      <body>
-        <main>
-          <header>
-            <h1>${headline(results)}</h1>
-            <p class="quiet">${results.at.slice(0, 16).replace("T", " ")} UTC</p>
-          </header>
-          ${tablesOf(results).map(section)}
-          <section>
-            <h2>Command</h2>
-            <pre><code>${results.command}</code></pre>
-          </section>
-        </main>
-      </body>
-    </html> `.text;
+  const body = markup`<main>
+    <header>
+      <h1>${headline(results)}</h1>
+      <p class="quiet">${utc(results.at)}</p>
+    </header>
+    ${tablesOf(results).map(section)}
+    <section>
+      <h2>Command</h2>
+      <pre><code>${results.command}</code></pre>
+    </section>
+  </main>`;
+  return page(headline(results), body, wide);
 }
 
 /** Tables of many columns want the whole window, and names in one piece. */

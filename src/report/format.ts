@@ -1,4 +1,4 @@
-/** How numbers look in every report: three significant digits, a space before the unit. Nothing here reads a record. */
+/** How numbers and moments look in every report: three significant digits, a space before the unit. Nothing here reads a record. */
 import type { Ratio, Time } from "../domain/measure.ts";
 
 /** Three significant digits, never in exponent form for anything a kernel takes: 0.0123, 1.60, 254, 12300. */
@@ -67,4 +67,9 @@ export function plural(value: number, noun: string): string {
 /** "$0.03", "$1.20", "$120.00" */
 export function dollars(value: number): string {
   return `$${value.toFixed(value > 0 && value < 0.1 ? 3 : 2)}`;
+}
+
+/** "2026-11-21 09:30 UTC", of a moment as ISO 8601 has it. */
+export function utc(at: string): string {
+  return `${at.slice(0, 16).replace("T", " ")} UTC`;
 }

@@ -6,13 +6,14 @@ import { floorUnder } from "../domain/profile.ts";
 import type { RunRecord } from "../domain/run-record.ts";
 import { type Level, renderChart } from "./chart.ts";
 import { type Exchanges, type Instructions, renderInstructions } from "./exchange.ts";
+import { utc } from "./format.ts";
 import { markup, type Markup } from "./markup.ts";
 import { outcomeOf, type Artifacts, type Outcome } from "./outcome.ts";
+import { page } from "./page.ts";
 import { renderBeforeAndAfter } from "./profile.ts";
 import { renderResult } from "./result.ts";
 import { renderCost, renderEnvironment, renderTask } from "./setting.ts";
 import { renderRoofline } from "./roofline.ts";
-import { style } from "./style.ts";
 import { renderSearch } from "./tree.ts";
 import { renderTunings } from "./tuning.ts";
 import { rivalLabel } from "../domain/measure.ts";
@@ -23,33 +24,16 @@ export function renderHtml(record: RunRecord, artifacts: Artifacts, exchanges: E
   const instructions: Instructions = new Map();
   const search = renderSearch(outcome, { record, artifacts, exchanges, instructions });
   const { task, runId, at, target, model, mode } = record.started;
-  const page = markup`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'" />
-        <meta name="color-scheme" content="light dark" />
-        <title>${task} – kernelwright</title>
-        <style>
-          ${style}
-        </style>
-      </head>
-      <body>
-        <a class="skip" href="#search">Skip to the attempts</a>
-        <header>
-          <h1>${task}</h1>
-          <p class="quiet">
-            kernelwright run ${runId} · ${at.slice(0, 16).replace("T", " ")} UTC · ${target} · ${model}${mode === "replay" && " (replayed)"}
-          </p>
-        </header>
-        <main>
-          ${renderResult(record, outcome)} ${renderSpeed(record, outcome)} ${renderRoofline(record, outcome)} ${renderBeforeAndAfter(record, outcome)} ${search} ${renderTunings(record)}
-          ${renderTask(record, artifacts)} ${renderEnvironment(record)} ${renderCost(record, artifacts)} ${renderInstructions(instructions)}
-        </main>
-      </body>
-    </html> `;
-  return page.text;
+  const body = markup`<a class="skip" href="#search">Skip to the attempts</a>
+    <header>
+      <h1>${task}</h1>
+      <p class="quiet">kernelwright run ${runId} · ${utc(at)} · ${target} · ${model}${mode === "replay" && " (replayed)"}</p>
+    </header>
+    <main>
+      ${renderResult(record, outcome)} ${renderSpeed(record, outcome)} ${renderRoofline(record, outcome)} ${renderBeforeAndAfter(record, outcome)} ${search} ${renderTunings(record)}
+      ${renderTask(record, artifacts)} ${renderEnvironment(record)} ${renderCost(record, artifacts)} ${renderInstructions(instructions)}
+    </main>`;
+  return page(task, body);
 }
 
 function renderSpeed({ attempts, baselines }: RunRecord, { best, time }: Outcome): Markup {
