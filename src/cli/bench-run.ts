@@ -1,5 +1,4 @@
 /** The runs of a bench, several at a time on every worker of its pool, to their ends or to a stop; then the results. */
-import { RunControl } from "@langchain/langgraph";
 import { join } from "node:path";
 import PQueue from "p-queue";
 import type { BenchCell, BenchPlan } from "../domain/bench.ts";
@@ -11,13 +10,13 @@ import { printable } from "../report/text.ts";
 import { createToolbox, workerOf } from "../services.ts";
 import { readPlan } from "../tools/bench-folder.ts";
 import { lockRun, openRun } from "../tools/run-folder.ts";
-import { shareWorkers } from "../tools/shared-worker.ts";
+import { shareWorkers, type Workers } from "../tools/shared-worker.ts";
 import type { Worker } from "../tools/worker.ts";
 import { cellIn, showResults } from "./bench-results.ts";
 import { Exit } from "./exit.ts";
 import { createProgress } from "./progress.ts";
-import { isStop, withResume } from "./run-search.ts";
 import { driveRun } from "./search-run.ts";
+import { isStop, noteStop, type Stop, stopOnSignal, withResume } from "./stop.ts";
 
 export interface BenchOutputFlags {
   quiet?: boolean;
@@ -35,9 +34,10 @@ export async function runBench(folder: string, flags: BenchOutputFlags): Promise
   const todo = plan.runs.filter((one) => isOpen(cellIn(folder, one)));
   const resume = `kernelwright bench resume ${folder}`;
   say(`bench: ${folder}\n${todo.length} of ${plan.runs.length} runs to do`);
-  const stop = stopOnSignal(resume);
+  const open: AtWork = new Set();
+  const stop = stopOnSignal({ resume, finish: async () => Promise.all([...open].map(async (one) => one.close())) });
   try {
-    await runAll(folder, plan, todo, stop, (line) => say(`${new Date().toISOString().slice(11, 19)} ${line}`), flags.verbose ?? false);
+    await runAll({ folder, plan, todo, stop, open, say: (line) => say(`${new Date().toISOString().slice(11, 19)} ${line}`), verbose: flags.verbose ?? false });
   } catch (error) {
     showResults(folder, flags);
     throw withResume(error, resume);
@@ -54,101 +54,86 @@ export async function runBench(folder: string, flags: BenchOutputFlags): Promise
 /** What `bench resume` does again: a task that was degenerate stays so. */
 const isOpen = (cell: BenchCell): boolean => cell.status === "unfinished" || (cell.status === "rejected" && cell.degenerate === null);
 
-/** How a bench is stopped: once, work in flight is waited for and kept; by a second Ctrl-C at once. */
-interface Stop {
-  control: RunControl;
-  asked: AbortSignal;
-  /** toolboxes of the runs under way, and shares of workers: closed, they take no more work and finish what they have */
-  open: Set<{ close(): Promise<void> }>;
-  request(why: string): void;
-  done(): void;
-}
+/** What a bench has at work: toolboxes of its runs, and shares of workers. Closed, they take no more and finish what they have. */
+type AtWork = Set<{ close(): Promise<void> }>;
 
-function stopOnSignal(resume: string): Stop {
-  const control = new RunControl();
-  const asked = new AbortController();
-  const open: Stop["open"] = new Set();
-  const request = (why: string): void => {
-    control.requestDrain(why);
-    asked.abort();
-    for (const one of open) void one.close();
-  };
-  const onSignal = (): void => {
-    if (control.drainRequested) {
-      console.error(`kernelwright: stopped at once\n  -> go on with: ${resume}`);
-      process.exit(Exit.interrupted);
-    }
-    console.error("kernelwright: stops after the work in flight; Ctrl-C again stops now");
-    request("stopped by Ctrl-C");
-  };
-  process.on("SIGINT", onSignal).on("SIGTERM", onSignal);
-  return { control, asked: asked.signal, open, request, done: () => void process.off("SIGINT", onSignal).off("SIGTERM", onSignal) };
+/** What the runs of a bench have in common. */
+interface Bench {
+  folder: string;
+  plan: BenchPlan;
+  todo: readonly Planned[];
+  stop: Stop;
+  open: AtWork;
+  say: Say;
+  verbose: boolean;
 }
 
 /** The runs of one worker share its judge: it alone decides what is measured when. The bench holds a share of its own, so that the judge outlives each of them. */
-async function runAll(folder: string, { parallel }: BenchPlan, todo: readonly Planned[], stop: Stop, say: Say, verbose: boolean): Promise<void> {
+async function runAll(bench: Bench): Promise<void> {
+  const { folder, plan, todo, stop, open } = bench;
   const workers = shareWorkers(workerOf);
   const pool = new Map<string, { held: Worker; queue: PQueue }>();
-  let failure: unknown;
+  const failures: unknown[] = [];
+  const takeTurn = createTurns(bench, workers);
+  const turns = todo.map(async (one) => {
+    try {
+      const { worker } = openRun(join(folder, one.run)).about.settings;
+      const place = pool.get(worker) ?? { held: workers.lease(worker), queue: new PQueue({ concurrency: plan.parallel }) };
+      pool.set(worker, place);
+      open.add(place.held);
+      await place.queue.add(async () => takeTurn(one, worker));
+    } catch (error) {
+      failures.push(error);
+      stop.request("stopped with the bench");
+    }
+  });
+  await Promise.all(turns);
+  await Promise.all([...pool.values()].map(async ({ held }) => held.close(true)));
+  if (failures.length > 0) throw failures[0];
+}
+
+/** Takes the runs one by one and says what each came to. A turn throws what would end every other run too. */
+function createTurns({ folder, todo, stop, open, say, verbose }: Bench, workers: Workers): (one: Planned, worker: string) => Promise<void> {
   let ended = 0;
-  const runOne = async (one: Planned, worker: string): Promise<void> => {
+  return async (one, worker) => {
     if (stop.control.drainRequested) return;
     const label = `${one.variant} ${one.task}`;
     say(`${label}: begins`);
+    const run = async (): Promise<void> => drive(join(folder, one.run), workers.lease(worker), stop, open, verbose ? tell(label, say) : () => {});
     try {
-      await withSecondTry(async () => drive(join(folder, one.run), workers.lease(worker), stop, verbose ? tell(label, say) : () => {}));
+      await run().catch(async (error: unknown) => {
+        if (!(error instanceof BrokenHost) || stop.control.drainRequested) throw error;
+        await run(); // a lost judge takes all of its runs along; most go on with the next one
+      });
     } catch (error) {
       if (stop.control.drainRequested && isStop(error)) return;
-      if (!isOfOneRun(error)) {
-        failure = error;
-        return stop.request("stopped with the bench");
-      }
+      if (!isOfOneRun(error)) throw error;
       say(`${label}: ${(error as UserError).message}`);
     }
     ended++;
     say(`${label}: ${resultOf(cellIn(folder, one))} (${ended} of ${todo.length})`);
   };
-  for (const one of todo) {
-    const { worker } = openRun(join(folder, one.run)).about.settings;
-    const place = pool.get(worker) ?? { held: workers.lease(worker), queue: new PQueue({ concurrency: parallel }) };
-    pool.set(worker, place);
-    stop.open.add(place.held);
-    void place.queue.add(async () => runOne(one, worker));
-  }
-  await Promise.all([...pool.values()].map(async ({ queue }) => queue.onIdle()));
-  await Promise.all([...pool.values()].map(async ({ held }) => held.close(true)));
-  if (failure !== undefined) throw failure;
 }
 
 /** A task that the judge rejects, or a worker that is lost, ends its run; an endpoint that refuses or a full disk would end all. */
 const isOfOneRun = (error: unknown): boolean => error instanceof BrokenHost || (error instanceof UserError && !(error instanceof Interrupted));
 
 /** One run with tools of its own over its share of a judge. */
-async function drive(path: string, worker: Worker, { control, asked, open }: Stop, listener: (event: RunEvent) => void): Promise<void> {
+async function drive(path: string, worker: Worker, stop: Stop, open: AtWork, listener: (event: RunEvent) => void): Promise<void> {
   const toolbox = createToolbox([listener], "", "", { worker });
   const { run } = toolbox.open(path);
   const release = lockRun(run);
   open.add(toolbox);
   try {
-    await driveRun(run, toolbox, { control, asked });
+    await driveRun(run, toolbox, stop);
   } catch (error) {
     await toolbox.close();
-    if (control.drainRequested) run.emit({ type: "stopped", reason: "interrupted", detail: control.drainReason ?? "" });
+    if (stop.control.drainRequested) noteStop(run, stop.control);
     throw error;
   } finally {
     open.delete(toolbox);
     await toolbox.close(true);
     release();
-  }
-}
-
-/** A lost judge takes all of its runs along; most go on with the next one. */
-async function withSecondTry(run: () => Promise<void>): Promise<void> {
-  try {
-    await run();
-  } catch (error) {
-    if (!(error instanceof BrokenHost)) throw error;
-    await run();
   }
 }
 

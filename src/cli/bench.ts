@@ -53,7 +53,7 @@ export async function bench(suite: string[], given: BenchFlags & BenchOutputFlag
   }
   const command = commandLine();
   const runs = planned.map(({ variant, task, settings }): BenchPlan["runs"][number] => {
-    const run = join(variant.replace(/[^\w.-]+/g, "_"), task.name);
+    const run = join(folderOf(variant), task.name);
     createRun(join(folder, run), settings, task, command);
     return { variant, task: task.name, run };
   });
@@ -132,7 +132,15 @@ function waysOf({ strategies, models }: BenchFlags, flags: Flags): { variant: st
       model,
     })),
   );
-  const twice = ways.find(({ variant }, at) => ways.findIndex((other) => other.variant === variant) !== at);
-  if (twice) throw new UserError(`${twice.variant} is asked for twice`, "name each strategy and each model once");
+  for (const [at, { variant }] of ways.entries()) {
+    const before = ways.slice(0, at).find((other) => folderOf(other.variant ?? "") === folderOf(variant ?? ""))?.variant;
+    if (before === variant) throw new UserError(`${variant} is asked for twice`, "name each strategy and each model once");
+    if (before) throw new UserError(`${before} and ${variant} would share the folder ${folderOf(before)}`, "give them to two benches");
+  }
   return ways;
+}
+
+/** The folder of a variant's runs, below the bench's own whatever a model is called. */
+function folderOf(variant: string): string {
+  return variant.replace(/[^\w.-]+/g, "_").replace(/^\.+/, "_");
 }

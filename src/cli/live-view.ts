@@ -142,7 +142,10 @@ function lanesOf({ lanes, now }: View): string[] {
   return lanes.map(({ branch, doing, since }) => `${styleText("cyan", "▸")} ${branch === null ? doing : `${branch} ${doing}`} ${dim(clock(now - since))}`);
 }
 
+/** What a first Ctrl-C brings. */
+export const STOPPING = "stops after the work in flight; Ctrl-C again stops now";
+
 function hintOf({ state }: View): string {
-  if (state === "stopping") return styleText("yellow", "stops after the work in flight; Ctrl-C again stops now");
+  if (state === "stopping") return styleText("yellow", STOPPING);
   return dim("Ctrl-C stops after the work in flight, twice at once; resume goes on");
 }

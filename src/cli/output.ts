@@ -9,6 +9,7 @@ import { printable, renderSummary } from "../report/text.ts";
 import type { RunFolder } from "../tools/run-folder.ts";
 import { createLive } from "./live.ts";
 import { createProgress } from "./progress.ts";
+import { sayStopping } from "./stop.ts";
 
 export interface OutputFlags {
   quiet?: boolean;
@@ -48,7 +49,7 @@ export function createOutput({ quiet = false, verbose = false, json = false }: O
       if (json) console.error(line);
       else if (!quiet) console.log(line);
     },
-    stopping: () => console.error("kernelwright: stops after the work in flight; Ctrl-C again stops now"),
+    stopping: sayStopping,
     end: () => {},
     result(run) {
       if (!json) console.log(`${quiet ? "" : "\n"}${renderSummary(recordOf(run.events()))}\nReport: ${run.file("report.html")}`);

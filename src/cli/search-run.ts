@@ -1,6 +1,5 @@
 /** One run's graph, driven from wherever it is to its end: what `optimize`, `resume` and `bench` share. Prints nothing but a person's questions. */
 import type { BaseCallbackHandler } from "@langchain/core/callbacks/base";
-import type { RunControl } from "@langchain/langgraph";
 import { databaseOf } from "../config.ts";
 import { Refused, UserError } from "../domain/errors.ts";
 import type { RunEvent } from "../domain/run-record.ts";
@@ -9,22 +8,24 @@ import type { createToolbox } from "../services.ts";
 import { closeCheckpoints, isPostgres, openCheckpoints } from "../tools/checkpoints.ts";
 import type { RunFolder } from "../tools/run-folder.ts";
 import { converse } from "./conversation.ts";
+import type { Stop } from "./stop.ts";
 
 /** More supersteps than the search needs: a round is three and makes at least one attempt. */
 const stepsFor = (attempts: number): number => 20 + 4 * attempts;
 
 interface Watch {
-  /** asked to drain, it lets the run stop at the end of a step */
-  control: RunControl;
-  /** ends a question that waits for a person */
-  asked: AbortSignal;
   handlers?: readonly BaseCallbackHandler[];
   /** is told the events of before a stop */
   past?: (event: RunEvent) => void;
 }
 
 /** Goes on with a run; the caller holds its lock and closes the toolbox. Throws what stopped the run, a drain included, and UserError where its checkpoints are elsewhere. */
-export async function driveRun(run: RunFolder, toolbox: ReturnType<typeof createToolbox>, { control, asked, handlers = [], past }: Watch): Promise<void> {
+export async function driveRun(
+  run: RunFolder,
+  toolbox: ReturnType<typeof createToolbox>,
+  { control, asked }: Stop,
+  { handlers = [], past }: Watch = {},
+): Promise<void> {
   const database = databaseOf() ?? run.file("checkpoints.db");
   const checkpointer = await openCheckpoints(database);
   const graph = searchGraph(toolbox).compile({ checkpointer });

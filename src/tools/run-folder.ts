@@ -141,9 +141,9 @@ function readRunFile(folder: string): RunFile {
     throw new UserError(`${folder} is not a run: it has no run.json`, "name the folder that optimize printed, for example runs/<task>-<time>");
   const value = jsonOf(text);
   const version = (value as { version?: unknown } | undefined)?.version;
-  if (version !== VERSION)
+  if (typeof version === "number" && version !== VERSION)
     throw new UserError(
-      `${folder} is a run of version ${String(version)}; this program reads version ${VERSION}`,
+      `${folder} is a run of version ${version}; this program reads version ${VERSION}`,
       "open it with the release that made it, or start a new run",
     );
   const parsed = RunFile.safeParse(value);

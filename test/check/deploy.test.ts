@@ -3,8 +3,7 @@ import { execa } from "execa";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-
-const repository = join(import.meta.dirname, "..", "..");
+import { repository } from "../support/places.ts";
 
 it("the image's recipe is the one that LangGraph's own command writes for langgraph.json, but for its folder and npm's flags", async () => {
   const folder = mkdtempSync(join(tmpdir(), "kernelwright-test-"));

@@ -6,11 +6,10 @@ import { BenchResults } from "../../src/domain/bench.ts";
 import { affineAgents } from "../support/affine.ts";
 import { removeScratch, scratch, start } from "../support/command.ts";
 import { startModelServer } from "../support/model-server.ts";
-import { scriptedJudge } from "../support/run.ts";
+import { until } from "../support/until.ts";
+import { affineTask as affine, repository, scriptedJudge } from "../support/places.ts";
 
-const repository = join(import.meta.dirname, "..", "..");
 const tasks = join(repository, "evals", "tasks");
-const affine = join(import.meta.dirname, "..", "fixtures", "affine.py");
 afterAll(removeScratch);
 
 const resultsIn = (folder: string): BenchResults => BenchResults.parse(JSON.parse(readFileSync(join(folder, "results.json"), "utf8")));
@@ -26,9 +25,6 @@ function suite(...names: string[]): string {
 /** Replies of the model that are on disk. */
 const repliesIn = (folder: string): number =>
   existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((path) => /replies\/[^/]*\.json$/.test(path)).length : 0;
-const until = async (reached: () => boolean): Promise<void> => {
-  while (!reached()) await new Promise((resolve) => setTimeout(resolve, 20));
-};
 
 describe("bench", () => {
   it("runs every own task from recorded replies, writes the results three times over, and compares a file with itself as the same", async () => {
@@ -56,7 +52,7 @@ describe("bench", () => {
     await until(() => repliesIn(folder) >= 4);
     child.kill("SIGKILL");
     await child;
-    await new Promise((resolve) => setTimeout(resolve, 300)); // for the server to notice
+    await until(() => server.open() === 0); // it has noticed
     const [kept, answered] = [repliesIn(folder), server.answered.length];
     const resumed = await start(["bench", "resume", folder], { endpoint: server.url });
     expect([resumed.exitCode, resumed.stderr]).toEqual([0, ""]);
@@ -129,6 +125,19 @@ describe("bench", () => {
     expect(refused.stderr).toContain("kernelwright bench resume");
   });
 
+  it("ends with what is wrong with a run's folder, after the work in flight", async () => {
+    const folder = join(scratch(), "bench");
+    const agents = affineAgents();
+    const server = await startModelServer(async (asked, count) => {
+      writeFileSync(join(folder, "beam", "one", "run.json"), "{");
+      return agents(asked, count);
+    });
+    const result = await bench([suite("one"), "--attempts", "2", "--no-tune", "--out", folder], { endpoint: server.url });
+    await server.close();
+    expect([result.exitCode, result.stderr]).toEqual([1, expect.stringMatching(/^kernelwright: .*run\.json is damaged/)]);
+    expect(result.stdout).toContain("beam one: begins");
+  });
+
   it("says what it would do and what that may cost, without doing it and without a key", async () => {
     const result = await bench([suite("one", "two"), "--strategies", "beam,sampling", "--models", "gpt-5.1,other", "--dry-run"]);
     expect([result.exitCode, result.stdout]).toEqual([0, expect.stringContaining("8 runs on 2 tasks:\none\ntwo\n")]);
@@ -145,6 +154,7 @@ describe("bench", () => {
     [["--kernelbench", tasks, "--level", "1"], "no folder KernelBench/level1"],
     [[tasks, "--strategies", "beam,guess"], "--strategy guess is unknown"],
     [[tasks, "--strategies", "beam,beam"], "beam is asked for twice"],
+    [[affine, "--models", "a/b,a_b", "--replay", "none"], "a/b and a_b would share the folder a_b"],
     [[affine], "no replies are recorded for this task"],
   ])("of %j says what is wrong", async (args, problem) => {
     const result = await bench(args);

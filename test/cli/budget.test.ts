@@ -6,8 +6,9 @@ import { type RunEvent, recordOf } from "../../src/domain/run-record.ts";
 import { affineAgents } from "../support/affine.ts";
 import { removeScratch, scratch, start } from "../support/command.ts";
 import { type ModelServer, startModelServer } from "../support/model-server.ts";
+import { until } from "../support/until.ts";
+import { affineTask as task, scriptedJudge as judge } from "../support/places.ts";
 
-const task = join(import.meta.dirname, "..", "fixtures", "affine.py");
 const SEARCH = 180_000;
 const servers: ModelServer[] = [];
 const serve = async (delayMs = 0): Promise<ModelServer> => {
@@ -20,7 +21,6 @@ afterEach(async () => {
 });
 afterAll(removeScratch);
 
-const judge = `"${process.execPath}" --disable-warning=ExperimentalWarning "${join(import.meta.dirname, "..", "support", "scripted-judge.ts")}"`;
 const optimize = (run: string, endpoint: string, ...flags: string[]) =>
   start(["optimize", task, "--target", "cpu", "--worker", judge, "--attempts", "4", "--out", run, ...flags], { endpoint });
 const recordIn = (run: string) =>
@@ -123,10 +123,3 @@ it("an estimate is made from the prompts without asking or measuring anything", 
   expect(answered).toEqual([]);
   expect(readdirSync(folder)).toEqual([]);
 });
-
-async function until(reached: () => boolean): Promise<void> {
-  for (const begun = Date.now(); !reached();) {
-    if (Date.now() - begun > 60_000) throw new Error("the moment never came");
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-}

@@ -3,8 +3,8 @@ import { afterAll, describe, expect, it } from "@jest/globals";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { removeScratch, scratch, start } from "../support/command.ts";
+import { affineTask as task } from "../support/places.ts";
 
-const task = join(import.meta.dirname, "..", "fixtures", "affine.py");
 afterAll(removeScratch);
 
 /** Starts `optimize` beside a file with this text; the judge is a command that fails at once, so that only the run's folder is made. */

@@ -6,8 +6,9 @@ import { type RunEvent, recordOf } from "../../src/domain/run-record.ts";
 import { affineAgents } from "../support/affine.ts";
 import { removeScratch, scratch, start } from "../support/command.ts";
 import { type ModelServer, type Script, startModelServer } from "../support/model-server.ts";
+import { until } from "../support/until.ts";
+import { affineTask as task } from "../support/places.ts";
 
-const task = join(import.meta.dirname, "..", "fixtures", "affine.py");
 const SEARCH = 180_000;
 const servers: ModelServer[] = [];
 const serve = async (script: Script, delayMs = 0): Promise<ModelServer> => {
@@ -221,13 +222,6 @@ function write(folder: string, name: string, text: string): string {
 
 function readIf(run: string, name: string): string[] {
   return existsSync(join(run, name)) ? readdirSync(join(run, name)).filter((one) => one.endsWith(".json")) : [];
-}
-
-async function until(reached: () => boolean): Promise<void> {
-  for (const start = Date.now(); !reached();) {
-    if (Date.now() - start > 60_000) throw new Error("the moment never came");
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
 }
 
 /** Every living process below `pid`, whichever of its threads started it. */

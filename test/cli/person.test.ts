@@ -7,9 +7,8 @@ import { affineAgents } from "../support/affine.ts";
 import { removeScratch, scratch, start } from "../support/command.ts";
 import { type ModelServer, startModelServer } from "../support/model-server.ts";
 import { eventsOf, treeOf } from "../support/run.ts";
-import { repository, scriptedJudge } from "../support/server.ts";
+import { affineTask as task, scriptedJudge } from "../support/places.ts";
 
-const task = join(repository, "test", "fixtures", "affine.py");
 let server: ModelServer;
 afterEach(async () => await server.close());
 afterAll(removeScratch);

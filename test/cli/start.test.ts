@@ -7,9 +7,8 @@ import { affineAgents, affineBundle } from "../support/affine.ts";
 import { removeScratch, scratch, start } from "../support/command.ts";
 import { startModelServer } from "../support/model-server.ts";
 import { eventsOf } from "../support/run.ts";
+import { affineTask, scriptedJudge as judge } from "../support/places.ts";
 
-const fixtures = join(import.meta.dirname, "..", "fixtures");
-const judge = `"${process.execPath}" --disable-warning=ExperimentalWarning "${join(import.meta.dirname, "..", "support", "scripted-judge.ts")}"`;
 afterAll(removeScratch);
 
 function bundle(files: { name: string; text: string }[]): string {
@@ -21,7 +20,7 @@ function bundle(files: { name: string; text: string }[]): string {
 const optimize = async (from: string, more: string[] = []) => {
   const server = await startModelServer(affineAgents());
   const run = join(scratch(), "run");
-  const args = ["optimize", join(fixtures, "affine.py"), "--target", "cpu", "--worker", judge, "--attempts", "4", "--out", run, "--start", from, ...more];
+  const args = ["optimize", affineTask, "--target", "cpu", "--worker", judge, "--attempts", "4", "--out", run, "--start", from, ...more];
   const result = await start(args, { endpoint: server.url });
   await server.close();
   return { result, run, answered: server.answered };

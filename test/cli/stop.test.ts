@@ -1,35 +1,49 @@
 /** Ctrl-C, once and twice, and the live view on a terminal; replies and verdicts are scripted and take their time. */
-import { afterAll, afterEach, expect, it } from "@jest/globals";
+import { afterAll, afterEach, expect, it, jest } from "@jest/globals";
 import { execa } from "execa";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
+import { stopOnSignal } from "../../src/cli/stop.ts";
 import { affineAgents } from "../support/affine.ts";
-import { removeScratch, start } from "../support/command.ts";
+import { removeScratch, scratch, start } from "../support/command.ts";
 import { type ModelServer, startModelServer } from "../support/model-server.ts";
 import { eventsOf, makeRun, treeOf } from "../support/run.ts";
+import { until } from "../support/until.ts";
+import { main } from "../support/places.ts";
 
 let server: ModelServer;
-afterEach(() => server.close());
+afterEach(() => server?.close());
 afterAll(removeScratch);
 
-const SLOW_JUDGE = { KERNELWRIGHT_TEST_DELAY_MS: "1500" };
 const count = (run: string, type: string) => (existsSync(join(run, "events.jsonl")) ? eventsOf(run).filter((one) => one.type === type).length : 0);
-const kernelsOf = (run: string) =>
-  existsSync(join(run, "events.jsonl")) ? eventsOf(run).filter((one) => one.type === "charged" && one.charge.on.includes(".coder.")).length : 0;
 
-async function until(condition: () => boolean): Promise<void> {
-  for (const end = Date.now() + 30_000; !condition(); await new Promise((resolve) => setTimeout(resolve, 20)))
-    if (Date.now() > end) throw new Error("it never came to that");
+/** A judge whose verdicts wait until the test lets them go. */
+function gated() {
+  const folder = scratch();
+  const asked = join(folder, "asked");
+  return {
+    env: { KERNELWRIGHT_TEST_GATE: folder },
+    asked: (): number => (existsSync(asked) ? readFileSync(asked, "utf8").split("\n").length - 1 : 0),
+    open: () => writeFileSync(join(folder, "open"), ""),
+  };
+}
+
+/** Presses Ctrl-C and waits until the program has said that it heard. */
+async function interrupt(child: ReturnType<typeof start>): Promise<void> {
+  const heard = new Promise<void>((resolve) => child.stderr.on("data", (text) => String(text).includes("stops after the work in flight") && resolve()));
+  child.kill("SIGINT");
+  await heard;
 }
 
 it.each([false, true])("the first Ctrl-C begins nothing new, waits for the verdicts in flight and writes the report (async: %s)", async (async) => {
   server = await startModelServer(affineAgents());
   const run = makeRun("beam", server.url, { attempts: 6, async });
-  const child = start(["resume", run], { endpoint: server.url, env: SLOW_JUDGE });
-  await until(() => kernelsOf(run) >= 3); // all that is left to the round is about to be at the judge
-  await new Promise((resolve) => setTimeout(resolve, 300));
-  child.kill("SIGINT");
+  const judge = gated();
+  const child = start(["resume", run], { endpoint: server.url, env: judge.env });
+  await until(() => judge.asked() >= 3); // all that is left to the round is at the judge
+  await interrupt(child);
+  judge.open();
   const { exitCode, all } = await child;
   expect([exitCode, all]).toEqual([
     130,
@@ -50,10 +64,10 @@ it.each([false, true])("the first Ctrl-C begins nothing new, waits for the verdi
 it("the second Ctrl-C stops at once, and the run can still go on", async () => {
   server = await startModelServer(affineAgents());
   const run = makeRun("beam", server.url, { attempts: 3 });
-  const child = start(["resume", run], { endpoint: server.url, env: { KERNELWRIGHT_TEST_DELAY_MS: "15000" } });
-  await until(() => kernelsOf(run) >= 2);
-  child.kill("SIGINT");
-  await new Promise((resolve) => setTimeout(resolve, 300));
+  const judge = gated();
+  const child = start(["resume", run], { endpoint: server.url, env: judge.env });
+  await until(() => judge.asked() >= 1);
+  await interrupt(child);
   const before = Date.now();
   child.kill("SIGINT");
   const { exitCode, all } = await child;
@@ -62,10 +76,25 @@ it("the second Ctrl-C stops at once, and the run can still go on", async () => {
   expect([0, 3]).toContain((await start(["resume", run], { endpoint: server.url })).exitCode);
 });
 
+it("what fails while work in flight is closed is said, and the stop goes on", async () => {
+  const said = jest.spyOn(console, "error").mockImplementation(() => {});
+  const stop = stopOnSignal({
+    resume: "kernelwright resume runs/one",
+    finish: async () => {
+      throw new Error("the folder is gone");
+    },
+  });
+  stop.request("enough");
+  await new Promise(setImmediate);
+  stop.done();
+  expect(said.mock.calls).toEqual([["kernelwright: while stopping: Error: the folder is gone"]]);
+  said.mockRestore();
+  expect([stop.control.drainReason, stop.asked.aborted]).toEqual(["enough", true]);
+});
+
 it("on a terminal a search is one view that is redrawn, with what every branch is at, and ends with the result", async () => {
   server = await startModelServer(affineAgents(), 400);
   const run = makeRun("beam", server.url, { attempts: 3 });
-  const main = join(import.meta.dirname, "..", "..", "src", "cli", "main.ts");
   const onTerminal =
     "import os, sys, fcntl, struct, termios; fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack('HHHH', 30, 90, 0, 0)); os.execv(sys.argv[1], sys.argv[1:])";
   const spawn = `import pty, sys; sys.exit(pty.spawn([sys.executable, "-c", ${JSON.stringify(onTerminal)}, *sys.argv[1:]]) >> 8)`;
@@ -75,7 +104,14 @@ it("on a terminal a search is one view that is redrawn, with what every branch i
     {
       reject: false,
       stdin: "pipe",
-      env: { TERM: "xterm", NODE_OPTIONS: "", OPENAI_BASE_URL: server.url, OPENAI_API_KEY: "test", KERNELWRIGHT_MODEL: "scripted", ...SLOW_JUDGE },
+      env: {
+        TERM: "xterm",
+        NODE_OPTIONS: "",
+        OPENAI_BASE_URL: server.url,
+        OPENAI_API_KEY: "test",
+        KERNELWRIGHT_MODEL: "scripted",
+        KERNELWRIGHT_TEST_DELAY_MS: "1500",
+      },
     },
   );
   expect(stdout).toContain("\u001B["); // it moves the cursor

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { Charge, createTally, exhausted, Limits, secondsOf } from "../../src/domain/budget.ts";
 import { costOf, priceOf, PriceTable } from "../../src/domain/price.ts";
 import type { Verdict } from "../../src/domain/verdict.ts";
+import { repository } from "../support/places.ts";
 
 const charge = (more: Partial<Charge>): Charge => Charge.parse({ by: "model", on: "r1b1.coder.0", seconds: 0, ...more });
 const workOf = (...work: [from: number, to: number][]): number => {
@@ -57,7 +58,7 @@ it("a build does not hold the device", () => {
 });
 
 describe("the price table", () => {
-  const table = PriceTable.parse(JSON.parse(readFileSync(join(import.meta.dirname, "..", "..", "prices.json"), "utf8")));
+  const table = PriceTable.parse(JSON.parse(readFileSync(join(repository, "prices.json"), "utf8")));
 
   it("names a source and a date for every price, and no model twice", () => {
     for (const price of table.prices) {

@@ -10,10 +10,10 @@ import { affineAgents } from "../support/affine.ts";
 import { removeScratch, scratch, start } from "../support/command.ts";
 import { type LangSmith, startLangSmith } from "../support/langsmith.ts";
 import { startModelServer } from "../support/model-server.ts";
-import { repository, scriptedJudge } from "../support/server.ts";
+import { affineTask, repository, scriptedJudge } from "../support/places.ts";
 
 const LONG = 120_000;
-const affine = readFileSync(join(repository, "test", "fixtures", "affine.py"), "utf8");
+const affine = readFileSync(affineTask, "utf8");
 let to: LangSmith;
 let bench = "";
 const traced = () => ({ LANGSMITH_TRACING: "true", LANGSMITH_API_KEY: "lsv2_pt_0123456789abcdef0123456789abcdef", LANGSMITH_ENDPOINT: to.url });

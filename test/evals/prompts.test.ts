@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { removeScratch, scratch } from "../support/command.ts";
 import { type Script, startModelServer } from "../support/model-server.ts";
-import { repository } from "../support/server.ts";
+import { repository } from "../support/places.ts";
 
 afterAll(removeScratch);
 

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { scoresOf } from "../../evals/langsmith/scores.ts";
 import { cellIn } from "../../src/cli/bench-results.ts";
 import { removeScratch, scratch, start } from "../support/command.ts";
-import { repository, scriptedJudge } from "../support/server.ts";
+import { repository, scriptedJudge } from "../support/places.ts";
 
 process.env["LANGSMITH_TEST_TRACKING"] ??= "false";
 const ls = await import("langsmith/jest"); // after the line above: it looks when it is loaded

@@ -4,8 +4,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { graph } from "../../src/graph/index.ts";
-
-const repository = join(import.meta.dirname, "..", "..");
+import { repository } from "../support/places.ts";
 
 describe("the graph", () => {
   it("that langgraph.json names exists and is the one drawn in docs/graph.mmd", async () => {

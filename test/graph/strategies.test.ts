@@ -9,6 +9,7 @@ import { affineAgents } from "../support/affine.ts";
 import { removeScratch, start } from "../support/command.ts";
 import { startModelServer } from "../support/model-server.ts";
 import { eventsOf, makeRun, treeOf } from "../support/run.ts";
+import { until } from "../support/until.ts";
 
 afterAll(removeScratch);
 const names = Object.keys(strategies) as StrategyName[];
@@ -16,12 +17,6 @@ const slow = { KERNELWRIGHT_TEST_DELAY_MS: "100" };
 
 const filesOf = (run: string, folder: string): string[] =>
   (existsSync(join(run, folder)) ? readdirSync(join(run, folder)) : []).filter((name) => name.endsWith(".json"));
-const until = async (reached: () => boolean): Promise<void> => {
-  for (const start = Date.now(); !reached();) {
-    if (Date.now() - start > 60_000) throw new Error("the moment never came");
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-};
 
 describe("the tree follows from the seed: one call at a time, and eight at a time with a kill between", () => {
   it.each(names)("%s", async (strategy) => {

@@ -3,7 +3,9 @@ import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { recordOf, type RunEvent } from "../../src/domain/run-record.ts";
-import { freePort, processesWith, repository, scriptedJudge, type Server, startServer, until } from "../support/server.ts";
+import { freePort, processesWith, type Server, startServer } from "../support/server.ts";
+import { until } from "../support/until.ts";
+import { repository, scriptedJudge } from "../support/places.ts";
 
 const START = 90_000;
 interface Form {

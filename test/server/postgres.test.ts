@@ -14,10 +14,10 @@ import { instantDoors } from "../support/instant.ts";
 import { startModelServer } from "../support/model-server.ts";
 import { type Postgres, startPostgres } from "../support/postgres.ts";
 import { eventsOf } from "../support/run.ts";
-import { freePort, repository, scriptedJudge, startServer } from "../support/server.ts";
+import { freePort, startServer } from "../support/server.ts";
+import { affineTask as task, main, scriptedJudge } from "../support/places.ts";
 
 const LONG = 120_000;
-const task = join(repository, "test", "fixtures", "affine.py");
 let database: Postgres;
 beforeAll(async () => {
   database = await startPostgres();
@@ -32,7 +32,6 @@ it(
   async () => {
     const cwd = scratch();
     const port = await freePort();
-    const main = join(repository, "src", "cli", "main.ts");
     const serve = async () => await startServer([main, "serve"], port, cwd, { KERNELWRIGHT_DATABASE: database.url });
     const context = { worker: `env KERNELWRIGHT_TEST_DELAY_MS=2000 ${scriptedJudge}` };
     const first = await serve();

@@ -3,11 +3,12 @@ import { afterAll, expect, it } from "@jest/globals";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { removeScratch, scratch, start } from "../support/command.ts";
-import { freePort, processesWith, repository, scriptedJudge, startServer, until } from "../support/server.ts";
+import { freePort, processesWith, startServer } from "../support/server.ts";
+import { until } from "../support/until.ts";
+import { main, scriptedJudge } from "../support/places.ts";
 
 afterAll(removeScratch);
 const START = 90_000;
-const main = join(repository, "src", "cli", "main.ts");
 
 it(
   "goes on with a thread after the server was killed, from where it was, and asks no question twice",

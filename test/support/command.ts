@@ -4,8 +4,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
+import { main } from "./places.ts";
 
-const main = join(import.meta.dirname, "..", "..", "src", "cli", "main.ts");
 const folders: string[] = [];
 
 export function scratch(): string {

@@ -10,8 +10,9 @@ import type { Endpoint } from "../../src/tools/endpoint.ts";
 import { createRun } from "../../src/tools/run-folder.ts";
 import { scratch } from "./command.ts";
 import { baselines, common, okVerdict } from "./verdicts.ts";
+import { repository } from "./places.ts";
 
-const examples = join(import.meta.dirname, "..", "..", "evals");
+const examples = join(repository, "evals");
 const kernels = ["layer_norm", "linear_sum", "matmul", "max_pool", "depthwise"];
 const lines = kernels.flatMap((name) => readFileSync(join(examples, "judge", "kernels", `${name}.cu`), "utf8").split("\n"));
 

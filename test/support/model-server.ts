@@ -16,6 +16,8 @@ export interface ModelServer {
   url: string;
   /** requests that were answered in full */
   answered: Asked[];
+  /** requests that are being answered */
+  open(): number;
   close(): Promise<void>;
 }
 
@@ -23,7 +25,11 @@ export interface ModelServer {
 export async function startModelServer(script: Script, delayMs = 0): Promise<ModelServer> {
   const answered: Asked[] = [];
   let count = 0;
-  const server = createServer((request, response) => void answer(request, response));
+  let open = 0;
+  const server = createServer((request, response) => {
+    open++;
+    void answer(request, response).finally(() => open--);
+  });
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     let raw = "";
     for await (const chunk of request) raw += String(chunk);
@@ -53,6 +59,7 @@ export async function startModelServer(script: Script, delayMs = 0): Promise<Mod
   return {
     url: `http://127.0.0.1:${port}/v1`,
     answered,
+    open: () => open,
     close: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

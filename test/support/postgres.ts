@@ -4,7 +4,8 @@ import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rm
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { Client } from "pg";
-import { freePort, repository } from "./server.ts";
+import { freePort } from "./server.ts";
+import { repository } from "./places.ts";
 
 export interface Postgres {
   readonly url: string;

@@ -10,10 +10,7 @@ import { readTask } from "../../src/services.ts";
 import { readRecording } from "../../src/tools/recording.ts";
 import { createRun } from "../../src/tools/run-folder.ts";
 import { scratch } from "./command.ts";
-
-const task = join(import.meta.dirname, "..", "fixtures", "affine.py");
-/** A worker whose judge is scripted. */
-export const scriptedJudge = `"${process.execPath}" --disable-warning=ExperimentalWarning "${join(import.meta.dirname, "scripted-judge.ts")}"`;
+import { affineTask as task, scriptedJudge } from "./places.ts";
 
 /** Makes the folder of a run that `resume` then starts. */
 export function makeRun(

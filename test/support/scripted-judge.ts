@@ -1,13 +1,18 @@
 /**
  * A judge whose verdicts are made from the candidate's text alone: the same kernel always gets the same verdict, in no time.
  * It stands behind a command prefix, so everything up to the wire is the program's own. Some kernels do not compile, some are
- * wrong, the others are faster or slower; a task that says it is degenerate is rejected as such; `DELAY_MS` is the longest time that a verdict takes.
+ * wrong, the others are faster or slower; a task that says it is degenerate is rejected as such; `DELAY_MS` is
+ * the longest time that a verdict takes, `GATE` a folder: candidates that came are named in its file `asked`, and wait for a file `open`.
  */
 import { createHash } from "node:crypto";
+import { appendFileSync, existsSync } from "node:fs";
+import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { Job } from "../../src/domain/protocol.ts";
+import { until } from "./until.ts";
 import { baselines, common, okVerdict } from "./verdicts.ts";
 
+const gate = process.env["KERNELWRIGHT_TEST_GATE"];
 const delayMs = Number(process.env["KERNELWRIGHT_TEST_DELAY_MS"] ?? 0);
 
 function verdictOf(job: Extract<Job, { kind: "evaluate" }>): object {
@@ -26,11 +31,20 @@ function replyTo(job: Job): object {
   return { id: job.id, kind: "verdict", verdict: verdictOf(job) };
 }
 
+/** Notes that a candidate came, and waits until verdicts may go out. */
+async function passGate(folder: string, id: string): Promise<void> {
+  appendFileSync(join(folder, "asked"), `${id}\n`);
+  await until(() => existsSync(join(folder, "open")));
+}
+
+const answer = (job: Job): void => console.log(JSON.stringify(replyTo(job)));
+
 let lines = 0;
 createInterface({ input: process.stdin }).on("line", (line) => {
   if (++lines === 1) console.log(JSON.stringify({ kind: "hello" }));
   if (lines <= 2) return; // the shell's line, and the judge's own code
   const job = JSON.parse(line) as Job;
+  if (gate && job.kind === "evaluate") return void passGate(gate, job.id).then(() => answer(job));
   const wait = delayMs * (createHash("sha256").update(job.id).digest()[0]! / 256);
-  setTimeout(() => console.log(JSON.stringify(replyTo(job))), wait);
+  setTimeout(() => answer(job), wait);
 });

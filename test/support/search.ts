@@ -19,6 +19,7 @@ import { createRun, openRun, type RunFolder } from "../../src/tools/run-folder.t
 import { scratch } from "./command.ts";
 import { type ModelServer, type Script, startModelServer } from "./model-server.ts";
 import { baselines, okVerdict } from "./verdicts.ts";
+import { affineTask } from "./places.ts";
 
 type Evaluate = Extract<Job, { kind: "evaluate" }>;
 
@@ -40,7 +41,7 @@ export async function search(
   const server = await startModelServer(script);
   try {
     const about = Settings.parse({
-      taskFile: join(import.meta.dirname, "..", "fixtures", "affine.py"),
+      taskFile: affineTask,
       target: "cpu",
       language: "cpp",
       model: { name: "scripted", source: "live", baseURL: server.url },

@@ -3,11 +3,7 @@ import { Client } from "@langchain/langgraph-sdk";
 import { execa } from "execa";
 import { readdirSync, readFileSync } from "node:fs";
 import { createServer } from "node:net";
-import { join } from "node:path";
-
-export const repository = join(import.meta.dirname, "..", "..");
-/** The scripted judge behind a command prefix: verdicts in no time, everything up to the wire the program's own. */
-export const scriptedJudge = `"${process.execPath}" --disable-warning=ExperimentalWarning "${join(import.meta.dirname, "scripted-judge.ts")}"`;
+import { repository } from "./places.ts";
 
 export interface Server {
   readonly url: string;
@@ -63,13 +59,5 @@ function environmentOf(pid: string): string {
     return readFileSync(`/proc/${pid}/environ`, "utf8");
   } catch {
     return ""; // ended meanwhile
-  }
-}
-
-/** Waits until it is so. Throws after 20 seconds. */
-export async function until(reached: () => Promise<boolean>): Promise<void> {
-  for (const start = Date.now(); !(await reached());) {
-    if (Date.now() - start > 20_000) throw new Error("the moment never came");
-    await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }

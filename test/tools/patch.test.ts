@@ -8,6 +8,7 @@ import { patchedFiles, patchText, type Swap } from "../../src/tools/patch.ts";
 import { folderFiles, singleFile } from "../../src/tools/single-file.ts";
 import { affineBundle } from "../support/affine.ts";
 import { removeScratch, scratch } from "../support/command.ts";
+import { affineTask as task, repository } from "../support/places.ts";
 
 const module = `import torch
 from torch import nn
@@ -163,14 +164,13 @@ it("a folder works as a package and from the search path, and one file alone", a
 });
 
 it("evals/exports.py finds the three forms of a winner right, and a kernel that is wrong not", async () => {
-  const task = join(import.meta.dirname, "..", "fixtures", "affine.py");
   const forms = async (body?: string) => {
     const [out, own] = [scratch(), { language: "cpp" as const, files: affineBundle(1, body) }];
     const about = { ...swap, candidate: own, inputs: [{ name: "x", shape: [256, 4096], dtype: "float32" }], name: "Model" };
     writeFileSync(join(out, "kernel.patch"), patchText({ ...about, module: { name: "affine.py", text: readFileSync(task, "utf8") } }, "", false));
     put(join(out, "winner"), folderFiles(own, "affine"));
     put(out, [{ name: "winner.py", text: singleFile(own, "affine") }]);
-    const script = join(import.meta.dirname, "..", "..", "evals", "exports.py");
+    const script = join(repository, "evals", "exports.py");
     return await execa(process.env["KERNELWRIGHT_PYTHON"] ?? "python3", [script, task, out], { reject: false });
   };
   const right = await forms();

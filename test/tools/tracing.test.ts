@@ -9,9 +9,10 @@ import { affineAgents } from "../support/affine.ts";
 import { removeScratch, scratch, start } from "../support/command.ts";
 import { type LangSmith, startLangSmith, type TracedRun } from "../support/langsmith.ts";
 import { type Script, startModelServer } from "../support/model-server.ts";
-import { freePort, repository, scriptedJudge, until } from "../support/server.ts";
+import { freePort } from "../support/server.ts";
+import { until } from "../support/until.ts";
+import { affineTask as task, repository, scriptedJudge } from "../support/places.ts";
 
-const task = join(repository, "test", "fixtures", "affine.py");
 const KEY = "lsv2_pt_0123456789abcdef0123456789abcdef";
 const closing: (() => Promise<void>)[] = [];
 afterEach(async () => await Promise.all(closing.splice(0).map(async (close) => close())));

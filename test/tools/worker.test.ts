@@ -11,9 +11,9 @@ import { spoolWorker } from "../../src/tools/spool.ts";
 import { processWorker, splitPrefix } from "../../src/tools/worker.ts";
 import { affineBundle } from "../support/affine.ts";
 import { removeScratch, scratch } from "../support/command.ts";
+import { affineTask, repository } from "../support/places.ts";
 
-const repository = join(import.meta.dirname, "..", "..");
-const task = { name: "affine", source: readFileSync(join(repository, "test", "fixtures", "affine.py"), "utf8") };
+const task = { name: "affine", source: readFileSync(affineTask, "utf8") };
 const candidate = (body?: string) => ({ language: "cpp" as const, files: affineBundle(1, body) });
 const question = (body?: string) => ({
   task,
