@@ -1,6 +1,7 @@
 /**
  * One judge for all runs of this process that ask the same worker: its lanes keep one device from being timed twice at once, which
- * two judges could not. A run that gives up frees the device at once; what others had asked is asked again.
+ * two judges could not: a judge is asked once the one before it has ended here. A run that gives up frees the device at once; what
+ * others had asked is asked again.
  */
 import { Interrupted } from "../domain/errors.ts";
 import type { Job, Reply } from "../domain/protocol.ts";
@@ -39,12 +40,14 @@ export interface Workers {
 /** `start` makes a worker from what --worker says. */
 export function shareWorkers(start: (name: string) => Worker): Workers {
   const shared = new Map<string, Shared>();
+  const ends = new Map<string, Promise<void>>(); // of the judges before, by worker
   return {
     lease(name) {
-      const judge = (): Judge => ({ worker: start(name), ...ending() });
+      const judge = (): Judge => ({ worker: after(ends.get(name), start(name)), ...ending() });
       const among = shared.get(name) ?? { judge: judge(), leases: new Map<object, Set<string>>(), lanes: null };
       shared.set(name, among);
-      return leaseOf(among, judge, () => shared.delete(name));
+      const passOn = (end: Promise<void>): void => void ends.set(name, allOf(ends.get(name) ?? end, end));
+      return leaseOf(among, { another: judge, forget: () => shared.delete(name), passOn });
     },
     standing: () =>
       [...shared].map(([name, { leases, lanes }]) => ({
@@ -56,7 +59,15 @@ export function shareWorkers(start: (name: string) => Worker): Workers {
   };
 }
 
-function leaseOf(among: Shared, another: () => Judge, forget: () => void): Worker {
+/** What the end of a judge brings about. */
+interface Succession {
+  another: () => Judge;
+  forget: () => void;
+  /** makes the next judge of this worker wait */
+  passOn: (end: Promise<void>) => void;
+}
+
+function leaseOf(among: Shared, { another, forget, passOn }: Succession): Worker {
   const self = {};
   const jobs = new Set<string>();
   const closing = ending();
@@ -93,14 +104,28 @@ function leaseOf(among: Shared, another: () => Judge, forget: () => void): Worke
       const { judge } = among;
       const isLast = among.leases.size === 0;
       if ((!isLast || wasClosed) && !(abandon && jobs.size > 0)) return;
-      if (!isLast) among.judge = another();
-      else if (!wasClosed) forget();
       ended = judge;
+      const end = judge.worker.close(abandon);
+      passOn(end);
+      if (isLast && !wasClosed) forget();
+      if (!isLast) among.judge = another();
       if (!isLast) judge.take();
-      await judge.worker.close(abandon);
+      await end;
     },
   };
 }
+
+/** A worker that begins when another has ended; at once where there was none. */
+function after(end: Promise<void> | undefined, worker: Worker): Worker {
+  if (!end) return worker;
+  return {
+    submit: async (job) => await end.then(async () => worker.submit(job)),
+    close: async (abandon) => await (abandon ? worker.close(true) : end.then(async () => worker.close())),
+  };
+}
+
+/** When both are over, however that is; it keeps neither. */
+const allOf = async (...ends: Promise<void>[]): Promise<void> => void (await Promise.allSettled(ends));
 
 /** A promise that rejects when it is told to. */
 function ending(): Pick<Judge, "taken" | "take"> {

@@ -4,17 +4,22 @@ import type { Job, Reply } from "../../src/domain/protocol.ts";
 import { shareWorkers } from "../../src/tools/shared-worker.ts";
 import type { Worker } from "../../src/tools/worker.ts";
 
-/** Workers that answer when they are told to, and never once they are ended. */
-function workers() {
-  const started: { answer(id: string): void; abandoned: boolean }[] = [];
+/** Workers that answer when they are told to, and never once they are ended, which takes until `over`. */
+function workers(over = Promise.resolve()) {
+  const started: { answer(id: string): void; asked(): number; abandoned: boolean }[] = [];
   const start = (): Worker => {
     const waiting = new Map<string, (reply: Reply) => void>();
-    const one = { answer: (id: string) => waiting.get(id)?.({ id, kind: "broken", reason: `answered by ${started.indexOf(one)}` }), abandoned: false };
+    const one = {
+      answer: (id: string) => waiting.get(id)?.({ id, kind: "broken", reason: `answered by ${started.indexOf(one)}` }),
+      asked: () => waiting.size,
+      abandoned: false,
+    };
     started.push(one);
     return {
       submit: async (job) => await new Promise((resolve) => waiting.set(job.id, resolve)),
       async close(abandon = false) {
         one.abandoned ||= abandon;
+        await over;
       },
     };
   };
@@ -95,4 +100,21 @@ it("a run that has closed still gets what it had asked when another gives up", a
   await new Promise(setImmediate); // asked again
   started[1]!.answer("a");
   expect([await kept, await failure]).toMatchObject([{ reason: "answered by 1" }, expect.any(Interrupted)]);
+});
+
+it.each([true, false])("a judge is asked nothing before the one in its place has ended (for a run that was there: %s)", async (wasThere) => {
+  const over = Promise.withResolvers<void>();
+  const { started, shared } = workers(over.promise);
+  const [one, two] = [shared.lease(""), wasThere ? shared.lease("") : null];
+  const failure = one.submit(probe("a")).catch((error: unknown) => error);
+  const kept = two?.submit(probe("b"));
+  const closed = one.close(true);
+  const answer = kept ?? shared.lease("").submit(probe("b"));
+  await new Promise(setImmediate);
+  expect([started.length, started[1]?.asked()]).toEqual([2, 0]);
+  over.resolve();
+  await closed;
+  await new Promise(setImmediate); // asked again
+  started[1]!.answer("b");
+  expect([await answer, await failure]).toMatchObject([{ reason: "answered by 1" }, expect.any(Interrupted)]);
 });
