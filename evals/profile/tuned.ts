@@ -7,6 +7,7 @@
  */
 import { parseArgs } from "node:util";
 import type { Setting } from "../../src/domain/constraint.ts";
+import { percentText } from "../../src/domain/measure.ts";
 import type { Job, Reply } from "../../src/domain/protocol.ts";
 import { Policy } from "../../src/domain/settings.ts";
 import { changeText, type Tuning, tuningOf, withSetting } from "../../src/domain/tuning.ts";
@@ -65,7 +66,7 @@ async function row(one: Case, replies: ReadonlyMap<string, Reply>): Promise<stri
     changeText(settings[0]!, first.setting) || "the author's",
     times(first.speedup / own.speedup.median),
     long.reduce((sum, { verdict }) => sum + secondsOf(verdict), 0).toFixed(0),
-    `${Math.round((100 * reached) / first.speedup)} %`,
+    percentText(reached / first.speedup),
   ];
 }
 

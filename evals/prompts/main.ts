@@ -6,6 +6,7 @@ import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { amount, resolveSettings, secrets, wholeNumber } from "../../src/config.ts";
 import { UserError } from "../../src/domain/errors.ts";
+import { percentText } from "../../src/domain/measure.ts";
 import { cases } from "./cases.ts";
 import { runCase } from "./run.ts";
 
@@ -26,7 +27,7 @@ try {
       rows.push({ prompt: one.role, planted: one.planted, expected, share: runs.reduce((sum, scores) => sum + (scores[expected] ?? 0), 0) / runs.length });
   }
   console.log(`| prompt | planted | a good reply | ${model.name} |\n| --- | --- | --- | --- |`);
-  for (const { prompt, planted, expected, share } of rows) console.log(`| ${prompt} | ${planted} | ${expected} | ${Math.round(100 * share)} % |`);
+  for (const { prompt, planted, expected, share } of rows) console.log(`| ${prompt} | ${planted} | ${expected} | ${percentText(share)} |`);
   if (values.out !== undefined) writeFileSync(values.out, `${JSON.stringify({ model: model.name, rows }, null, 2)}\n`);
   process.exitCode = rows.some(({ share }) => share < least) ? 1 : 0;
 } catch (error) {

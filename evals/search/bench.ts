@@ -4,6 +4,7 @@
  */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { percentText } from "../../src/domain/measure.ts";
 import { Policy, type StrategyName } from "../../src/domain/settings.ts";
 import { strategies } from "../../src/domain/strategy.ts";
 import type { LevelName, World } from "./landscape.ts";
@@ -32,7 +33,6 @@ const gain = (outcome: Outcome, attempts = outcome.path.length): number =>
 const last = (outcome: Outcome): number => outcome.path.at(-1) ?? 0;
 const share = (outcomes: readonly Outcome[], is: (one: Outcome) => boolean): number => mean(outcomes.map((one) => (is(one) ? 1 : 0)));
 const times = ({ value, low, high }: Estimate): string => `${value.toFixed(2)} [${low.toFixed(2)}, ${high.toFixed(2)}]`;
-const percent = (value: number): string => `${(100 * value).toFixed(0)} %`;
 const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
   [head, head.map(() => "---"), ...rows].map((row) => `| ${row.join(" | ")} |`).join("\n");
 
@@ -44,16 +44,16 @@ function fit(): string {
     return [
       level,
       strategy,
-      both(mean(outcomes.map((one) => one.correct / one.attempts)), correct, percent),
+      both(mean(outcomes.map((one) => one.correct / one.attempts)), correct, percentText),
       both(
         share(outcomes, (one) => last(one) > 0),
         solved,
-        percent,
+        percentText,
       ),
       both(
         share(outcomes, (one) => last(one) >= 1),
         fast,
-        percent,
+        percentText,
       ),
       both(mean(outcomes.map(last).filter((one) => one > 0)), speed, (value) => value.toFixed(2)),
     ];
@@ -78,8 +78,8 @@ function comparison(attempts: number): string {
       ...own.map((level) => times(exp(estimate(level.map((one) => gain(one)))))),
       times(exp(estimate(all.map((one) => gain(one))))),
       name === "beam" ? "1" : times(against),
-      percent(share(all, (one) => last(one) > 0)),
-      percent(share(all, (one) => last(one) >= 1)),
+      percentText(share(all, (one) => last(one) > 0)),
+      percentText(share(all, (one) => last(one) >= 1)),
       mean(all.map((one) => one.time)).toFixed(1),
     ];
   });

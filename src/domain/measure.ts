@@ -9,6 +9,12 @@ export type Time = z.infer<typeof Time>;
 /** Microseconds as prompts and the state say them: four digits, and never in exponent form. */
 export const usText = (us: number): string => `${us < 1e4 ? us.toPrecision(4) : Math.round(us)} us`;
 
+/** "41 %", of a share from 0 to 1, as prompts, traces and the state say it. */
+export const percentText = (share: number): string => `${Math.round(share * 100)} %`;
+
+/** Three digits at most, and no zeros that say nothing: "0.5", "12.3". */
+export const numberText = (value: number): string => Number(value.toPrecision(3)).toString();
+
 /** A ratio of two times measured in interleaved blocks (baseline / candidate), with a 95 % bootstrap interval; `median` is the estimate itself. */
 export const Ratio = z.object({ median: z.number().positive(), ...interval });
 export type Ratio = z.infer<typeof Ratio>;

@@ -1,15 +1,13 @@
 /** What holds a call back as a whole: launches, separate passes, the roof itself. Rules for one kernel are in kernel-limits.ts. */
+import { percentText } from "../domain/measure.ts";
 import { type Diagnosis, floorUnder, type Profile } from "../domain/profile.ts";
 import { busyUs } from "./bound.ts";
-import type { Weighed } from "./kernel-limits.ts";
+import { type Weighed, weighed } from "./limit.ts";
 
 /** From this share of the floor on little is left: the limit is the roof itself. */
 const AT_THE_ROOF = 0.85;
 /** The same by the device's own clock, for calls of which launching takes a part: with counters, and without. */
 const ON_THE_DEVICE = { counted: { dram: 0.8, floor: 0.7 }, plain: { call: 0.6, floor: 0.85 } };
-
-const percent = (share: number): string => `${Math.round(share * 100)} %`;
-const weighed = (weight: number, what: string, evidence: string, moves: string): Weighed => ({ weight, limit: { what, evidence, moves } });
 
 /** The limits of a call that takes `us`, in no order. */
 export function callLimits(profile: Profile, bound: Diagnosis["bound"], us: number): Weighed[] {
@@ -42,7 +40,7 @@ function launches(profile: Profile, bound: Diagnosis["bound"], us: number): Weig
 function passes({ kernels }: Profile): Weighed[] {
   const shown = kernels
     .slice(0, 4)
-    .map(({ name, share }) => `${name} ${percent(share)}`)
+    .map(({ name, share }) => `${name} ${percentText(share)}`)
     .join("; ");
   return kernels.length > 1
     ? [weighed(0.8 * (1 - kernels[0]!.share), `${kernels.length} kernels per call`, shown, "fuse neighbours; speed up the one with the largest share first")]
@@ -57,14 +55,16 @@ function roof(profile: Profile, us: number): Weighed[] {
   const isThere = dram > 0 ? dram >= counted.dram && busy >= counted.floor : share >= plain.call && busy >= plain.floor;
   if (share < AT_THE_ROOF && !isThere) return [];
   const evidence =
-    dram > 0 ? `device memory at ${percent(dram)} of its peak, ${percent(share)} of the ${floor.of} floor` : `${percent(share)} of the ${floor.of} floor`;
+    dram > 0
+      ? `device memory at ${percentText(dram)} of its peak, ${percentText(share)} of the ${floor.of} floor`
+      : `${percentText(share)} of the ${floor.of} floor`;
   return [weighed(1.8, "at the roof", evidence, "little is left: only an algorithm that moves or computes less")];
 }
 
 /** What can be said where no rule has more: never the first of several. */
 function leftOver({ floorUs, kernels }: Profile, bound: Diagnosis["bound"], us: number): Weighed[] {
   if (bound === "memory")
-    return [weighed(0.1, "memory traffic", `${percent(floorUs / us)} of the floor`, "wider loads, each byte read once, no temporary tensors")];
+    return [weighed(0.1, "memory traffic", `${percentText(floorUs / us)} of the floor`, "wider loads, each byte read once, no temporary tensors")];
   const moves = "more parallelism, vector instructions or tensor cores, fewer passes over the data, cheaper special functions";
   return bound === "compute" ? [weighed(0.1, "far from the memory floor", kernels[0]?.name ?? "a single pass", moves)] : [];
 }

@@ -1,5 +1,6 @@
 /** What a profile says differently from the parent's, in words: whether a change did to the kernel what it was meant to do. */
 import type { Counters } from "../domain/counters.ts";
+import { numberText, percentText } from "../domain/measure.ts";
 import type { CompiledKernel, KernelRow, Profile } from "../domain/profile.ts";
 import { busyUs } from "./bound.ts";
 
@@ -10,8 +11,6 @@ interface Fact {
   readonly as: (value: number) => string;
 }
 
-const percent = (share: number): string => `${Math.round(100 * share)} %`;
-const plain = (value: number): string => Number(value.toPrecision(3)).toString();
 const counter = (what: string, name: Exclude<keyof Counters, "stalls">, as: (value: number) => string): Fact => ({
   what,
   of: ({ counters }) => counters?.[name],
@@ -19,18 +18,18 @@ const counter = (what: string, name: Exclude<keyof Counters, "stalls">, as: (val
 });
 
 const facts: readonly Fact[] = [
-  { what: "registers", of: ({ launch }, compiled) => launch?.registers ?? compiled?.registers, as: plain },
-  { what: "spilled bytes", of: (_, compiled) => compiled?.spillBytes, as: plain },
-  { what: "shared bytes per block", of: ({ launch }) => launch?.sharedBytes, as: plain },
-  { what: "blocks", of: ({ launch }) => launch?.blocks, as: plain },
-  counter("memory throughput", "memoryShare", percent),
-  counter("device memory throughput", "dramShare", percent),
-  counter("multiprocessor throughput", "smShare", percent),
-  counter("occupancy", "occupancy", percent),
-  counter("tensor cores at work", "tensorShare", percent),
-  counter("sectors per load", "sectorsPerLoad", plain),
-  counter("sectors per store", "sectorsPerStore", plain),
-  counter("bank conflicts", "bankConflicts", percent),
+  { what: "registers", of: ({ launch }, compiled) => launch?.registers ?? compiled?.registers, as: numberText },
+  { what: "spilled bytes", of: (_, compiled) => compiled?.spillBytes, as: numberText },
+  { what: "shared bytes per block", of: ({ launch }) => launch?.sharedBytes, as: numberText },
+  { what: "blocks", of: ({ launch }) => launch?.blocks, as: numberText },
+  counter("memory throughput", "memoryShare", percentText),
+  counter("device memory throughput", "dramShare", percentText),
+  counter("multiprocessor throughput", "smShare", percentText),
+  counter("occupancy", "occupancy", percentText),
+  counter("tensor cores at work", "tensorShare", percentText),
+  counter("sectors per load", "sectorsPerLoad", numberText),
+  counter("sectors per store", "sectorsPerStore", numberText),
+  counter("bank conflicts", "bankConflicts", percentText),
 ];
 /** Less than this share of the larger value is no news. */
 const NEWS = 0.1;
@@ -48,7 +47,7 @@ export function changesBetween(before: Profile | null, after: Profile | null): s
   const calls = [before, after].map(({ kernels }) => kernels.reduce((sum, one) => sum + one.calls, 0));
   return [
     ...(calls[0] === calls[1] ? [] : [`kernels per call ${calls.join(" → ")}`]),
-    ...(busyUs(before) && busyUs(after) ? [`device busy ${plain(busyUs(before))} → ${plain(busyUs(after))} us`] : []),
+    ...(busyUs(before) && busyUs(after) ? [`device busy ${numberText(busyUs(before))} → ${numberText(busyUs(after))} us`] : []),
     ...moved
       .toSorted((a, b) => b.by - a.by)
       .slice(0, SHOWN)

@@ -1,6 +1,7 @@
 /** What holds a call back on the CPU: a rule per fault, from threads, page faults, the compiler's remarks and the simulated caches. */
+import { numberText, percentText } from "../domain/measure.ts";
 import type { Diagnosis, Profile } from "../domain/profile.ts";
-import type { Weighed } from "./kernel-limits.ts";
+import { type Weighed, weighed } from "./limit.ts";
 
 const LINE = 64;
 const PAGE = 4096;
@@ -13,9 +14,6 @@ const IDLE = 0.6;
 /** All threads together are less than this many times as fast as one: for two of them, and for each of many. */
 const NO_GAIN = { least: 0.75, each: 0.2 };
 
-const percent = (share: number): string => `${Math.round(share * 100)} %`;
-const number = (value: number): string => Number(value.toPrecision(3)).toString();
-const weighed = (weight: number, what: string, evidence: string, moves: string): Weighed => ({ weight, limit: { what, evidence, moves } });
 const fetched = ({ processor, floorBytes }: Profile): number => ((processor?.firstMisses ?? 0) * LINE) / floorBytes;
 
 /** The bound of a call on the CPU that runs at this share of its memory floor. */
@@ -47,7 +45,7 @@ function inTheWay({ processor }: Profile, share: number): boolean {
 function threads(profile: Profile, share: number): Weighed[] {
   const { processor } = profile;
   if (!processor) return [];
-  const evidence = `${number(processor.busyThreads)} of ${processor.threads} threads at work, ${number(processor.scaling)} times as fast as one`;
+  const evidence = `${numberText(processor.busyThreads)} of ${processor.threads} threads at work, ${numberText(processor.scaling)} times as fast as one`;
   const found: Weighed[] = [];
   if (leavesIdle(profile)) found.push(weighed(1.6, "idle threads", evidence, "one parallel region over the outermost loop, equal shares for all threads"));
   if (inTheWay(profile, share))
@@ -71,7 +69,7 @@ function access({ processor, floorBytes, ...profile }: Profile): Weighed[] {
       weighed(
         1.4,
         "strided access",
-        `the first cache level fetches ${number(waste)} times the lines that hold the task's bytes`,
+        `the first cache level fetches ${numberText(waste)} times the lines that hold the task's bytes`,
         "loops in the order of memory, blocks that stay in the cache",
       ),
     );
@@ -81,13 +79,13 @@ function access({ processor, floorBytes, ...profile }: Profile): Weighed[] {
       weighed(
         1.1,
         "scalar code",
-        `${number(bytes)} bytes of the task per access to memory, by simulation`,
+        `${numberText(bytes)} bytes of the task per access to memory, by simulation`,
         "loops that vectorize: inlined functions, simple trip counts; or intrinsics",
       ),
     );
   const faulted = (processor.faults * PAGE) / floorBytes;
   if (faulted > 0.25)
-    found.push(weighed(0.9, "page faults", `${processor.faults} per call: ${percent(faulted)} of the task's bytes`, "buffers that are kept between calls"));
+    found.push(weighed(0.9, "page faults", `${processor.faults} per call: ${percentText(faulted)} of the task's bytes`, "buffers that are kept between calls"));
   return found;
 }
 

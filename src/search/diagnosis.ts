@@ -1,6 +1,7 @@
 /** Rules that turn what was measured into words. Agents read these, never raw counters. */
 import type { Attempt } from "../domain/attempt.ts";
 import type { Gpu } from "../domain/host.ts";
+import { percentText } from "../domain/measure.ts";
 import { type Diagnosis, type Floor, floorUnder, type Profile } from "../domain/profile.ts";
 import type { Baselines } from "../domain/protocol.ts";
 import type { Policy } from "../domain/settings.ts";
@@ -32,7 +33,7 @@ export function diagnose(verdict: Verdict, gpu: Gpu | null, parent: Verdict | nu
 export function diagnoseReference(baselines: Baselines): Diagnosis {
   const us = baselines.eager.medianUs;
   const floor = floorUnder(us, baselines);
-  const listed = baselines.operators.slice(0, 6).map((row) => `${row.name} ${percent(row.share)} (${row.calls} calls)`);
+  const listed = baselines.operators.slice(0, 6).map((row) => `${row.name} ${percentText(row.share)} (${row.calls} calls)`);
   const passes = baselines.operators.filter((row) => row.share > 0.05).length;
   const limits =
     passes > 1 ? [{ what: `${passes} separate passes`, evidence: listed.join("; "), moves: "fuse them so that intermediates stay in registers or cache" }] : [];
@@ -80,10 +81,9 @@ function floorSentence(us: number, from: Floor): string {
     of === "compute" && work
       ? `${figure(work.flops / 1e9)} GFLOP at ${figure(work.tflops)} TFLOP/s in ${work.track}`
       : `${figure(floorBytes / 1e6)} MB moved once at ${figure(copyGBps)} GB/s`;
-  return `It runs at ${percent(least / us)} of the ${of} floor (${why} take ${figure(least)} us).`;
+  return `It runs at ${percentText(least / us)} of the ${of} floor (${why} take ${figure(least)} us).`;
 }
 
-const percent = (share: number): string => `${Math.round(share * 100)} %`;
 const figure = (value: number): string => value.toPrecision(3);
 
 /** The diagnosis of the attempt to be grown, from the tree. */

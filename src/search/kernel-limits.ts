@@ -3,8 +3,10 @@
  * evidence and the moves that usually help. A rule whose facts are absent says nothing.
  */
 import type { Gpu } from "../domain/host.ts";
+import { numberText, percentText } from "../domain/measure.ts";
 import type { CompiledKernel, Diagnosis, KernelRow, Profile } from "../domain/profile.ts";
 import { FAR, FEW_WARPS, isPlain } from "./bound.ts";
+import { type Weighed, weighed } from "./limit.ts";
 import { occupancyOf } from "./occupancy.ts";
 
 /** All that is known of a kernel, and of the call that it is part of. */
@@ -18,12 +20,6 @@ export interface Seen {
   readonly share: number;
 }
 
-/** A limit, and how much it seems to matter: 1 and above for a fault that explains the time, less for a hint. */
-export interface Weighed {
-  readonly weight: number;
-  readonly limit: Diagnosis["limits"][number];
-}
-
 interface Rule {
   readonly what: string;
   readonly moves: string;
@@ -33,8 +29,6 @@ interface Rule {
 
 const SECTOR = 32;
 const said = (evidence: string, weight: number): { evidence: string; weight: number } => ({ evidence, weight });
-const percent = (share: number): string => `${Math.round(100 * share)} %`;
-const number = (value: number): string => Number(value.toPrecision(3)).toString();
 const widest = (moved: Record<string, number>): number => Math.max(0, ...Object.keys(moved).map(Number));
 
 const rules: readonly Rule[] = [
@@ -44,12 +38,15 @@ const rules: readonly Rule[] = [
     speaks({ row, compiled, share }) {
       const { counters } = row;
       if (!counters && compiled && isPlain(row, compiled) && share < FAR)
-        return said(`${percent(share)} of the floor in a kernel that only moves bytes; sectors were not counted`, 0.9);
+        return said(`${percentText(share)} of the floor in a kernel that only moves bytes; sectors were not counted`, 0.9);
       const over = (sectors = 0, moved: Record<string, number> = {}): number => sectors / (widest(moved) || 16);
       const [load, store] = [over(counters?.sectorsPerLoad, compiled?.code?.loads), over(counters?.sectorsPerStore, compiled?.code?.stores)];
       if (Math.max(load, store) < 1.8) return null;
       const [kind, sectors] = load >= store ? ["load", counters!.sectorsPerLoad!] : ["store", counters!.sectorsPerStore!];
-      return said(`one warp's ${kind} touches ${number(sectors)} sectors of ${SECTOR} bytes, ${number(Math.max(load, store))} times as many as it must`, 1.5);
+      return said(
+        `one warp's ${kind} touches ${numberText(sectors)} sectors of ${SECTOR} bytes, ${numberText(Math.max(load, store))} times as many as it must`,
+        1.5,
+      );
     },
   },
   {
@@ -58,7 +55,7 @@ const rules: readonly Rule[] = [
     speaks({ row: { counters }, compiled, profile }) {
       if (!compiled?.spillBytes) return null;
       const moved = counters?.localBytes;
-      const traffic = moved === undefined ? "" : `, ${number(moved / profile.floorBytes)} times the task's bytes moved for it`;
+      const traffic = moved === undefined ? "" : `, ${numberText(moved / profile.floorBytes)} times the task's bytes moved for it`;
       return said(`${compiled.spillBytes} bytes of spills at ${compiled.registers ?? "?"} registers${traffic}`, moved === undefined || moved > 0 ? 1.4 : 0.5);
     },
   },
@@ -75,7 +72,7 @@ const rules: readonly Rule[] = [
     what: "bank conflicts",
     moves: "pad the rows of the shared tile by one element, or swizzle its columns",
     speaks: ({ row: { counters } }) =>
-      (counters?.bankConflicts ?? 0) > 0.3 ? said(`${percent(counters!.bankConflicts!)} of the accesses to shared memory are replays`, 1.3) : null,
+      (counters?.bankConflicts ?? 0) > 0.3 ? said(`${percentText(counters!.bankConflicts!)} of the accesses to shared memory are replays`, 1.3) : null,
   },
   {
     what: "atomics",
@@ -84,7 +81,7 @@ const rules: readonly Rule[] = [
       const sectors = counters?.atomicSectors;
       const moved = sectors === undefined ? 0 : (sectors * SECTOR) / profile.floorBytes;
       if (moved > 0.02 && share < 0.6)
-        return said(`atomics touch ${number(sectors!)} sectors in L2, against ${number(profile.floorBytes / SECTOR)} of the task`, 1.3);
+        return said(`atomics touch ${numberText(sectors!)} sectors in L2, against ${numberText(profile.floorBytes / SECTOR)} of the task`, 1.3);
       return sectors === undefined && compiled?.code?.atomics && share < 0.3
         ? said(`${compiled.code.atomics} atomic instructions on global memory`, 0.9)
         : null;
@@ -94,7 +91,7 @@ const rules: readonly Rule[] = [
     what: "divergent branches",
     moves: "give the threads of a warp the same work: sort or regroup it, or let a warp share one item",
     speaks: ({ row: { counters } }) =>
-      (counters?.activeThreads ?? 32) < 20 ? said(`${number(counters!.activeThreads!)} of 32 threads at work per instruction`, 1.3) : null,
+      (counters?.activeThreads ?? 32) < 20 ? said(`${numberText(counters!.activeThreads!)} of 32 threads at work per instruction`, 1.3) : null,
   },
   {
     what: "tensor cores not used",
@@ -102,7 +99,7 @@ const rules: readonly Rule[] = [
     speaks({ row: { counters }, compiled, profile: { work } }) {
       if (!work || work.track === "fp32") return null;
       const used = counters?.tensorShare === undefined ? compiled?.code?.matrix !== 0 : counters.tensorShare > 0.02;
-      return used ? null : said(`${number(work.flops / 1e9)} GFLOP of matrix products in ${work.track}, and no matrix instruction`, 1.6);
+      return used ? null : said(`${numberText(work.flops / 1e9)} GFLOP of matrix products in ${work.track}, and no matrix instruction`, 1.6);
     },
   },
   {
@@ -123,9 +120,9 @@ const rules: readonly Rule[] = [
     speaks({ row: { launch, counters }, gpu, bound }: Seen) {
       const { share, limitedBy } = launch && gpu ? occupancyOf(launch, gpu) : { share: 1, limitedBy: "nothing" };
       if (limitedBy !== by || share > 0.5 || !(bound === "latency" || bound === "unknown")) return null;
-      const reached = counters?.occupancy === undefined ? "" : `, ${percent(counters.occupancy)} reached`;
-      const needs = `${launch!.threads} threads of ${launch!.registers} registers and ${number(launch!.sharedBytes / 1024)} KiB per block`;
-      return said(`room for ${percent(share)} of the warps${reached}: ${needs}`, share < FEW_WARPS ? 1.2 : 1);
+      const reached = counters?.occupancy === undefined ? "" : `, ${percentText(counters.occupancy)} reached`;
+      const needs = `${launch!.threads} threads of ${launch!.registers} registers and ${numberText(launch!.sharedBytes / 1024)} KiB per block`;
+      return said(`room for ${percentText(share)} of the warps${reached}: ${needs}`, share < FEW_WARPS ? 1.2 : 1);
     },
   })),
   {
@@ -138,7 +135,7 @@ const rules: readonly Rule[] = [
     moves: "read once into registers or shared memory and share within the block; tiles, sliding windows",
     speaks({ row: { counters }, profile, bound }) {
       const times = (counters?.loadBytes ?? 0) / profile.floorBytes;
-      return bound === "memory" && times > 4 ? said(`global loads ask for ${number(times)} times the bytes of the task`, 1) : null;
+      return bound === "memory" && times > 4 ? said(`global loads ask for ${numberText(times)} times the bytes of the task`, 1) : null;
     },
   },
   {
@@ -172,7 +169,7 @@ function waits({ row: { counters } }: Seen, reasons: readonly string[]): number 
 }
 
 function stallText({ row: { counters } }: Seen): string {
-  return `warps that wait at each instruction: ${counters!.stalls!.map(({ reason, warps }) => `${number(warps)} ${reason.replaceAll("_", " ")}`).join(", ")}`;
+  return `warps that wait at each instruction: ${counters!.stalls!.map(({ reason, warps }) => `${numberText(warps)} ${reason.replaceAll("_", " ")}`).join(", ")}`;
 }
 
 /** What the rules say of a kernel, heaviest first. */
@@ -180,7 +177,7 @@ export function limitsOf(seen: Seen): Weighed[] {
   return rules
     .flatMap(({ what, moves, speaks }) => {
       const heard = speaks(seen);
-      return heard ? [{ weight: heard.weight * seen.row.share, limit: { what, evidence: heard.evidence, moves } }] : [];
+      return heard ? [weighed(heard.weight * seen.row.share, what, heard.evidence, moves)] : [];
     })
     .toSorted((a, b) => b.weight - a.weight);
 }

@@ -2,6 +2,7 @@
  * Large modules by their parts: which operators take the reference's time and what each could bring at most (Amdahl 1967).
  * A plan targets one part and leaves the rest in PyTorch; compose.ts brings winners of different parts together.
  */
+import { percentText } from "../domain/measure.ts";
 import type { Baselines } from "../domain/protocol.ts";
 import { familyOf } from "./families.ts";
 
@@ -66,7 +67,7 @@ export function partsText({ parts, submodules }: Module, place: number, done: Re
   const left = parts.filter((one) => !done.has(one.name));
   const first = left.length > 0 ? left[place % left.length]! : parts[0]!;
   const line = ({ name, share, calls }: Part): string =>
-    `- ${name}: ${Math.round(share * 100)} % of the reference's time in ${calls} calls, at most ${boundOf(share).toPrecision(3)} times as fast in all`;
+    `- ${name}: ${percentText(share)} of the reference's time in ${calls} calls, at most ${boundOf(share).toPrecision(3)} times as fast in all`;
   return [
     "# The parts of this module",
     parts.map(line).join("\n"),

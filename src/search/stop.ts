@@ -1,4 +1,5 @@
 import { scoreOf } from "../domain/attempt.ts";
+import { percentText } from "../domain/measure.ts";
 import type { Policy } from "../domain/settings.ts";
 import { spent } from "./expansion.ts";
 import { fastest, ranking, type Tree } from "./tree.ts";
@@ -23,7 +24,7 @@ export function stopAfter(tree: Tree, policy: Policy, round: number, limit: stri
   if (reached) return { reason: "target", detail: `${reached.id} is surely ${targetSpeedup} times as fast as the reference` };
   const share = best?.diagnosis?.shareOfFloor ?? 0;
   if (best && share >= NEAR_THE_FLOOR)
-    return { reason: "speed_of_light", detail: `${best.id} runs at ${Math.round(share * 100)} % of the ${best.diagnosis?.floor ?? "memory"} floor` };
+    return { reason: "speed_of_light", detail: `${best.id} runs at ${percentText(share)} of the ${best.diagnosis?.floor ?? "memory"} floor` };
   return stalled(tree, round, policy.plateauRounds) ? { reason: "plateau", detail: `no gain of 1 % in ${policy.plateauRounds} rounds` } : null;
 }
 

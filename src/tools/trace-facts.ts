@@ -1,5 +1,6 @@
 /** What spans say of a run, its nodes, and what models and judge were asked: short facts, chosen one by one. Sources are files of a span, never facts. */
 import { z } from "zod";
+import { percentText } from "../domain/measure.ts";
 import type { OkVerdict, Verdict } from "../domain/verdict.ts";
 import { problemOf } from "../domain/verdict.ts";
 import { type RunEvent, recordOf } from "../domain/run-record.ts";
@@ -81,7 +82,7 @@ export function verdictFacts(verdict: Verdict): Facts {
 }
 
 function okFacts({ candidate, baseline, speedup, comparison, profile }: OkVerdict): Facts {
-  const top = profile?.kernels.slice(0, 3).map(({ name, share }) => `${name} ${Math.round(share * 100)} %`);
+  const top = profile?.kernels.slice(0, 3).map(({ name, share }) => `${name} ${percentText(share)}`);
   return {
     medianUs: candidate.medianUs,
     eagerUs: baseline.medianUs,
