@@ -1,13 +1,14 @@
 /** A running search as one screen of text: what it is about, the best so far, budgets, the tree, and what every branch is at. */
 import sliceAnsi from "slice-ansi";
 import { styleText } from "node:util";
-import type { Attempt } from "../domain/attempt.ts";
+import { type Attempt, isCounted } from "../domain/attempt.ts";
 import type { Limits, Spent } from "../domain/budget.ts";
 import { floorUnder } from "../domain/profile.ts";
 import type { Baselines } from "../domain/protocol.ts";
 import type { RunEvent } from "../domain/run-record.ts";
 import { count, dollars, duration, percent, ratio, seconds, time, times } from "../report/format.ts";
 import { words } from "../report/notes.ts";
+import { nearness } from "../report/outcome.ts";
 import { printable } from "../report/text.ts";
 import type { Lane } from "./lanes.ts";
 
@@ -46,7 +47,7 @@ const clock = (milliseconds: number): string => {
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
 };
 
-const made = (view: View): readonly Attempt[] => view.attempts.filter((one) => one.role !== "reference" && one.role !== "tuner");
+const made = (view: View): readonly Attempt[] => view.attempts.filter(isCounted);
 
 function bestOf({ attempts }: View): Attempt | undefined {
   return attempts.filter((one) => one.speedup).toSorted((a, b) => b.speedup!.median - a.speedup!.median)[0];
@@ -63,7 +64,8 @@ function headOf(view: View): string[] {
     lines.push(`reference  ${time(baselines.eager)} eager${rivals.join("")}${dim(`; floor ${duration(floorUnder(Infinity, baselines).us)}`)}`);
   }
   if (best?.time && best.speedup) {
-    const share = baselines ? `, ${percent(floorUnder(best.time.medianUs, baselines).us / best.time.medianUs)} of the floor` : "";
+    const { shareOfFloor } = nearness(best.time, baselines);
+    const share = shareOfFloor === null ? "" : `, ${percent(shareOfFloor)} of the floor`;
     const tone = best.speedup.low > 1 ? "green" : "yellow";
     lines.push(`best       ${styleText([tone, "bold"], ratio(best.speedup))} against eager, ${time(best.time)}${share}  ${best.id}`);
   } else lines.push(`best       ${dim("nothing faster yet")}`);

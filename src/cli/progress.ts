@@ -1,4 +1,4 @@
-import type { Attempt } from "../domain/attempt.ts";
+import { type Attempt, isCounted } from "../domain/attempt.ts";
 import { rivalLabel } from "../domain/measure.ts";
 import { createTally, Limits } from "../domain/budget.ts";
 import type { RunEvent } from "../domain/run-record.ts";
@@ -17,7 +17,7 @@ export function createProgress(verbose = false): (event: RunEvent) => string | n
   let limits = Limits.parse({});
   const note = (event: RunEvent): void => {
     if (event.type === "charged") tally.add(event.charge, Date.parse(event.at));
-    if (event.type === "attempted" && event.attempt.role !== "reference" && event.attempt.role !== "tuner") made.add(event.attempt.id);
+    if (event.type === "attempted" && isCounted(event.attempt)) made.add(event.attempt.id);
     if (event.type === "started") limits = event.limits;
     if (event.type === "started") attempts = Number(event.settings["attempts"]);
   };

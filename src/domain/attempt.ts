@@ -85,6 +85,9 @@ export function branchOf(attempt: { id: string }): string {
   return attempt.id.replace(/(?<=\d)(s\d+)?t?$/, "");
 }
 
+/** Whether an attempt is one of `--attempts`: neither the reference nor what tuning made, which no model was asked for. */
+export const isCounted = ({ role }: Pick<Attempt, "role">): boolean => role !== "reference" && role !== "tuner";
+
 /**
  * What selection ranks by, larger is better: the speedup over the reference that ran interleaved with it, 1 for the
  * reference itself, null for what did not pass. Absolute times of different moments are never compared: machines drift.

@@ -1,14 +1,13 @@
 /** One run as a cell of a bench: what its best kernel is, how fast, on what evidence, and what it cost. Tables are made elsewhere. */
-import type { Attempt } from "../domain/attempt.ts";
+import { type Attempt, isCounted } from "../domain/attempt.ts";
 import type { Against, BenchCell, BenchSpeed } from "../domain/bench.ts";
 import { hashOf } from "../domain/hash.ts";
 import type { Ratio } from "../domain/measure.ts";
-import { floorUnder } from "../domain/profile.ts";
 import type { RunRecord } from "../domain/run-record.ts";
 import type { Settings } from "../domain/settings.ts";
 import type { OkVerdict } from "../domain/verdict.ts";
 import { groundsOf, quotient } from "./grounds.ts";
-import { type Artifacts, verdictOf } from "./outcome.ts";
+import { type Artifacts, nearness, verdictOf } from "./outcome.ts";
 
 /** A run with what its cell is made of; `record` is undefined where it has not begun. */
 export interface BenchRun {
@@ -30,7 +29,7 @@ const NOTHING = { tokens: 0, estimatedTokens: 0, costUsd: 0, gpuSeconds: 0, seco
 /** What a run came to, finished or not. */
 export function cellOf({ variant, task, run, source, settings, record, running, artifacts }: BenchRun): BenchCell {
   const made = record?.attempts.filter((one) => one.role !== "reference") ?? [];
-  const counted = made.filter((one) => one.role !== "tuner"); // settings of a kernel's constants are no attempts
+  const counted = made.filter(isCounted);
   const best = record && bestOf(record, made, artifacts);
   const { strategy, attempts: limit } = settings.policy;
   return {
@@ -53,14 +52,12 @@ export function cellOf({ variant, task, run, source, settings, record, running, 
 
 function kernelOf(best: Best, record: RunRecord): Pick<BenchCell, "kernel" | "speeds" | "isolation" | "noiseBand" | "shareOfFloor"> {
   const { attempt, verdict } = best;
-  const floor = verdict?.profile ?? record.baselines;
-  const time = verdict?.candidate ?? attempt.time;
   return {
     kernel: attempt.id,
     speeds: speedsOf(best, record),
     isolation: verdict?.isolation.level ?? null,
     noiseBand: verdict?.noiseBand ?? null,
-    shareOfFloor: time && floor ? floorUnder(time.medianUs, floor).us / time.medianUs : null,
+    shareOfFloor: nearness(verdict?.candidate ?? attempt.time, verdict?.profile ?? record.baselines).shareOfFloor,
   };
 }
 

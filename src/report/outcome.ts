@@ -51,7 +51,8 @@ export function outcomeOf(record: RunRecord, artifacts: Artifacts): Outcome {
   };
 }
 
-function nearness(time: Time | null, known: Floor | null): Pick<Outcome, "shareOfFloor" | "floor"> {
+/** How near a time comes to the floor that it is held against; a share of null where either is unknown. */
+export function nearness(time: Time | null, known: Floor | null): Pick<Outcome, "shareOfFloor" | "floor"> {
   if (!time || !known) return { shareOfFloor: null, floor: "memory" };
   const floor = floorUnder(time.medianUs, known);
   return { shareOfFloor: floor.us / time.medianUs, floor: floor.of };

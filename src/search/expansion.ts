@@ -1,6 +1,6 @@
 /** One branch of the search: what it grows and what it may spend. Which one it is, select.ts decides. */
 import { z } from "zod";
-import type { Attempt } from "../domain/attempt.ts";
+import { type Attempt, isCounted } from "../domain/attempt.ts";
 import { type Policy, Role } from "../domain/settings.ts";
 import type { Tree } from "./tree.ts";
 
@@ -43,7 +43,7 @@ export function shapeOf({ attempts, breadth, width }: Policy): { expansions: num
   return { expansions, width: width ?? Math.max(1, Math.ceil(expansions / 2)) };
 }
 
-/** Attempts already spent: everything in the tree but the reference and what tuning made, which no model was asked for. */
+/** Attempts already spent. */
 export function spent(tree: Tree): number {
-  return tree.filter((one) => one.role !== "reference" && one.role !== "tuner").length;
+  return tree.filter(isCounted).length;
 }

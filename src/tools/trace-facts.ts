@@ -1,6 +1,7 @@
 /** What spans say of a run, its nodes, and what models and judge were asked: short facts, chosen one by one. Sources are files of a span, never facts. */
 import { z } from "zod";
 import { percentText } from "../domain/measure.ts";
+import { floorUnder } from "../domain/profile.ts";
 import type { OkVerdict, Verdict } from "../domain/verdict.ts";
 import { problemOf } from "../domain/verdict.ts";
 import { type RunEvent, recordOf } from "../domain/run-record.ts";
@@ -90,6 +91,10 @@ function okFacts({ candidate, baseline, speedup, comparison, profile }: OkVerdic
     speedupLow: speedup.low,
     speedupHigh: speedup.high,
     comparison,
-    ...(profile && { shareOfFloor: profile.floorUs / candidate.medianUs, kernels: top?.join("; ") ?? "", peakBytes: profile.peakBytes }),
+    ...(profile && {
+      shareOfFloor: floorUnder(candidate.medianUs, profile).us / candidate.medianUs,
+      kernels: top?.join("; ") ?? "",
+      peakBytes: profile.peakBytes,
+    }),
   };
 }
