@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from "@jest/globals";
 import { ModelSettings } from "../../src/domain/settings.ts";
 import { liveEndpoint } from "../../src/tools/endpoint.ts";
 import { type ModelServer, type Script, startModelServer } from "../support/model-server.ts";
+import { requestFor } from "../support/request.ts";
 
 let server: ModelServer | undefined;
 afterEach(async () => {
@@ -10,14 +11,7 @@ afterEach(async () => {
   server = undefined;
 });
 
-const request = {
-  role: "planner" as const,
-  about: "x",
-  nth: 0,
-  turn: 0,
-  messages: [{ role: "user" as const, content: "hello" }],
-  schema: { name: "planner", json: { type: "object" } },
-};
+const request = requestFor({ type: "object" });
 const ask = async (script: Script, { delayMs = 0, timeoutSeconds = 30 } = {}) => {
   server = await startModelServer(script, delayMs);
   return await liveEndpoint(ModelSettings.parse({ name: "m", source: "live", timeoutSeconds, baseURL: server.url }), "k")(request);

@@ -5,17 +5,11 @@ import { ModelSettings } from "../../src/domain/settings.ts";
 import { liveEndpoint } from "../../src/tools/endpoint.ts";
 import { readReply } from "../../src/tools/reply-text.ts";
 import { startModel, zoo } from "../support/model-zoo.ts";
+import { requestFor } from "../support/request.ts";
 
 const Reply = z.object({ strategy: z.string(), advice: z.string() });
 const value = { strategy: "tile the loop", advice: "use shared memory for 32 x 32 blocks" };
-const request = {
-  role: "planner" as const,
-  about: "x",
-  nth: 0,
-  turn: 0,
-  messages: [{ role: "user" as const, content: "hello" }],
-  schema: { name: "planner", json: z.toJSONSchema(Reply, { target: "draft-7" }) as Record<string, unknown> },
-};
+const request = requestFor(z.toJSONSchema(Reply, { target: "draft-7" }));
 
 it.each(Object.entries(zoo))("%s", async (_name, personality) => {
   const server = await startModel(personality, JSON.stringify(value));

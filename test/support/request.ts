@@ -1,0 +1,11 @@
+/** A question to a model as the program asks it; of its answer only the form is of consequence. */
+import type { CompletionRequest } from "../../src/tools/endpoint.ts";
+
+export const requestFor = (json: Record<string, unknown>): CompletionRequest => ({
+  role: "planner",
+  about: "x",
+  nth: 0,
+  turn: 0,
+  messages: [{ role: "user", content: "hello" }],
+  schema: { name: "planner", json },
+});
