@@ -9,13 +9,13 @@ import { seconds } from "../report/format.ts";
 import { printable } from "../report/text.ts";
 import { createToolbox, workerOf } from "../services.ts";
 import { readPlan } from "../tools/bench-folder.ts";
-import { lockRun, openRun } from "../tools/run-folder.ts";
+import { openRun } from "../tools/run-folder.ts";
 import { shareWorkers, type Workers } from "../tools/shared-worker.ts";
 import type { Worker } from "../tools/worker.ts";
 import { cellIn, showResults } from "./bench-results.ts";
 import { Exit } from "./exit.ts";
 import { createProgress } from "./progress.ts";
-import { driveRun } from "./search-run.ts";
+import { driveRun, withRun } from "./search-run.ts";
 import { isStop, noteStop, type Stop, stopOnSignal, withResume } from "./stop.ts";
 
 export interface BenchOutputFlags {
@@ -121,19 +121,19 @@ const isOfOneRun = (error: unknown): boolean => error instanceof BrokenHost || (
 /** One run with tools of its own over its share of a judge. */
 async function drive(path: string, worker: Worker, stop: Stop, open: AtWork, listener: (event: RunEvent) => void): Promise<void> {
   const toolbox = createToolbox([listener], "", "", { worker });
-  const { run } = toolbox.open(path);
-  const release = lockRun(run);
   open.add(toolbox);
   try {
-    await driveRun(run, toolbox, stop);
-  } catch (error) {
-    await toolbox.close();
-    if (stop.control.drainRequested) noteStop(run, stop.control);
-    throw error;
+    await withRun(path, toolbox, async (held) => {
+      try {
+        await driveRun(held, stop);
+      } catch (error) {
+        await toolbox.close();
+        if (stop.control.drainRequested) noteStop(held.run, stop.control);
+        throw error;
+      }
+    });
   } finally {
     open.delete(toolbox);
-    await toolbox.close(true);
-    release();
   }
 }
 

@@ -1,14 +1,14 @@
 import { randomUUID } from "node:crypto";
-import { databaseOf, wholeNumber } from "../config.ts";
+import { wholeNumber } from "../config.ts";
 import { UserError } from "../domain/errors.ts";
 import { searchGraph } from "../graph/search.ts";
 import { createToolbox } from "../services.ts";
-import { openCheckpoints } from "../tools/checkpoints.ts";
 import { forkRun, roundsOf } from "../tools/fork.ts";
 import { openRun } from "../tools/run-folder.ts";
 import { createOutput, type OutputFlags } from "./output.ts";
 import { recordBegun } from "./record.ts";
 import { runSearch } from "./run-search.ts";
+import { withRun } from "./search-run.ts";
 
 /** `kernelwright fork RUN`: a run that goes on from an earlier round of another, with a hint or another budget. */
 export async function fork(path: string, flags: OutputFlags & { round?: string; hint?: string; attempts?: string; out?: string }): Promise<void> {
@@ -19,13 +19,13 @@ export async function fork(path: string, flags: OutputFlags & { round?: string; 
   const attempts = wholeNumber(flags.attempts, "--attempts") ?? null;
   const hint = flags.hint ?? "";
   const folder = forkRun(from, flags.out ?? `${from.path}-fork-${randomUUID().slice(0, 4)}`, { round, attempts, hint });
-  const toolbox = createToolbox([]);
-  const { run } = toolbox.open(folder);
-  const { id, settings } = run.about;
-  const graph = searchGraph(toolbox).compile({ checkpointer: await openCheckpoints(databaseOf() ?? run.file("checkpoints.db")) });
-  const mode = settings.policy.async ? ("async" as const) : ("rounds" as const);
-  const state = { run: folder, baselines, mode, round, waitsFor: settings.approve, hint };
-  await graph.updateState({ configurable: { thread_id: id } }, state, "collect");
+  const { settings } = openRun(folder).about;
+  await withRun(folder, createToolbox([]), async ({ run, toolbox, checkpoints }) => {
+    const graph = searchGraph(toolbox).compile({ checkpointer: checkpoints.saver });
+    const mode = settings.policy.async ? ("async" as const) : ("rounds" as const);
+    const state = { run: folder, baselines, mode, round, waitsFor: settings.approve, hint };
+    await graph.updateState({ configurable: { thread_id: run.about.id } }, state, "collect");
+  });
   const output = createOutput(flags, settings);
   output.say(`run: ${folder}`);
   await runSearch(folder, output);

@@ -2,44 +2,43 @@
 import { Stopped } from "../domain/errors.ts";
 import { recordOf } from "../domain/run-record.ts";
 import { createToolbox, writeReport } from "../services.ts";
-import { lockRun, type RunFolder } from "../tools/run-folder.ts";
+import { openRun, type RunFolder } from "../tools/run-folder.ts";
 import { Exit } from "./exit.ts";
 import type { Output } from "./output.ts";
-import { driveRun } from "./search-run.ts";
+import { driveRun, withRun } from "./search-run.ts";
 import { isStop, noteStop, type Stop, stopOnSignal, withResume } from "./stop.ts";
 
 /** Goes on with the run in `folder` from wherever it is, shows progress and the summary, and sets the exit code. */
 export async function runSearch(folder: string, output: Output): Promise<void> {
   const toolbox = createToolbox([(event) => output.event(event)]);
-  const { run } = toolbox.open(folder);
-  const release = lockRun(run);
-  const resume = `kernelwright resume ${run.path}`;
-  const stop = stopOnSignal({
-    resume,
-    finish: async () => toolbox.close(),
-    say: () => output.stopping(),
-    last(control) {
-      noteStop(run, control);
+  await withRun(folder, toolbox, async (held) => {
+    const { run } = held;
+    const resume = `kernelwright resume ${run.path}`;
+    const stop = stopOnSignal({
+      resume,
+      finish: async () => toolbox.close(),
+      say: () => output.stopping(),
+      last(control) {
+        noteStop(run, control);
+        output.end();
+      },
+    });
+    try {
+      await driveRun(held, stop, { handlers: output.handler ? [output.handler] : [], past: (event) => output.past(event) });
+    } catch (error) {
+      if (!stop.control.drainRequested || !isStop(error)) {
+        output.end();
+        await keepWhatIsPaidFor(toolbox, run);
+        throw withResume(error, resume);
+      }
+      await toolbox.close();
+      throw stopped(run, stop, resume);
+    } finally {
+      stop.done();
       output.end();
-    },
-  });
-  try {
-    await driveRun(run, toolbox, stop, { handlers: output.handler ? [output.handler] : [], past: (event) => output.past(event) });
-  } catch (error) {
-    if (!stop.control.drainRequested || !isStop(error)) {
-      output.end();
-      await keepWhatIsPaidFor(toolbox, run);
-      throw withResume(error, resume);
     }
-    await toolbox.close();
-    throw stopped(run, stop, resume);
-  } finally {
-    stop.done();
-    output.end();
-    await toolbox.close(true);
-    release();
-  }
-  showResult(run, output);
+  });
+  showResult(openRun(folder), output);
 }
 
 /** Prints a finished run's result and sets the exit code for it. */

@@ -28,7 +28,7 @@ export async function serve({ port, database = databaseOf() ?? "runs/server.db" 
 
 async function overSqlite(file: string): Promise<Hono> {
   mkdirSync(dirname(file), { recursive: true });
-  return await createApp(await openCheckpoints(file), sqliteQuery(`${file}-threads`));
+  return await createApp((await openCheckpoints(file)).saver, sqliteQuery(`${file}-threads`));
 }
 
 async function overPostgres(address: string): Promise<Hono> {

@@ -1,16 +1,25 @@
+/** Where LangGraph's checkpoints are: in a SQLite file, or in Postgres where the database is an address. What they hold is the graph's. */
 import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 import { SqliteSaver } from "@langchain/langgraph-checkpoint-sqlite";
 import { postgresCheckpoints } from "./postgres.ts";
 
+export interface Checkpoints {
+  readonly saver: BaseCheckpointSaver;
+  /** where they are, for a person: never an address, which may hold a password */
+  readonly place: string;
+  /** Gives up the file or the connections; nothing may work on the run any more. */
+  close(): Promise<void>;
+}
+
 /** Whether a database is named by its address, not as a file. */
 export const isPostgres = (database: string): boolean => /^postgres(ql)?:\/\//.test(database);
 
-/** LangGraph's checkpoints in a SQLite file, or in Postgres where the database is an address. */
-export async function openCheckpoints(database: string): Promise<BaseCheckpointSaver> {
-  return isPostgres(database) ? await postgresCheckpoints(database) : SqliteSaver.fromConnString(database);
-}
-
-/** Closes the file of a run that has ended: a process that drives many would run out of them. Postgres closes idle connections itself. */
-export function closeCheckpoints(checkpoints: BaseCheckpointSaver): void {
-  if (checkpoints instanceof SqliteSaver) checkpoints.db.close();
+/** Opens the checkpoints in a database. Throws UserError where Postgres cannot be used. */
+export async function openCheckpoints(database: string): Promise<Checkpoints> {
+  if (isPostgres(database)) {
+    const saver = await postgresCheckpoints(database);
+    return { saver, place: "this Postgres", close: async () => await saver.end() };
+  }
+  const saver = SqliteSaver.fromConnString(database);
+  return { saver, place: database, close: async () => void saver.db.close() };
 }

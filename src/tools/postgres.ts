@@ -7,6 +7,7 @@ import { Interrupted, UserError } from "../domain/errors.ts";
 
 const PATIENCE_MS = 120_000;
 const PAUSE_MS = 500;
+const ENDING_MS = 5000;
 /** One set-up at a time, whoever asks: the number is this program's own. */
 const SETUP_LOCK = 7_236_511;
 
@@ -67,6 +68,10 @@ export async function patiently<T>(ask: () => Promise<T>): Promise<T> {
 }
 
 class PatientSaver extends PostgresSaver {
+  /** Ends the connections; one that does not end is left behind. */
+  override async end() {
+    await Promise.race([super.end(), sleep(ENDING_MS, undefined, { ref: false })]);
+  }
   override async getTuple(...asked: Parameters<PostgresSaver["getTuple"]>) {
     return await patiently(async () => await super.getTuple(...asked));
   }

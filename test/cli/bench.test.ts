@@ -1,10 +1,11 @@
 /** Benches through the command line: the real graph over recorded or scripted replies; the judge's verdicts are scripted. */
 import { afterAll, describe, expect, it } from "@jest/globals";
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import { BenchResults } from "../../src/domain/bench.ts";
 import { affineAgents } from "../support/affine.ts";
 import { removeScratch, scratch, start } from "../support/command.ts";
+import { gated } from "../support/gated.ts";
 import { startModelServer } from "../support/model-server.ts";
 import { until } from "../support/until.ts";
 import { affineTask as affine, repository, scriptedJudge } from "../support/places.ts";
@@ -20,6 +21,17 @@ function suite(...names: string[]): string {
   const folder = scratch();
   for (const name of names) writeFileSync(join(folder, `${name}.py`), `${readFileSync(affine, "utf8")}# ${name}\n`);
   return folder;
+}
+
+/** What a process has open. */
+function filesOf(pid: number): string[] {
+  return readdirSync(`/proc/${pid}/fd`).flatMap((fd) => {
+    try {
+      return [readlinkSync(`/proc/${pid}/fd/${fd}`)];
+    } catch {
+      return []; // closed meanwhile
+    }
+  });
 }
 
 /** Replies of the model that are on disk. */
@@ -104,6 +116,21 @@ describe("bench", () => {
     expect([stopped.exitCode, stopped.stderr]).toEqual([130, expect.stringContaining(`kernelwright bench resume ${folder}`)]);
     expect(stopped.stderr).not.toMatch(/\n\s+at /);
     expect(resultsIn(folder).cells.map(({ status }) => status)).toEqual(["unfinished", "unfinished"]);
+  });
+
+  it("leaves no file open of a run that has ended", async () => {
+    const server = await startModelServer(affineAgents());
+    const folder = join(scratch(), "bench");
+    const judge = gated();
+    const args = [suite("degenerate", "one"), "--attempts", "1", "--no-tune", "--parallel", "1", "--out", folder];
+    const child = bench(args, { endpoint: server.url, env: judge.env });
+    await until(() => judge.asked() > 0); // of the second run; the first was rejected
+    const open = filesOf(child.pid!);
+    judge.open();
+    await child;
+    await server.close();
+    const runs = open.filter((path) => path.endsWith("checkpoints.db")).map((path) => basename(dirname(path)));
+    expect(runs).toEqual(["one"]);
   });
 
   it("asks a person nothing, whatever the configuration file says", async () => {

@@ -1,12 +1,13 @@
 /** Ctrl-C, once and twice, and the live view on a terminal; replies and verdicts are scripted and take their time. */
 import { afterAll, afterEach, expect, it, jest } from "@jest/globals";
 import { execa } from "execa";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { stopOnSignal } from "../../src/cli/stop.ts";
 import { affineAgents } from "../support/affine.ts";
-import { removeScratch, scratch, start } from "../support/command.ts";
+import { removeScratch, start } from "../support/command.ts";
+import { gated } from "../support/gated.ts";
 import { type ModelServer, startModelServer } from "../support/model-server.ts";
 import { eventsOf, makeRun, treeOf } from "../support/run.ts";
 import { until } from "../support/until.ts";
@@ -17,17 +18,6 @@ afterEach(() => server?.close());
 afterAll(removeScratch);
 
 const count = (run: string, type: string) => (existsSync(join(run, "events.jsonl")) ? eventsOf(run).filter((one) => one.type === type).length : 0);
-
-/** A judge whose verdicts wait until the test lets them go. */
-function gated() {
-  const folder = scratch();
-  const asked = join(folder, "asked");
-  return {
-    env: { KERNELWRIGHT_TEST_GATE: folder },
-    asked: (): number => (existsSync(asked) ? readFileSync(asked, "utf8").split("\n").length - 1 : 0),
-    open: () => writeFileSync(join(folder, "open"), ""),
-  };
-}
 
 /** Presses Ctrl-C and waits until the program has said that it heard. */
 async function interrupt(child: ReturnType<typeof start>): Promise<void> {
