@@ -34,6 +34,7 @@ import type { Toolbox, Tools } from "./tools/toolbox.ts";
 import { createTracing, type Tracing, untraced } from "./tools/trace.ts";
 import { Watcher } from "./tools/trace-watcher.ts";
 import { tracedEndpoint, tracedWorker } from "./tools/traced.ts";
+import { warn as warnHere } from "./tools/warn.ts";
 import { processWorker, splitPrefix, type Worker } from "./tools/worker.ts";
 
 /** The worker that --worker names: empty = a process here, spool:DIR, or a command prefix. */
@@ -74,10 +75,11 @@ function asRecorded(settings: Settings, flags: Flags): Settings {
   };
 }
 
-/** What a simulation puts in the place of a run's model and judge. */
+/** What stands in the place of a run's model and judge, and of standard error. */
 interface Doors {
   endpoint: Endpoint;
   worker: Worker;
+  warn(this: void, line: string): void;
 }
 
 /** A toolbox, and what drives it beside the graph. */
@@ -89,23 +91,24 @@ interface Assembled extends Toolbox {
   /** What is at work now. */
   standing(): { runs: { run: string; modelCalls: number }[]; workers: WorkerStanding[] };
   close(abandon?: boolean): Promise<void>;
-  release(run: string): Promise<void>;
+  release(run: string): void;
 }
 
 /** Tools for runs, kept per folder; `close` takes no more work and waits for that in flight, of workers only without `abandon`, `release` one run's at once. */
 export function createToolbox(listeners: readonly Listener[], runsFolder = "runs", command = "", doors: Partial<Doors> = {}): Assembled {
   const opened = new Map<string, Tools>();
   const workers = shareWorkers(workerOf);
-  const tracing = tracingHere();
+  const warn = doors.warn ?? warnHere;
+  const tracing = tracingHere(warn);
   const open = (path: string): Tools => {
     const known = opened.get(path) ?? toolsOf(openRun(path, listeners), doors, workers, tracing);
     opened.set(path, known);
     return known;
   };
-  const release = async (path: string): Promise<void> => {
+  const release = (path: string): void => {
     const tools = opened.get(path);
     opened.delete(path);
-    await tools?.judge.close(true);
+    tools?.judge.close(true).catch((error: unknown) => warn(`the judge of ${path} did not end in order: ${String(error)}`)); // nobody waits for it
   };
   return {
     open,
@@ -124,7 +127,7 @@ export function createToolbox(listeners: readonly Listener[], runsFolder = "runs
     },
     fork(path, fork) {
       const folder = forkRun(open(path).run, `${path}-fork-${randomUUID().slice(0, 4)}`, fork);
-      void release(path); // nobody works on it any more
+      release(path); // nobody works on it any more
       return folder;
     },
     release,
@@ -136,9 +139,8 @@ export function createToolbox(listeners: readonly Listener[], runsFolder = "runs
 }
 
 /** Traces to where the environment says; null where it says nothing. */
-function tracingHere(): Tracing | null {
+function tracingHere(warn: Doors["warn"]): Tracing | null {
   const { langsmith, otlp } = tracingSettings();
-  const warn = (line: string): void => console.error(`kernelwright: ${line}`);
   const exporters = [...(langsmith ? [langsmithExporter(langsmith, warn)] : []), ...(otlp ? [otlpExporter(otlp, warn)] : [])];
   return exporters.length === 0 ? null : createTracing(exporters, createScrub(secretValues(), placesHere()));
 }

@@ -1,4 +1,5 @@
 import { Interrupted, Stopped, UserError } from "../domain/errors.ts";
+import { warn } from "../tools/warn.ts";
 
 export const Exit = { done: 0, failed: 1, usage: 2, notFaster: 3, stopped: 4, interrupted: 130 } as const;
 
@@ -6,11 +7,11 @@ export const Exit = { done: 0, failed: 1, usage: 2, notFaster: 3, stopped: 4, in
 export function fail(error: unknown): void {
   if (!(error instanceof UserError)) {
     console.error(error);
-    console.error("kernelwright: this is a bug; please report it with the lines above");
+    warn("this is a bug; please report it with the lines above");
     process.exitCode = Exit.failed;
     return;
   }
-  console.error(`kernelwright: ${error.message}`);
+  warn(error.message);
   if (error.remedy) console.error(`  -> ${error.remedy}`);
   process.exitCode = error instanceof Stopped ? Exit.interrupted : error instanceof Interrupted ? Exit.stopped : Exit.failed;
 }

@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import { UserError } from "../domain/errors.ts";
 import { type Listed, listed, renderListing } from "../report/listing.ts";
 import { isLocked, openRun, runsIn } from "../tools/run-folder.ts";
+import { warn } from "../tools/warn.ts";
 import { recordIfBegun } from "./record.ts";
 
 /** `kernelwright list`: the runs of a folder, the latest last. One that cannot be read is named and passed over. */
@@ -24,11 +25,11 @@ function rowOf(path: string): Listed | undefined {
   try {
     const run = openRun(path);
     const { task, settings } = run.about;
-    if (run.unreadable() > 0) console.error(`kernelwright: ${path} holds events of another release; its row leaves them out`);
+    if (run.unreadable() > 0) warn(`${path} holds events of another release; its row leaves them out`);
     return listed(path, task.name, settings, recordIfBegun(run), isLocked(run), Date.now());
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
-    console.error(`kernelwright: passed over: ${error.message}`);
+    warn(`passed over: ${error.message}`);
     return undefined;
   }
 }

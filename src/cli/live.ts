@@ -6,6 +6,7 @@ import type { Baselines } from "../domain/protocol.ts";
 import { recordOf, type RunEvent } from "../domain/run-record.ts";
 import { renderSummary } from "../report/text.ts";
 import type { RunFolder } from "../tools/run-folder.ts";
+import { warn } from "../tools/warn.ts";
 import { createLanes } from "./lanes.ts";
 import { renderLive, type View } from "./live-view.ts";
 
@@ -38,8 +39,9 @@ export function createLive(stream: NodeJS.WriteStream) {
       timer ??= setInterval(draw, REDRAW_MS);
     },
     say: (line: string) => screen.persist(line),
+    warn: (line: string) => (state === "over" ? warn(line) : screen.persist(`kernelwright: ${line}`)),
     stopping() {
-      if (state === "over") return console.error("kernelwright: Ctrl-C again stops now");
+      if (state === "over") return warn("Ctrl-C again stops now");
       state = "stopping";
       draw();
     },

@@ -7,6 +7,7 @@ import { recordOf, type RunEvent } from "../domain/run-record.ts";
 import type { Settings } from "../domain/settings.ts";
 import { printable, renderSummary } from "../report/text.ts";
 import type { RunFolder } from "../tools/run-folder.ts";
+import { warn } from "../tools/warn.ts";
 import { createLive } from "./live.ts";
 import { createProgress } from "./progress.ts";
 import { sayStopping } from "./stop.ts";
@@ -25,6 +26,8 @@ export interface Output {
   event(event: RunEvent): void;
   /** A line about the run as such; beside JSON it goes to standard error. */
   say(line: string): void;
+  /** Something went wrong that does not end the run; on standard error, or above the live view. */
+  warn(line: string): void;
   /** Ctrl-C was pressed, and work in flight is waited for. */
   stopping(): void;
   /** Nothing more is shown of a run that did not finish. */
@@ -49,6 +52,7 @@ export function createOutput({ quiet = false, verbose = false, json = false }: O
       if (json) console.error(line);
       else if (!quiet) console.log(line);
     },
+    warn,
     stopping: sayStopping,
     end: () => {},
     result(run) {

@@ -3,6 +3,7 @@ import { Stopped } from "../domain/errors.ts";
 import { recordOf } from "../domain/run-record.ts";
 import { createToolbox, writeReport } from "../services.ts";
 import { openRun, type RunFolder } from "../tools/run-folder.ts";
+import { warn } from "../tools/warn.ts";
 import { Exit } from "./exit.ts";
 import type { Output } from "./output.ts";
 import { driveRun, withRun } from "./search-run.ts";
@@ -10,7 +11,7 @@ import { isStop, noteStop, type Stop, stopOnSignal, withResume } from "./stop.ts
 
 /** Goes on with the run in `folder` from wherever it is, shows progress and the summary, and sets the exit code. */
 export async function runSearch(folder: string, output: Output): Promise<void> {
-  const toolbox = createToolbox([(event) => output.event(event)]);
+  const toolbox = createToolbox([(event) => output.event(event)], "", "", { warn: (line) => output.warn(line) });
   await withRun(folder, toolbox, async (held) => {
     const { run } = held;
     const resume = `kernelwright resume ${run.path}`;
@@ -18,6 +19,7 @@ export async function runSearch(folder: string, output: Output): Promise<void> {
       resume,
       finish: async () => toolbox.close(),
       say: () => output.stopping(),
+      tell: (problem) => output.warn(problem),
       last(control) {
         noteStop(run, control);
         output.end();
@@ -59,6 +61,6 @@ function stopped(run: RunFolder, { control }: Stop, resume: string): Stopped {
 /** Replies of model calls in flight are waited for and kept; a second Ctrl-C gives them up. */
 async function keepWhatIsPaidFor(toolbox: ReturnType<typeof createToolbox>, run: RunFolder): Promise<void> {
   const calls = toolbox.open(run.path).model.inFlight();
-  if (calls > 0) console.error(`kernelwright: waiting for ${calls} model calls in flight, so that their replies are kept; Ctrl-C twice gives them up`);
+  if (calls > 0) warn(`waiting for ${calls} model calls in flight, so that their replies are kept; Ctrl-C twice gives them up`);
   await toolbox.close(true);
 }

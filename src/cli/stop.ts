@@ -2,6 +2,7 @@
 import { isGraphDrained, RunControl } from "@langchain/langgraph";
 import { Interrupted } from "../domain/errors.ts";
 import type { RunFolder } from "../tools/run-folder.ts";
+import { warn } from "../tools/warn.ts";
 import { Exit } from "./exit.ts";
 import { STOPPING } from "./live-view.ts";
 
@@ -23,6 +24,8 @@ interface Stopping {
   finish: () => Promise<unknown>;
   /** says that work in flight is waited for */
   say?: () => void;
+  /** tells what goes wrong meanwhile */
+  tell?: (problem: string) => void;
   /** comes before the end by a second Ctrl-C */
   last?: (control: RunControl) => void;
 }
@@ -31,18 +34,18 @@ interface Stopping {
  * Ctrl-C once: nothing new is begun, work in flight is waited for and kept. Twice: the process ends, and what is in flight is
  * asked for again by `resume`.
  */
-export function stopOnSignal({ resume, finish, say = sayStopping, last }: Stopping): Stop {
+export function stopOnSignal({ resume, finish, say = sayStopping, tell = warn, last }: Stopping): Stop {
   const control = new RunControl();
   const asked = new AbortController();
   const request = (why: string): void => {
     control.requestDrain(why);
     asked.abort();
-    finish().catch((error: unknown) => console.error(`kernelwright: while stopping: ${String(error)}`));
+    finish().catch((error: unknown) => tell(`while stopping: ${String(error)}`));
   };
   const onSignal = (): void => {
     if (control.drainRequested) {
       last?.(control);
-      console.error(`kernelwright: stopped at once\n  -> go on with: ${resume}`);
+      warn(`stopped at once\n  -> go on with: ${resume}`);
       process.exit(Exit.interrupted);
     }
     say();
@@ -53,7 +56,7 @@ export function stopOnSignal({ resume, finish, say = sayStopping, last }: Stoppi
 }
 
 /** What every search and every bench says, where nothing on the screen does. */
-export const sayStopping = (): void => console.error(`kernelwright: ${STOPPING}`);
+export const sayStopping = (): void => warn(STOPPING);
 
 /** Writes into a run's log that it was stopped, and why. */
 export const noteStop = (run: RunFolder, { drainReason = "" }: RunControl): void => run.emit({ type: "stopped", reason: "interrupted", detail: drainReason });

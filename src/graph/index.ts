@@ -13,10 +13,19 @@ import { searchGraph } from "./search.ts";
 const STEPS = 100_000;
 
 const tools = createToolbox([(event) => getWriter()?.(event)]);
-const watched = new WeakSet<AbortSignal>();
 
 /** A run that has ended, or waits for a person, holds no judge. */
-const released = tools.whenDone((run) => void tools.release(run));
+const released = tools.whenDone((run) => tools.release(run));
+
+const known = new WeakMap<AbortSignal, Set<string>>();
+
+/** The runs that work under a signal, forks included: none of them holds a judge when it says stop. */
+function runsUnder(signal: AbortSignal): Set<string> {
+  const runs = known.get(signal) ?? new Set<string>();
+  if (!known.has(signal)) signal.addEventListener("abort", () => runs.forEach((run) => tools.release(run)), { once: true });
+  known.set(signal, runs);
+  return runs;
+}
 
 /** What a graph chooses where the request leaves it open. */
 type Preset = Partial<Pick<Request, "strategy" | "attempts">>;
@@ -31,8 +40,7 @@ const served = (preset: Preset): Toolbox => ({
   fork: (run, fork) => tools.fork(run, fork),
   open(run) {
     const signal = getConfig()?.signal;
-    if (signal && !watched.has(signal)) signal.addEventListener("abort", () => void tools.release(run), { once: true });
-    if (signal) watched.add(signal);
+    if (signal) runsUnder(signal).add(run);
     return tools.open(run);
   },
 });

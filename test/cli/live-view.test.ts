@@ -1,5 +1,7 @@
 import { expect, it } from "@jest/globals";
+import { PassThrough } from "node:stream";
 import { stripVTControlCharacters } from "node:util";
+import { createLive } from "../../src/cli/live.ts";
 import { renderLive, type View } from "../../src/cli/live-view.ts";
 import { Limits } from "../../src/domain/budget.ts";
 import { events } from "../report/fixture.ts";
@@ -74,4 +76,16 @@ it("text from a model cannot move the cursor", () => {
 it("after Ctrl-C it says what happens, and at the end nothing is at work any more", () => {
   expect(linesOf({ ...view, state: "stopping" }).at(-1)).toBe("stops after the work in flight; Ctrl-C again stops now");
   expect(linesOf({ ...view, state: "over" }).join("\n")).not.toMatch(/▸|Ctrl-C/);
+});
+
+it("a warning stands above the view, which is drawn again under it", () => {
+  const stream = Object.assign(new PassThrough({ encoding: "utf8" }), { columns: 100, rows: 40, isTTY: true });
+  const live = createLive(stream as unknown as NodeJS.WriteStream);
+  for (const event of events.slice(0, 2)) live.past(event);
+  live.stopping();
+  live.warn("LangSmith cannot be reached");
+  live.end();
+  const [first = "", ...rest] = stripVTControlCharacters(String(stream.read())).split("kernelwright: LangSmith cannot be reached\n");
+  expect(first).toContain("row_softmax on cuda");
+  expect(rest.join("")).toContain("row_softmax on cuda");
 });
