@@ -23,11 +23,12 @@ const layers = [
   layer("state\\.ts$", ["domain/", "search/"], "state is made of the schemas of domain and search"),
   layer("tools/", ["domain/"], "tools are doors to the outside: pass them values, not policy"),
   layer("report/", ["domain/"], "a report is a pure function of what a run recorded"),
-  layer("config\\.ts$", ["domain/"], "config is a schema and a load"),
+  layer("environment\\.ts$", ["domain/"], "the environment is read, not acted on"),
+  layer("config\\.ts$", ["domain/", "environment\\.ts$"], "config is a schema and a load"),
   layer("nodes/", ["domain/", "search/", "state\\.ts$", "tools/"], "a node gets its tools as arguments"),
   layer("graph/", ["domain/", "search/", "state\\.ts$", "nodes/", "tools/", "config\\.ts$", "services\\.ts$"], "a graph is wiring only"),
   layer("server/", ["domain/", "state\\.ts$", "graph/", "config\\.ts$"], "a server shows the graph to clients"),
-  layer("services\\.ts$", ["domain/", "tools/", "report/", "config\\.ts$"], "services builds tools from config"),
+  layer("services\\.ts$", ["domain/", "tools/", "report/", "config\\.ts$", "environment\\.ts$"], "services builds tools from config"),
 ];
 
 const refinements = [

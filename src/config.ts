@@ -1,4 +1,4 @@
-/** What a command line and the environment add up to. The only reader of the environment; secrets stay out of settings. */
+/** What a command line adds up to, over the environment and what a strategy sets. Secrets stay out of settings. */
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { Approval } from "./domain/approval.ts";
@@ -8,9 +8,9 @@ import { Library } from "./domain/protocol.ts";
 import { type Price, priceOf, PriceTable } from "./domain/price.ts";
 import type { Equipment, Request } from "./domain/request.ts";
 import { type ModelSettings, type Policy, Settings, StrategyName } from "./domain/settings.ts";
-import { type TracingSettings, tracingOf } from "./domain/span.ts";
 import { strategies } from "./domain/strategy.ts";
 import { Language, languagesOf, Precision, Target } from "./domain/task.ts";
+import { modelName, secrets } from "./environment.ts";
 import { z } from "zod";
 
 const repository = join(import.meta.dirname, "..");
@@ -65,44 +65,6 @@ export function flagsOf(request: Request, equipment: Equipment): Flags {
     targetSpeedup: flag(request.targetSpeedup),
     approve: flag(request.approve.join(",")),
   };
-}
-
-export interface Secrets {
-  apiKey: string | undefined;
-  baseURL: string | undefined;
-}
-
-export function secrets(): Secrets {
-  return { apiKey: process.env["OPENAI_API_KEY"] || undefined, baseURL: process.env["OPENAI_BASE_URL"] || undefined };
-}
-
-let traces: TracingSettings | undefined;
-
-/**
- * Where traces go, by LangSmith's and OpenTelemetry's own variables. LangChain's tracer, which would send states and paths as they
- * are, is switched off in this process: hence read once.
- */
-export function tracingSettings(): TracingSettings {
-  traces ??= tracingOf(process.env);
-  for (const name of ["LANGSMITH_TRACING", "LANGSMITH_TRACING_V2", "LANGCHAIN_TRACING", "LANGCHAIN_TRACING_V2"]) delete process.env[name];
-  return traces;
-}
-
-/** The database of checkpoints where one is set: an address, which may hold a password, or a file. */
-export function databaseOf(): string | undefined {
-  return process.env["KERNELWRIGHT_DATABASE"] || undefined;
-}
-
-/** Values of the environment that must not appear anywhere. */
-export function secretValues(): string[] {
-  return Object.entries(process.env).flatMap(([name, value]) => (/KEY|TOKEN|SECRET|PASSW|CREDENTIAL|HEADERS|DATABASE/i.test(name) && value ? [value] : []));
-}
-
-/** The environment that a worker gets: what it needs to run, and no keys. */
-export function workerEnv(): Record<string, string> {
-  const names =
-    /^(PATH|HOME|USER|LANG|LC_\w+|TMPDIR|LD_LIBRARY_PATH|CUDA_\w+|NVIDIA_\w+|KERNELWRIGHT_(?!DATABASE$)\w+|SSH_AUTH_SOCK|SLURM_\w+|DOCKER_HOST|KUBECONFIG)$/;
-  return Object.fromEntries(Object.entries(process.env).filter((entry): entry is [string, string] => names.test(entry[0]) && entry[1] !== undefined));
 }
 
 /**
@@ -173,7 +135,7 @@ function policySettings(flags: Flags): z.input<typeof Policy> {
 function modelSettings(taskFile: string, target: Target, flags: Flags): z.input<typeof ModelSettings> {
   const { apiKey, baseURL } = secrets();
   const live = (): z.input<typeof ModelSettings> => {
-    const name = flags.model ?? process.env["KERNELWRIGHT_MODEL"] ?? DEFAULT_MODEL;
+    const name = flags.model ?? modelName() ?? DEFAULT_MODEL;
     return { name, source: "live", baseURL: baseURL ?? null, price: givenPrice(flags.price) ?? priceOf(name, priceTable()) };
   };
   if (flags.replay === undefined && (apiKey || baseURL)) return live();

@@ -1,9 +1,8 @@
 /** The composition root: builds the tools of a run from its settings. */
 import type { BaseCallbackHandler } from "@langchain/core/callbacks/base";
-import { randomUUID } from "node:crypto";
 import { readFileSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
-import { type Flags, flagsOf, resolveSettings, secrets, secretValues, tracingSettings, workerEnv } from "./config.ts";
+import { type Flags, flagsOf, resolveSettings } from "./config.ts";
 import type { SourceFile } from "./domain/candidate.ts";
 import { UserError } from "./domain/errors.ts";
 import { hashOf } from "./domain/hash.ts";
@@ -11,11 +10,12 @@ import { createScrub } from "./domain/scrub.ts";
 import { recordOf, type RunRecord } from "./domain/run-record.ts";
 import type { Settings } from "./domain/settings.ts";
 import type { Task } from "./domain/task.ts";
+import { secrets, secretValues, tracingSettings, workerEnv } from "./environment.ts";
 import { renderHtml } from "./report/html.ts";
 import { type Endpoint, liveEndpoint } from "./tools/endpoint.ts";
 import { readIfThere, writeWhole } from "./tools/files.ts";
 import { FileStore } from "./tools/file-store.ts";
-import { forkRun } from "./tools/fork.ts";
+import { forkPath, forkRun } from "./tools/fork.ts";
 import { hasGpu } from "./tools/gpu.ts";
 import { createJudge } from "./tools/judge.ts";
 import { langsmithExporter } from "./tools/langsmith.ts";
@@ -27,7 +27,7 @@ import { placesHere } from "./tools/places.ts";
 import { renderPrompt } from "./tools/prompt.ts";
 import { readRecording, replayEndpoint } from "./tools/recording.ts";
 import { createReplies, exchangesOf } from "./tools/replies.ts";
-import { createRun, type Listener, openRun, type RunFolder } from "./tools/run-folder.ts";
+import { apart, createRun, type Listener, openRun, type RunFolder, stampNow } from "./tools/run-folder.ts";
 import { shareWorkers, type Workers, type WorkerStanding } from "./tools/shared-worker.ts";
 import { spoolWorker } from "./tools/spool.ts";
 import type { Toolbox, Tools } from "./tools/toolbox.ts";
@@ -120,13 +120,11 @@ export function createToolbox(listeners: readonly Listener[], runsFolder = "runs
     callbacks: tracing ? [tracing.watch((path) => open(path).run)] : [],
     async create(request, equipment) {
       const taskFile = request.source === "" ? request.task || EXAMPLE : pasted(request.source, runsFolder);
-      const task = readTask(taskFile);
-      const settings = await settingsFor(taskFile, flagsOf(request, equipment));
-      const stamp = new Date().toISOString().replace(/[:.]/g, "-").slice(0, 19);
-      return createRun(join(runsFolder, `${task.name}-${stamp}-${randomUUID().slice(0, 4)}`), settings, task, command);
+      const [task, settings] = [readTask(taskFile), await settingsFor(taskFile, flagsOf(request, equipment))];
+      return createRun(join(runsFolder, apart(`${task.name}-${stampNow()}`)), settings, task, command);
     },
     fork(path, fork) {
-      const folder = forkRun(open(path).run, `${path}-fork-${randomUUID().slice(0, 4)}`, fork);
+      const folder = forkRun(open(path).run, forkPath(path), fork);
       release(path); // nobody works on it any more
       return folder;
     },

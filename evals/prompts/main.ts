@@ -4,7 +4,8 @@
  */
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { amount, resolveSettings, secrets, wholeNumber } from "../../src/config.ts";
+import { amount, resolveSettings, wholeNumber } from "../../src/config.ts";
+import { secrets } from "../../src/environment.ts";
 import { UserError } from "../../src/domain/errors.ts";
 import { percentText } from "../../src/domain/measure.ts";
 import { cases } from "./cases.ts";

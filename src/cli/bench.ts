@@ -13,7 +13,7 @@ import { readTask, settingsFor } from "../services.ts";
 import { refuseBench, writePlan } from "../tools/bench-folder.ts";
 import { kernelbenchFiles, kernelbenchName } from "../tools/kernelbench.ts";
 import { renderPrompt } from "../tools/prompt.ts";
-import { createRun } from "../tools/run-folder.ts";
+import { createRun, stampNow } from "../tools/run-folder.ts";
 import { type BenchOutputFlags, runBench } from "./bench-run.ts";
 import { commandLine, configured } from "./configured.ts";
 
@@ -41,7 +41,7 @@ interface Planned {
 export async function bench(suite: string[], given: BenchFlags & BenchOutputFlags): Promise<void> {
   const parallel = wholeNumber(given.parallel, "--parallel") ?? 2;
   if (parallel < 1) throw new UserError("--parallel 0 runs nothing", "for example --parallel 2");
-  const folder = given.out ?? join("runs", `bench-${new Date().toISOString().replace(/[:.]/g, "-").slice(0, 19)}`);
+  const folder = given.out ?? join("runs", `bench-${stampNow()}`);
   refuseBench(folder);
   const planned = await runsOf(tasksOf(suite, given), given);
   if (given.dryRun) {

@@ -1,4 +1,4 @@
-import { secrets } from "../config.ts";
+import { secrets } from "../environment.ts";
 import type { Host } from "../domain/host.ts";
 import { isolationOf } from "../report/result.ts";
 import { workerOf } from "../services.ts";

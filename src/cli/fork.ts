@@ -1,9 +1,8 @@
-import { randomUUID } from "node:crypto";
 import { wholeNumber } from "../config.ts";
 import { UserError } from "../domain/errors.ts";
 import { searchGraph } from "../graph/search.ts";
 import { createToolbox } from "../services.ts";
-import { forkRun, roundsOf } from "../tools/fork.ts";
+import { forkPath, forkRun, roundsOf } from "../tools/fork.ts";
 import { openRun } from "../tools/run-folder.ts";
 import { createOutput, type OutputFlags } from "./output.ts";
 import { recordBegun } from "./record.ts";
@@ -18,7 +17,7 @@ export async function fork(path: string, flags: OutputFlags & { round?: string; 
   const round = wholeNumber(flags.round, "--round") ?? roundsOf(from.events());
   const attempts = wholeNumber(flags.attempts, "--attempts") ?? null;
   const hint = flags.hint ?? "";
-  const folder = forkRun(from, flags.out ?? `${from.path}-fork-${randomUUID().slice(0, 4)}`, { round, attempts, hint });
+  const folder = forkRun(from, flags.out ?? forkPath(from.path), { round, attempts, hint });
   const { settings } = openRun(folder).about;
   await withRun(folder, createToolbox([]), async ({ run, toolbox, checkpoints }) => {
     const graph = searchGraph(toolbox).compile({ checkpointer: checkpoints.saver });

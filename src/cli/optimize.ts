@@ -6,7 +6,7 @@ import { estimateText } from "../report/budget.ts";
 import { firstPrompts } from "../search/briefing.ts";
 import { estimateOf } from "../search/estimate.ts";
 import { renderPrompt } from "../tools/prompt.ts";
-import { createRun } from "../tools/run-folder.ts";
+import { createRun, stampNow } from "../tools/run-folder.ts";
 import { EXAMPLE, readTask, settingsFor } from "../services.ts";
 import { commandLine, configured } from "./configured.ts";
 import { createOutput, type OutputFlags } from "./output.ts";
@@ -29,9 +29,8 @@ export async function optimize(
   }
   const isReplay = settings.model.recording !== null; // and has strategy, attempts and seed of its recording, whatever the file says
   const lasting = Object.entries(set).filter(([name]) => !isReplay || !["strategy", "attempts", "seed"].includes(name));
-  const stamp = new Date().toISOString().replace(/[:.]/g, "-").slice(0, 19);
   const command = commandLine(Object.fromEntries(lasting));
-  const folder = createRun(flags.out ?? join("runs", `${task.name}-${stamp}`), settings, task, command, start);
+  const folder = createRun(flags.out ?? join("runs", `${task.name}-${stampNow()}`), settings, task, command, start);
   const output = createOutput(onCommandLine, settings);
   output.say(`run: ${folder}`);
   await runSearch(folder, output);

@@ -1,6 +1,6 @@
 /** One run's graph, driven from wherever it is to its end: what `optimize`, `resume` and `bench` share. Prints nothing but a person's questions. */
 import type { BaseCallbackHandler } from "@langchain/core/callbacks/base";
-import { databaseOf } from "../config.ts";
+import { databaseOf } from "../environment.ts";
 import { Refused, UserError } from "../domain/errors.ts";
 import type { RunEvent } from "../domain/run-record.ts";
 import { searchGraph } from "../graph/search.ts";

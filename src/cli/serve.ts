@@ -3,7 +3,7 @@ import type { Hono } from "hono";
 import { once } from "node:events";
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
-import { databaseOf } from "../config.ts";
+import { databaseOf } from "../environment.ts";
 import { UserError } from "../domain/errors.ts";
 import { createApp } from "../server/app.ts";
 import { sqliteQuery } from "../server/threads.ts";

@@ -1,9 +1,10 @@
-import { quickRivalsOn } from "../domain/protocol.ts";
+import { type Baselines, quickRivalsOn } from "../domain/protocol.ts";
 import type { Attempt } from "../domain/attempt.ts";
 import { type Candidate, normalized } from "../domain/candidate.ts";
 import { OutOfBudget } from "../domain/errors.ts";
 import { type Gpu, gpuFor } from "../domain/host.ts";
 import { hashOf } from "../domain/hash.ts";
+import type { RunEventBody } from "../domain/run-record.ts";
 import { firstPrompts } from "../search/briefing.ts";
 import { diagnose } from "../search/diagnosis.ts";
 import { estimateOf } from "../search/estimate.ts";
@@ -16,9 +17,29 @@ import type { Toolbox, Tools } from "../tools/toolbox.ts";
 /** Has the judge measure the reference, and plants the tree's root, with the kernel to start from under it. */
 export const prepare = (toolbox: Toolbox) => async (state: SearchState) => {
   const { run, judge, render, trace } = toolbox.open(state.run);
+  const { settings, task } = run.about;
+  const { target, precision, policy } = settings;
+  run.emit(startOf(run, render));
+  const [baselines, link] = await Promise.all([judge.prepare({ task, target, precision, baselines: quickRivalsOn[target] }), trace.link()]);
+  if (link !== null) run.emit({ type: "traced", link });
+  run.emit({ type: "prepared", baselines });
+  const root = rootOf(run, baselines);
+  run.emit({ type: "attempted", attempt: root });
+  const given = run.about.start;
+  if (given) run.emit({ type: "attempted", attempt: await entered(run, judge, root, given, gpuFor(target, baselines.host)) });
+  return {
+    story: storyOf(run.about, run.tree.without([])),
+    baselines,
+    waitsFor: settings.approve,
+    mode: policy.async ? ("async" as const) : ("rounds" as const),
+  };
+};
+
+/** What the log says first. */
+function startOf(run: Tools["run"], render: Tools["render"]): RunEventBody {
   const { settings, task, command, id } = run.about;
   const { target, language, precision, seed, model, policy, limits } = settings;
-  run.emit({
+  return {
     type: "started",
     version: 2,
     runId: id,
@@ -34,19 +55,20 @@ export const prepare = (toolbox: Toolbox) => async (state: SearchState) => {
     price: model.price,
     estimate: estimateOf(firstPrompts(render, run.about), policy, model.price),
     command,
-  });
-  const [baselines, link] = await Promise.all([judge.prepare({ task, target, precision, baselines: quickRivalsOn[target] }), trace.link()]);
-  if (link !== null) run.emit({ type: "traced", link });
-  run.emit({ type: "prepared", baselines });
-  const source = run.put(JSON.stringify({ language, files: [{ name: "reference.py", text: task.source }] }));
-  const root: Attempt = {
+  };
+}
+
+/** The reference as the attempt that all others are grown from. */
+function rootOf(run: Tools["run"], baselines: Baselines): Attempt {
+  const { task, settings } = run.about;
+  return {
     id: ROOT,
     parent: null,
     round: 0,
     role: "reference",
     status: "reference",
     language: null,
-    source,
+    source: run.put(JSON.stringify({ language: settings.language, files: [{ name: "reference.py", text: task.source }] })),
     normalized: hashOf(task.source),
     plan: null,
     explanation: "the PyTorch reference, eager",
@@ -59,16 +81,7 @@ export const prepare = (toolbox: Toolbox) => async (state: SearchState) => {
     modelSeconds: 0,
     judgeSeconds: baselines.seconds,
   };
-  run.emit({ type: "attempted", attempt: root });
-  const given = run.about.start;
-  if (given) run.emit({ type: "attempted", attempt: await entered(run, judge, root, given, gpuFor(target, baselines.host)) });
-  return {
-    story: storyOf(run.about, run.tree.without([])),
-    baselines,
-    waitsFor: settings.approve,
-    mode: policy.async ? ("async" as const) : ("rounds" as const),
-  };
-};
+}
 
 /** The kernel to start from as the first attempt, judged like any other. */
 async function entered(run: Tools["run"], judge: Tools["judge"], root: Attempt, candidate: Candidate, gpu: Gpu | null): Promise<Attempt> {

@@ -15,41 +15,24 @@ import { draws } from "../domain/random.ts";
 import { kept, type Measured, settingsOf, survivors } from "../search/sweep.ts";
 import { find } from "../search/tree.ts";
 import type { BranchState } from "../state.ts";
-import type { Toolbox } from "../tools/toolbox.ts";
+import type { Toolbox, Tools } from "../tools/toolbox.ts";
 
 /** Settings sent to the judge at once: it builds some while it measures one. */
 const AT_ONCE = 4;
 
 export const tune = (toolbox: Toolbox) => async (state: BranchState) => {
-  const { run, judge } = toolbox.open(state.run);
-  const { task, settings } = run.about;
-  const { target, precision, library, policy, seed } = settings;
+  const tools = toolbox.open(state.run);
+  const { run } = tools;
+  const { target, policy, seed } = run.about.settings;
   const attempt = find(run.tree.seenBy(state.expansion), state.focus);
   const candidate = run.candidate(attempt.source);
   if (policy.tune === 0 || tuningProblem(candidate.files)) return {};
   const tuning = tuningOf(candidate.files);
   if (tuning.tunables.length === 0) return {};
 
-  const evaluate: Evaluate = async (one, tier) => {
-    try {
-      return await judge.evaluate({
-        task,
-        target,
-        precision,
-        candidate: one,
-        tier,
-        baselines: [],
-        library,
-        ...(tier === "search" && { counters: policy.counters }),
-      });
-    } catch (error) {
-      if (error instanceof OutOfBudget) return null;
-      throw error;
-    }
-  };
   const own = Verdict.parse(JSON.parse(run.get(attempt.verdict ?? ""))) as OkVerdict;
   const limits = { settings: policy.tune, seconds: policy.tuneSeconds, draw: draws(seed, `tune ${attempt.id}`) };
-  const { best, tuned } = await sweep(candidate, tuning, own, evaluate, limits);
+  const { best, tuned } = await sweep(candidate, tuning, own, evaluator(tools), limits);
   run.emit({ type: "tuned", attempt: attempt.id, tuning: tuned });
   if (!best) return {};
   const source = { ...candidate, files: withSetting(candidate.files, tuning, best.setting) };
@@ -65,6 +48,20 @@ export const tune = (toolbox: Toolbox) => async (state: BranchState) => {
 
 /** Judges a candidate; null where the run's budget is spent. */
 export type Evaluate = (candidate: Candidate, tier: Tier) => Promise<Verdict | null>;
+
+const evaluator =
+  ({ run, judge }: Tools): Evaluate =>
+  async (candidate, tier) => {
+    const { task, settings } = run.about;
+    const { target, precision, library, policy } = settings;
+    const counters = tier === "search" ? { counters: policy.counters } : {};
+    try {
+      return await judge.evaluate({ task, target, precision, candidate, tier, baselines: [], library, ...counters });
+    } catch (error) {
+      if (error instanceof OutOfBudget) return null;
+      throw error;
+    }
+  };
 
 /** Measures settings of a candidate beside its own, whose search verdict is `own`; `best` is null where none is surely faster. After `seconds` of first looks no more are begun; second looks, four at most, always follow. */
 export async function sweep(

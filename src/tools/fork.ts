@@ -5,7 +5,7 @@ import { UserError } from "../domain/errors.ts";
 import type { RunEvent } from "../domain/run-record.ts";
 import { shellLine } from "../domain/shell.ts";
 import { appendLine } from "./files.ts";
-import { createRun, openRun, type RunFolder } from "./run-folder.ts";
+import { apart, createRun, openRun, type RunFolder } from "./run-folder.ts";
 
 export interface Fork {
   /** the last round that both have */
@@ -15,6 +15,9 @@ export interface Fork {
   /** what its planners are told; only named here, in the command that makes the fork */
   hint: string;
 }
+
+/** A folder beside a run's for a fork of it. */
+export const forkPath = (from: string): string => apart(`${from}-fork`);
 
 /** The rounds that a run has selected for. */
 export function roundsOf(events: readonly RunEvent[]): number {

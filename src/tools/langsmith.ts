@@ -19,30 +19,11 @@ export function langsmithExporter({ apiKey, endpoint, project, workspace }: NonN
     callerOptions: { maxRetries: 0 },
     fetchImplementation: lossyFetch("LangSmith", warn),
   });
-  const payload = (span: Span) => ({
-    id: span.id,
-    trace_id: (span.above[0] ?? span).id,
-    dotted_order: [...span.above, span].map(orderOf).join("."),
-    ...(span.above.length > 0 && { parent_run_id: span.above.at(-1)!.id }),
-  });
-  const ended = (span: Span) => ({ outputs: outputsOf(span), end_time: new Date(span.end).toISOString(), ...(span.error !== null && { error: span.error }) });
-  const created = (span: Span) => ({
-    ...payload(span),
-    name: span.name,
-    run_type: KINDS[span.kind],
-    project_name: project,
-    start_time: new Date(span.start).toISOString(),
-    inputs: { ...span.input },
-    extra: { metadata: metadataOf(span) },
-    attachments: Object.fromEntries(
-      Object.entries(span.files).map(([name, text]) => [name.replaceAll(".", "_"), ["text/plain", new TextEncoder().encode(text)] as [string, Uint8Array]]),
-    ),
-  });
   return {
-    begin: (root) => void client.createRun(created(root)),
+    begin: (root) => void client.createRun(created(root, project)),
     end(span) {
       if (span.kind === "search") void client.updateRun(span.id, { ...payload(span), ...ended(span) });
-      else void client.createRun({ ...created(span), ...ended(span) });
+      else void client.createRun({ ...created(span, project), ...ended(span) });
     },
     async link(root) {
       const { id, tenant_id: tenant } = await client.createProject({ projectName: project, upsert: true });
@@ -51,6 +32,29 @@ export function langsmithExporter({ apiKey, endpoint, project, workspace }: NonN
     flush: async () => await client.awaitPendingTraceBatches(),
   };
 }
+
+const payload = (span: Span) => ({
+  id: span.id,
+  trace_id: (span.above[0] ?? span).id,
+  dotted_order: [...span.above, span].map(orderOf).join("."),
+  ...(span.above.length > 0 && { parent_run_id: span.above.at(-1)!.id }),
+});
+
+/** A span that begins; its files go along. */
+const created = (span: Span, project: string) => ({
+  ...payload(span),
+  name: span.name,
+  run_type: KINDS[span.kind],
+  project_name: project,
+  start_time: new Date(span.start).toISOString(),
+  inputs: { ...span.input },
+  extra: { metadata: metadataOf(span) },
+  attachments: Object.fromEntries(
+    Object.entries(span.files).map(([name, text]) => [name.replaceAll(".", "_"), ["text/plain", new TextEncoder().encode(text)] as [string, Uint8Array]]),
+  ),
+});
+
+const ended = (span: Span) => ({ outputs: outputsOf(span), end_time: new Date(span.end).toISOString(), ...(span.error !== null && { error: span.error }) });
 
 /** LangSmith's order within a trace: the start in microseconds, then the id. */
 function orderOf({ id, start }: Place): string {

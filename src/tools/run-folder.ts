@@ -5,6 +5,7 @@
  *   judged/         every reply of the judge             checkpoints.db LangGraph's own
  *   best/ report.html                                    trace.json     where its trace begins, if it is traced
  */
+import { randomUUID } from "node:crypto";
 import { existsSync, readdirSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { z } from "zod";
@@ -49,6 +50,12 @@ export interface RunFolder {
 }
 
 export type Listener = (event: RunEvent) => void;
+
+/** The moment, in names of folders: "2026-11-21T09-30-00". */
+export const stampNow = (): string => new Date().toISOString().replace(/[:.]/g, "-").slice(0, 19);
+
+/** A folder's name that no other process comes upon. */
+export const apart = (name: string): string => `${name}-${randomUUID().slice(0, 4)}`;
 
 /** Makes the folder of a new run; `start` is a kernel to start from. Throws UserError when there is a run in it already. */
 export function createRun(path: string, settings: Settings, task: Task, command: string, start: Candidate | null = null): string {

@@ -76,21 +76,11 @@ function leaseOf(among: Shared, { another, forget, passOn }: Succession): Worker
   let ended: Judge | undefined;
   among.leases.set(self, jobs);
 
-  const asked = async (job: Job): Promise<Reply> => {
-    for (;;) {
-      const { judge } = among;
-      try {
-        return await Promise.race([judge.worker.submit(job), judge.taken, closing.taken]);
-      } catch (error) {
-        if (isAbandoned || among.judge === judge) throw error; // else another run's end took the judge along: ask the next one
-      }
-    }
-  };
   return {
     async submit(job) {
       if (isClosed) throw new Interrupted("the run is stopping");
       jobs.add(job.id);
-      const reply = await asked(job).finally(() => jobs.delete(job.id));
+      const reply = await replyOf(job, among, closing.taken, () => isAbandoned).finally(() => jobs.delete(job.id));
       among.lanes = lanesOf(reply) ?? among.lanes;
       return reply;
     },
@@ -113,6 +103,18 @@ function leaseOf(among: Shared, { another, forget, passOn }: Succession): Worker
       await end;
     },
   };
+}
+
+/** The reply to a job; where another run's end takes the judge along, the next one is asked. Throws once `over` rejects. */
+async function replyOf(job: Job, among: Shared, over: Promise<never>, isOver: () => boolean): Promise<Reply> {
+  for (;;) {
+    const { judge } = among;
+    try {
+      return await Promise.race([judge.worker.submit(job), judge.taken, over]);
+    } catch (error) {
+      if (isOver() || among.judge === judge) throw error;
+    }
+  }
 }
 
 /** A worker that begins when another has ended; at once where there was none. */

@@ -45,61 +45,79 @@ function judgeFiles(): Record<string, string> {
   return Object.fromEntries(names.map((name) => [name, readFileSync(join(judgeFolder, name), "utf8")]));
 }
 
-interface Waiting {
-  resolve(reply: Reply): void;
-  reject(error: Error): void;
+/** The jobs of a judge, sent once it has said hello, and the replies that they wait for. */
+function createJobs() {
+  const waiting = new Map<string, PromiseWithResolvers<Reply>>();
+  const unsent: string[] = [];
+  let isGreeted = false;
+  return {
+    async ask(job: Job, stdin: Child["stdin"]): Promise<Reply> {
+      const one = Promise.withResolvers<Reply>();
+      waiting.set(job.id, one);
+      if (isGreeted) stdin.write(`${JSON.stringify(job)}\n`);
+      else unsent.push(JSON.stringify(job));
+      return await one.promise;
+    },
+    /** Takes what the judge said; returns what is wrong with it, or null. */
+    take(line: string, stdin: Child["stdin"]): string | null {
+      const message = jsonOf(line) as { kind?: string } | undefined;
+      if (!isGreeted && message?.kind !== "hello") return null; // a log-in banner
+      if (message?.kind === "hello") {
+        isGreeted = true;
+        stdin.write([JSON.stringify(judgeFiles()), ...unsent.splice(0), ""].join("\n"));
+        return null;
+      }
+      const reply = Reply.safeParse(message);
+      if (!reply.success) return `the judge sent a reply that does not fit the protocol: ${z.prettifyError(reply.error)}: ${line.slice(0, 300)}`;
+      waiting.get(reply.data.id)?.resolve(reply.data);
+      waiting.delete(reply.data.id);
+      return null;
+    },
+    /** There is no judge any more. */
+    lose(error: Error): void {
+      isGreeted = false;
+      unsent.length = 0;
+      for (const one of waiting.values()) one.reject(error);
+      waiting.clear();
+    },
+  };
+}
+
+/** Starts a judge; `heard` is told its lines, and `ended` why there is no more: how it stopped, and the last that it said on standard error. */
+function startJudge(prefix: readonly string[], env: Record<string, string>, heard: (line: string) => void, ended: (why: string) => void): Child {
+  const started = startChild([...UNTOUCHED, ...prefix, "sh"], env);
+  const last: string[] = [];
+  createInterface({ input: started.stderr }).on("line", (line) => last.splice(0, Math.max(0, last.push(line) - 5)));
+  createInterface({ input: started.stdout }).on("line", heard);
+  void started.ended.then((how) => ended(`the judge stopped (${how})${last.length > 0 ? `: ${last.join(" | ")}` : ""}`));
+  started.stdin.write(SHELL_LINE);
+  return started;
 }
 
 /** A judge process that is started with the first job and started again when it was lost. */
 export function processWorker(prefix: readonly string[], env: Record<string, string>): Worker {
-  const waiting = new Map<string, Waiting>();
-  const unsent: string[] = []; // jobs handed in before the judge said hello
+  const jobs = createJobs();
   let child: Child | undefined;
-  let greeted = false;
   let closed = false;
 
-  const lost = (reason: string): void => {
+  const lost = (why: string): void => {
     child?.kill();
     child = undefined;
-    unsent.length = 0;
-    for (const one of waiting.values()) one.reject(new BrokenHost(reason, "check the worker with: kernelwright doctor"));
-    waiting.clear();
+    jobs.lose(new BrokenHost(why, "check the worker with: kernelwright doctor"));
   };
-
   const start = (): Child => {
-    const started = startChild([...UNTOUCHED, ...prefix, "sh"], env);
-    const last: string[] = [];
-    createInterface({ input: started.stderr }).on("line", (line) => last.splice(0, Math.max(0, last.push(line) - 5)));
-    createInterface({ input: started.stdout }).on("line", (line) => {
-      const message = jsonOf(line) as { kind?: string } | undefined;
-      if (child !== started || (!greeted && message?.kind !== "hello")) return; // a log-in banner, or an earlier judge's last words
-      if (message?.kind === "hello") {
-        greeted = true;
-        return void started.stdin.write([JSON.stringify(judgeFiles()), ...unsent.splice(0), ""].join("\n"));
-      }
-      const reply = Reply.safeParse(message);
-      if (!reply.success) return lost(`the judge sent a reply that does not fit the protocol: ${z.prettifyError(reply.error)}: ${line.slice(0, 300)}`);
-      waiting.get(reply.data.id)?.resolve(reply.data);
-      waiting.delete(reply.data.id);
-    });
-    void started.ended.then((how) => {
-      if (child === started) lost(`the judge stopped (${how})${last.length > 0 ? `: ${last.join(" | ")}` : ""}`);
-    });
-    greeted = false;
-    started.stdin.write(SHELL_LINE);
+    const heard = (line: string): void => {
+      const problem = child === started ? jobs.take(line, started.stdin) : null; // else an earlier judge's last words
+      if (problem !== null) lost(problem);
+    };
+    const started = startJudge(prefix, env, heard, (why) => child === started && lost(why));
     return started;
   };
-
   return {
     async submit(job) {
       if (closed) throw new Interrupted("the run is stopping");
       child ??= start();
-      const { stdin } = child;
-      return await new Promise<Reply>((resolve, reject) => {
-        waiting.set(job.id, { resolve, reject });
-        if (greeted) stdin.write(`${JSON.stringify(job)}\n`);
-        else unsent.push(JSON.stringify(job));
-      });
+      return await jobs.ask(job, child.stdin);
     },
     async close(abandon = false) {
       closed = true;

@@ -3,7 +3,7 @@ import { afterAll, describe, expect, it } from "@jest/globals";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { execa } from "execa";
-import { workerEnv } from "../../src/config.ts";
+import { workerEnv } from "../../src/environment.ts";
 import type { Charge } from "../../src/domain/budget.ts";
 import type { Question } from "../../src/domain/protocol.ts";
 import { createJudge } from "../../src/tools/judge.ts";
