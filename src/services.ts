@@ -46,7 +46,10 @@ export function workerOf(worker: string): Worker {
 export function readTask(path: string): Task {
   const found = statSync(path, { throwIfNoEntry: false });
   if (!found?.isFile())
-    throw new UserError(`there is no task file at ${path}`, "name a Python file with Model, get_inputs and get_init_inputs; examples are in evals/tasks");
+    throw new UserError(
+      found ? `${path} is a folder, and a task is one file` : `there is no task file at ${path}`,
+      "name a Python file with Model, get_inputs and get_init_inputs; examples are in evals/tasks",
+    );
   const source = readFileSync(path, "utf8");
   for (const name of ["Model", "get_inputs", "get_init_inputs"])
     if (!new RegExp(`^(class|def)\\s+${name}\\b|^${name}\\s*=|import.*\\b${name}\\b`, "m").test(source))

@@ -37,11 +37,16 @@ interface Export {
 }
 
 export async function exportRun(folder: string, flags: ExportFlags): Promise<void> {
+  if (flags.format !== "patch" && (flags.module ?? flags.class) !== undefined)
+    throw new UserError("--module and --class say what a patch swaps the kernel into", "add --format patch, or leave them out");
   const run = openRun(folder);
   if (flags.replies) return write({ files: null, text: repliesText(run) }, flags.output);
   const { candidate, about, speedup, record } = winnerOf(run, flags.attempt, flags.degraded ?? false);
   const made = await formOf(run, record, candidate, about, flags);
-  if (flags.verify !== false) console.error(await judgeAgain(run.about, made.candidate, speedup, flags.worker));
+  if (flags.verify !== false) {
+    console.error("the judge checks and times it as exported …");
+    console.error(await judgeAgain(run.about, made.candidate, speedup, flags.worker));
+  }
   write(made, flags.output);
 }
 

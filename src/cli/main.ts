@@ -1,5 +1,6 @@
 /** The command line. Every command is a file; this one only names them and turns errors into a message and an exit code. */
 import { Command } from "commander";
+import { existsSync } from "node:fs";
 import { strategies } from "../domain/strategy.ts";
 import { addBench } from "./bench-command.ts";
 import { compare } from "./compare.ts";
@@ -36,6 +37,13 @@ const program = new Command("kernelwright")
   .showHelpAfterError("(see kernelwright --help)")
   .exitOverride((error) => process.exit(error.exitCode === 0 ? Exit.done : Exit.usage));
 
+/** The default command would take a mistyped command for its task. */
+function refuseUnknown(word: string | undefined): void {
+  const names = program.commands.map((command) => command.name());
+  if (word === undefined || !/^[a-z]+$/.test(word) || [...names, "help"].includes(word) || existsSync(word)) return;
+  program.error(`error: there is no command and no task file ${word}; the commands are ${names.join(", ")}`, { exitCode: Exit.usage });
+}
+
 const strategyLines = Object.entries(strategies)
   .map(([name, { what }]) => `  ${name.padEnd(12)} ${what}`)
   .join("\n");
@@ -64,7 +72,7 @@ withJudge(program.command("evaluate").description("judge one candidate, without 
 withJudge(program.command("tune").description("try the constants that a candidate marks as tunable (docs/tuning.md), without any model"))
   .argument("<task>", taskHelp)
   .argument("<candidate>", "a bundle folder, or one Python file with ModelNew")
-  .option("--settings <n>", "settings to try at most; of more a draw (default: 16)")
+  .option("--settings <n>", "settings to try at most beside the source's own; of more a draw (default: 16)")
   .option("--seconds <n>", "the judge's seconds after which no other setting is begun (default: 60)")
   .option("--seed <n>", "seed of the draw (default: 0)")
   .option("-o, --out <dir>", "where to write the tuned candidate, if one is surely faster")
@@ -108,7 +116,7 @@ program
   .command("inspect")
   .description("one attempt in full: plan, diagnosis, verdict, profile, source, prompts and replies")
   .argument("<run>", "the run's folder")
-  .argument("<attempt>", "its id, for example r1b0; root is the reference")
+  .argument("<attempt>", "its id, for example r1b1; root is the reference")
   .option("--json", "print it as JSON")
   .action(inspect);
 
@@ -169,5 +177,6 @@ for (const stream of [process.stdout, process.stderr])
   stream.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code !== "EPIPE") throw error;
   });
+refuseUnknown(process.argv[2]);
 await program.parseAsync().catch(fail);
 process.exit(); // nothing that still runs after a failure may start more work

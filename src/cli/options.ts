@@ -9,7 +9,10 @@ export const workerHelp = "where the judge runs: a command prefix such as 'ssh g
 export const withTarget = (command: Command): Command =>
   command
     .option("--target <target>", "cuda or cpu (default: cuda where there is a GPU, else cpu)")
-    .option("--language <language>", "cuda, triton or cpp (default: the target's own); of several, cuda,triton, the others are what a plateau turns to")
+    .option(
+      "--language <language>",
+      "cuda, triton or cpp (default: the target's own); a search takes several, cuda,triton, and turns to the others on a plateau",
+    )
     .option("--precision <track>", "fp32, tf32, bf16 or fp16: the arithmetic that baseline and candidate may use (default: fp32)")
     .option(
       "--library <policy>",

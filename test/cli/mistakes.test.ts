@@ -1,0 +1,34 @@
+/** What somebody new types wrongly, and what is said to it. */
+import { afterAll, expect, it } from "@jest/globals";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { removeScratch, scratch, start } from "../support/command.ts";
+
+afterAll(removeScratch);
+
+const said = async (...args: string[]): Promise<[number | undefined, string]> => {
+  const cwd = scratch();
+  mkdirSync(join(cwd, "folder"));
+  writeFileSync(join(cwd, "file"), "");
+  const { exitCode, stderr } = await start(args, { cwd });
+  return [exitCode, stderr];
+};
+
+it.each(["optmize task.py", "optmize --attempts 3"])("a mistyped command is no task of the default one: %s", async (line) => {
+  expect(await said(...line.split(" "))).toEqual([2, expect.stringMatching(/no command and no task file optmize; the commands are optimize, evaluate, .*\n/)]);
+});
+
+it("a folder is no task", async () => {
+  expect(await said("folder")).toEqual([1, expect.stringContaining("folder is a folder, and a task is one file")]);
+});
+
+it("options of a patch are refused where none is written", async () => {
+  expect(await said("export", "run", "--class", "Norm")).toEqual([1, expect.stringContaining("add --format patch, or leave them out")]);
+});
+
+it("a file in the way of a folder is told, and is not called a bug", async () => {
+  expect(await said("optimize", "--target", "cpu", "--out", "file/run")).toEqual([
+    1,
+    expect.stringMatching(/file.* cannot be used: a file is in the way\n {2}-> /),
+  ]);
+});
