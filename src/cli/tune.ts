@@ -1,4 +1,3 @@
-import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { amount, type Flags, resolveTarget, wholeNumber } from "../config.ts";
 import { UserError } from "../domain/errors.ts";
@@ -12,13 +11,20 @@ import { tunedText, tunedTable } from "../report/tuning.ts";
 import { draws } from "../domain/random.ts";
 import { readTask, workerOf } from "../services.ts";
 import { readCandidate } from "../tools/candidate-files.ts";
+import { writeWhole } from "../tools/files.ts";
 import { createJudge } from "../tools/judge.ts";
 import { hasGpu } from "../tools/gpu.ts";
+import { configured } from "./configured.ts";
 import { Exit } from "./exit.ts";
 
 /** `kernelwright tune TASK CANDIDATE`: tries the settings that a candidate's comments allow, without any model. */
-export async function tune(taskFile: string, path: string, flags: Flags & { settings?: string; seconds?: string; out?: string }): Promise<void> {
+export async function tune(
+  taskFile: string,
+  path: string,
+  given: Flags & { settings?: string; seconds?: string; out?: string; config?: string },
+): Promise<void> {
   const task = readTask(taskFile);
+  const { flags } = configured(given);
   const on = resolveTarget(flags, await hasGpu(flags.worker));
   const candidate = readCandidate(path, on);
   const problem = tuningProblem(candidate.files);
@@ -44,9 +50,9 @@ export async function tune(taskFile: string, path: string, flags: Flags & { sett
     if (!best) return;
     console.log(`tuned: ${ratio(best.verdict.speedup)} against eager`);
     process.exitCode = Exit.done;
-    if (flags.out === undefined) return;
-    mkdirSync(flags.out, { recursive: true });
-    for (const file of withSetting(candidate.files, tuning, best.setting)) writeFileSync(join(flags.out, file.name), file.text);
+    if (given.out === undefined) return console.log("not written: name a folder for it with -o DIR");
+    for (const file of withSetting(candidate.files, tuning, best.setting)) writeWhole(join(given.out, file.name), file.text);
+    console.log(`wrote ${given.out}`);
   } finally {
     await judge.close(true);
   }

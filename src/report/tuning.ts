@@ -1,13 +1,13 @@
 /** Tuning in words for the terminal, and as tables for the page. */
 import type { RunRecord, Tuned } from "../domain/run-record.ts";
-import { digits, seconds as duration, times } from "./format.ts";
+import { digits, plural, seconds as duration, times } from "./format.ts";
 import { fold, markup, table, type Markup } from "./markup.ts";
 import { words } from "./notes.ts";
 
 /** What tuning an attempt came to, in one line. */
 export function tunedText({ settings, seconds, change, gain }: Tuned): string {
   const failed = settings.filter((one) => one.status !== "ok").length;
-  const tried = `${settings.length} settings in ${duration(seconds)}${failed > 0 ? `, ${failed} failed` : ""}`;
+  const tried = `${plural(settings.length, "setting")} in ${duration(seconds)}${failed > 0 ? `, ${failed} failed` : ""}`;
   return change === null || gain === null ? `tuned: ${tried}; none is surely faster` : `tuned: ${tried}; ${change} is ${digits(gain)} times as fast`;
 }
 

@@ -90,7 +90,7 @@ it("the instructions that open every prompt of a role are on the page once", () 
 it("what an attempt's constants were tuned to is told beside it and for the run", () => {
   const tuning = { settings: [{ setting: { BLOCK: 128 }, status: "ok", speedup: 2.8 }], seconds: 12, change: null, gain: null };
   const tuned = pageOf([...events, { type: "tuned", at: "2026-11-21T09:33:00.000Z", attempt: "r2b0", tuning }]);
-  expect(tuned.slice(tuned.indexOf('id="tuning"'))).toContain("r2b0 tuned: 1 settings in 12.0 s; none is surely faster");
+  expect(tuned.slice(tuned.indexOf('id="tuning"'))).toContain("r2b0 tuned: 1 setting in 12.0 s; none is surely faster");
   expect(panelOf("r2b0", tuned)).toContain("BLOCK=128");
 });
 
