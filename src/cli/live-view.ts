@@ -1,6 +1,6 @@
 /** A running search as one screen of text: what it is about, the best so far, budgets, the tree, and what every branch is at. */
 import sliceAnsi from "slice-ansi";
-import { styleText } from "node:util";
+import { stripVTControlCharacters, styleText } from "node:util";
 import { type Attempt, isCounted } from "../domain/attempt.ts";
 import type { Limits, Spent } from "../domain/budget.ts";
 import { floorUnder } from "../domain/profile.ts";
@@ -38,7 +38,13 @@ export function renderLive(view: View, { columns, rows }: { columns: number; row
   const foot = view.state === "over" ? [] : ["", ...lanesOf(view), hintOf(view)];
   const room = Math.max(3, rows - 1 - head.length - foot.length);
   const lines = [...head, ...treeOf(view, room), ...foot].slice(-(rows - 1));
-  return lines.map((line) => sliceAnsi(line, 0, columns)).join("\n");
+  return lines.map((line) => cut(line, columns)).join("\n");
+}
+
+/** A line that does not fit ends in an ellipsis. */
+function cut(line: string, columns: number): string {
+  const fits = sliceAnsi(line, 0, columns);
+  return stripVTControlCharacters(fits) === stripVTControlCharacters(line) ? fits : `${sliceAnsi(line, 0, columns - 1)}…`;
 }
 
 const dim = (text: string): string => styleText("dim", text);

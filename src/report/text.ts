@@ -19,7 +19,7 @@ export function renderSummary(record: RunRecord): string {
         .join(", ") || "none",
     ],
     ...budgetRows(record),
-    ["time", `${seconds(record.seconds)} (model ${seconds(modelSeconds)}, judge ${seconds(judgeSeconds)})`],
+    ["time", `${seconds(record.seconds)}; for the attempts, some of it at once, model ${seconds(modelSeconds)}, judge ${seconds(judgeSeconds)}`],
   ];
   if (record.stopped) rows.push(["stopped", [words(record.stopped.reason), record.stopped.detail].filter(Boolean).join(": ")]);
   const table = rows.map(([label, value]) => `${label.padEnd(18)}${value}`);
@@ -28,7 +28,8 @@ export function renderSummary(record: RunRecord): string {
 }
 
 function resultRows(record: RunRecord, { best, standing, time: fastest, speedup, verdict, shareOfFloor, floor }: Outcome): [string, string][] {
-  const eager: [string, string][] = record.baselines ? [["eager PyTorch", time(record.baselines.eager)]] : [];
+  const beside = verdict?.baseline ?? record.baselines?.eager; // ratios are of times measured side by side
+  const eager: [string, string][] = beside ? [["eager PyTorch", time(beside)]] : [];
   if (!best) return [["winner", "none"], ...eager];
   const rows: [string, string][] = [
     [standing === "win" && record.finished ? "winner" : "best attempt", `${best.id}${best.plan ? `: ${best.plan.strategy}` : ""}`],

@@ -73,7 +73,7 @@ function limitsIn(profile: Profile, gpu: Gpu | null, bound: Diagnosis["bound"], 
   return weighed.filter((limit, at) => weighed.findIndex(({ what }) => what === limit.what) === at).slice(0, 3);
 }
 
-/** How far it is from the floor: "It runs at 41 % of the memory floor (134 MB moved once at 4.31e+3 GB/s take 31.1 us)." */
+/** How far it is from the floor: "It runs at 41 % of the memory floor (134 MB moved once at 4310 GB/s take 31.1 us)." */
 function floorSentence(us: number, from: Floor): string {
   const { of, us: least } = floorUnder(us, from);
   const { work, floorBytes, copyGBps } = from;
@@ -84,7 +84,7 @@ function floorSentence(us: number, from: Floor): string {
   return `It runs at ${percentText(least / us)} of the ${of} floor (${why} take ${figure(least)} us).`;
 }
 
-const figure = (value: number): string => value.toPrecision(3);
+const figure = (value: number): string => Number(value.toPrecision(3)).toString(); // 4310, not 4.31e+3
 
 /** The diagnosis of the attempt to be grown, from the tree. */
 export function diagnosisOf(attempt: Attempt, baselines: Baselines): Diagnosis {

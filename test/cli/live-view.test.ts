@@ -62,6 +62,7 @@ it("fits any terminal: of a large tree it keeps the way to the best, what grows,
     expect(lines.length).toBeLessThan(rows);
     expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(columns);
   }
+  expect(linesOf(large, 40)).toContain("best       4.00x [3.80, 4.20] against e…");
   const tree = linesOf(large, 80, 30).join("\n");
   for (const kept of ["r1b1 2.00x", "★ r2b1", "○ r3b1", "r4b299 ", "and 29"]) expect(tree).toContain(kept);
   expect(tree).not.toContain("r4b0 ");

@@ -10,6 +10,7 @@ const without = (...types: RunEvent["type"][]) => events.filter((event) => !type
 it("the summary names the winner, its speedups with intervals, and what was spent", () => {
   const summary = summaryOf(events);
   expect(summary).toMatch(/^winner +r2b0: row in registers$/m);
+  expect(summary).toMatch(/^eager PyTorch +29\.7 µs/m); // as measured beside it: 10.7 µs times 2.78
   expect(summary).toMatch(/^against eager +2\.78x \[2\.71, 2\.85\]$/m);
   expect(summary).toMatch(/^against compile +1\.22x \[1\.19, 1\.25\]$/m);
   expect(summary).toMatch(/^attempts +3 ok, 1 build failed, 1 wrong, 1 duplicate, 1 timeout$/m);
