@@ -89,7 +89,13 @@ async function modelFinding(): Promise<Finding[]> {
   const url = `${baseURL ?? "https://api.openai.com/v1"}/models`;
   const status = await fetch(url, { headers: { authorization: `Bearer ${apiKey ?? "none"}` }, signal: AbortSignal.timeout(5000) }).then(
     (response) => String(response.status),
-    (error: Error) => error.message,
+    ({ message, cause }: Error) => (cause instanceof Error && cause.message) || message,
   );
-  return [{ what: "model endpoint", found: `${baseURL ?? "OpenAI"}: ${status}`, remedy: status === "200" ? "" : "check OPENAI_API_KEY and OPENAI_BASE_URL" }];
+  return [
+    {
+      what: "model endpoint",
+      found: `${baseURL ?? "OpenAI"}: ${status}`,
+      remedy: status === "200" ? "" : "check that the server is there, OPENAI_API_KEY and OPENAI_BASE_URL",
+    },
+  ];
 }

@@ -13,10 +13,10 @@ import { readCandidate } from "../tools/candidate-files.ts";
  * these, is written in a language that the run does not write, or leaves no attempt for the search.
  */
 export function readStart(path: string, { language, alsoIn, policy }: Settings): Candidate {
-  if (policy.attempts < 2) throw new UserError("--start leaves nothing to search: it is the first of --attempts", "allow more, or use: kernelwright evaluate");
   const isRun = existsSync(join(path, "run.json"));
   if (isRun && !existsSync(join(path, "best"))) throw new UserError(`the run ${path} has no winner to start from`, "name a finished run that has one");
   const candidate = readCandidate(isRun ? join(path, "best") : path, { language });
+  if (policy.attempts < 2) throw new UserError("--start leaves nothing to search: it is the first of --attempts", "allow more, or use: kernelwright evaluate");
   const known = { ...candidate, language: languageOf(candidate, language) };
   if (![language, ...alsoIn].includes(known.language))
     throw new UserError(`${path} is written in ${known.language}, and this run writes ${[language, ...alsoIn].join(", ")}`, `add --language ${known.language}`);

@@ -1,7 +1,7 @@
 /** Rules that turn what was measured into words. Agents read these, never raw counters. */
 import type { Attempt } from "../domain/attempt.ts";
 import type { Gpu } from "../domain/host.ts";
-import { percentText } from "../domain/measure.ts";
+import { numberText, percentText } from "../domain/measure.ts";
 import { type Diagnosis, type Floor, floorUnder, type Profile } from "../domain/profile.ts";
 import type { Baselines } from "../domain/protocol.ts";
 import type { Policy } from "../domain/settings.ts";
@@ -79,12 +79,10 @@ function floorSentence(us: number, from: Floor): string {
   const { work, floorBytes, copyGBps } = from;
   const why =
     of === "compute" && work
-      ? `${figure(work.flops / 1e9)} GFLOP at ${figure(work.tflops)} TFLOP/s in ${work.track}`
-      : `${figure(floorBytes / 1e6)} MB moved once at ${figure(copyGBps)} GB/s`;
-  return `It runs at ${percentText(least / us)} of the ${of} floor (${why} take ${figure(least)} us).`;
+      ? `${numberText(work.flops / 1e9)} GFLOP at ${numberText(work.tflops)} TFLOP/s in ${work.track}`
+      : `${numberText(floorBytes / 1e6)} MB moved once at ${numberText(copyGBps)} GB/s`;
+  return `It runs at ${percentText(least / us)} of the ${of} floor (${why} take ${numberText(least)} us).`;
 }
-
-const figure = (value: number): string => Number(value.toPrecision(3)).toString(); // 4310, not 4.31e+3
 
 /** The diagnosis of the attempt to be grown, from the tree. */
 export function diagnosisOf(attempt: Attempt, baselines: Baselines): Diagnosis {

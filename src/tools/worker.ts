@@ -9,6 +9,7 @@ import { z } from "zod";
 import { BrokenHost, Interrupted, UserError } from "../domain/errors.ts";
 import { jsonOf } from "../domain/json.ts";
 import { type Job, Reply } from "../domain/protocol.ts";
+import { shellLine } from "../domain/shell.ts";
 import { type Child, startChild } from "./process.ts";
 
 export interface Worker {
@@ -100,10 +101,11 @@ export function processWorker(prefix: readonly string[], env: Record<string, str
   let child: Child | undefined;
   let closed = false;
 
+  const remedy = prefix.length === 0 ? "kernelwright doctor says what is missing here" : `does this work: ${shellLine([...prefix, "python3", "--version"])}`;
   const lost = (why: string): void => {
     child?.kill();
     child = undefined;
-    jobs.lose(new BrokenHost(why, "check the worker with: kernelwright doctor"));
+    jobs.lose(new BrokenHost(why, remedy));
   };
   const start = (): Child => {
     const heard = (line: string): void => {
