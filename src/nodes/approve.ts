@@ -20,7 +20,7 @@ export const approve = (toolbox: Toolbox) => async (state: BranchState) => {
   const tree = run.tree.seenBy(expansion);
   const answer = decided(questionOf(run, state, tree, plan));
   const anew = { plan: null, replans: state.replans + 1 };
-  const tell = (kind: "rule" | "note", text: string): void => run.emit({ type: "told", word: { kind, on: expansion.id, text } });
+  const tell = (kind: "rule" | "note", text: string): void => run.tell({ kind, on: expansion.id, text });
   switch (answer.decision) {
     case "approve":
       return {};

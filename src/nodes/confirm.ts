@@ -21,7 +21,7 @@ export const confirm = (toolbox: Toolbox) => async (state: SearchState) => {
     { asks: "promotion", ending: state.ending?.detail ?? "nothing is left to grow", finalists: best, answers: promotionAnswers, problem: "" },
     passing,
   );
-  if (answer.decision === "reject") run.emit({ type: "told", word: { kind: "note", on: "promotion", text: answer.reason } });
+  if (answer.decision === "reject") run.tell({ kind: "note", on: "promotion", text: answer.reason });
   if (answer.decision === "approve") return {};
   return { finalists: answer.decision === "choose" ? answer.attempts : [] };
 };

@@ -16,7 +16,7 @@ export const select = (toolbox: Toolbox) => async (state: SearchState) => {
   const isFork = isAhead || state.budget !== null;
   const path = isFork ? toolbox.fork(state.run, { round: state.round, attempts: state.budget, hint: state.hint }) : state.run;
   const { run } = toolbox.open(path);
-  if (state.hint !== "") run.emit({ type: "told", word: { kind: "hint", on: `round ${state.round + 1}`, text: state.hint } });
+  if (state.hint !== "") run.tell({ kind: "hint", on: `round ${state.round + 1}`, text: state.hint });
   const { policy, seed } = run.about.settings;
   const round = state.round + 1;
   const inFlight = state.expansions;

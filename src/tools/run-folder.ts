@@ -9,6 +9,7 @@ import { randomUUID } from "node:crypto";
 import { existsSync, readdirSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { z } from "zod";
+import type { Word } from "../domain/approval.ts";
 import { Candidate } from "../domain/candidate.ts";
 import { UserError } from "../domain/errors.ts";
 import { hashOf } from "../domain/hash.ts";
@@ -41,6 +42,8 @@ export interface RunFolder {
   candidate(hash: string | null): Candidate;
   /** Adds an event to the log and tells the listeners. */
   emit(body: RunEventBody): void;
+  /** Writes down what a person said; not again where a node that was killed before its checkpoint says it once more. */
+  tell(word: Word): void;
   events(): RunEvent[];
   /** How many events of the log this release cannot read: another one wrote them. */
   unreadable(): number;
@@ -115,6 +118,12 @@ export function openRun(path: string, listeners: readonly Listener[] = []): RunF
     return text;
   };
   let log: AttemptLog | undefined;
+  const emit = (body: RunEventBody): void => {
+    const event = RunEvent.parse({ at: new Date().toISOString(), ...body });
+    appendLine(file("events.jsonl"), JSON.stringify(event));
+    log?.note(event); // one that is made later reads the event from the file
+    for (const listener of listeners) listener(event);
+  };
   const tree = (): AttemptLog => (log ??= createAttemptLog(readEvents(file("events.jsonl"))));
   return {
     path: folder,
@@ -131,11 +140,12 @@ export function openRun(path: string, listeners: readonly Listener[] = []): RunF
     },
     get,
     candidate: (hash) => Candidate.parse(JSON.parse(get(hash ?? ""))),
-    emit(body) {
-      const event = RunEvent.parse({ at: new Date().toISOString(), ...body });
-      appendLine(file("events.jsonl"), JSON.stringify(event));
-      log?.note(event); // one that is made later reads the event from the file
-      for (const listener of listeners) listener(event);
+    emit,
+    tell(word) {
+      const isKnown = tree()
+        .told()
+        .some(({ kind, on, text }) => kind === word.kind && on === word.on && text === word.text);
+      if (!isKnown) emit({ type: "told", word });
     },
     events: () => readEvents(file("events.jsonl")),
     unreadable: () => valuesIn(file("events.jsonl")).filter((one) => !RunEvent.safeParse(one).success).length,
