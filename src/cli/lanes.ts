@@ -1,5 +1,7 @@
 /** What each branch of a running search is at: LangGraph tells of every node that starts and ends, and this keeps those that have not ended. */
 import { BaseCallbackHandler } from "@langchain/core/callbacks/base";
+import { isRepair } from "../domain/attempt.ts";
+import { FOLLOWER } from "../domain/span.ts";
 import type { Expansion } from "../search/expansion.ts";
 
 export interface Lane {
@@ -29,11 +31,11 @@ const doings: Readonly<Record<string, string>> = {
 
 export function createLanes(): Lanes {
   const open = new Map<string, Lane>();
-  return { handler: new Watcher(open), now: () => [...open.values()] };
+  return { handler: new LaneKeeper(open), now: () => [...open.values()] };
 }
 
-class Watcher extends BaseCallbackHandler {
-  override name = "kernelwright"; // branches in async mode, which run apart, keep the handlers of this name
+class LaneKeeper extends BaseCallbackHandler {
+  override name = FOLLOWER;
   readonly #open: Map<string, Lane>;
   constructor(open: Map<string, Lane>) {
     super();
@@ -44,8 +46,8 @@ class Watcher extends BaseCallbackHandler {
     const doing = doings[name ?? ""];
     if (name !== metadata?.["langgraph_node"] || doing === undefined) return; // routes and graphs run under a node's name too
     const { expansion, focus = "" } = inputs as { expansion?: Expansion; focus?: string };
-    const isRepair = name === "refactor" && (expansion?.first === "repairer" || focus !== expansion?.parent);
-    this.#open.set(runId, { branch: expansion?.id ?? null, doing: isRepair ? "is repaired" : doing, since: Date.now() });
+    const repairs = name === "refactor" && expansion !== undefined && (expansion.first === "repairer" || isRepair(focus, expansion));
+    this.#open.set(runId, { branch: expansion?.id ?? null, doing: repairs ? "is repaired" : doing, since: Date.now() });
   }
 
   override handleChainEnd(_outputs: unknown, runId: string): void {

@@ -95,3 +95,6 @@ export const isCounted = ({ role }: Pick<Attempt, "role">): boolean => role !== 
 export function scoreOf(attempt: Attempt): number | null {
   return attempt.role === "reference" ? 1 : (attempt.speedup?.median ?? null);
 }
+
+/** Whether a branch is at work on an attempt that it made itself, in order to repair it. */
+export const isRepair = (focus: string, branch: { parent: string }): boolean => focus !== "" && focus !== branch.parent;

@@ -4,6 +4,9 @@ import { z } from "zod";
 export type Fact = string | number | boolean | null;
 export type Facts = Readonly<Record<string, Fact>>;
 
+/** The name of the callback handlers that follow a run into its branches in async mode, which run apart and keep no others. */
+export const FOLLOWER = "kernelwright follower";
+
 export interface Span {
   /** UUID; the root's is the trace's */
   readonly id: string;

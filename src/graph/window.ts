@@ -5,6 +5,7 @@
  */
 import { AsyncResource } from "node:async_hooks";
 import type { LangGraphRunnableConfig } from "@langchain/langgraph";
+import { FOLLOWER } from "../domain/span.ts";
 import type { Expansion } from "../search/expansion.ts";
 import type { SearchState } from "../state.ts";
 import type { Toolbox } from "../tools/toolbox.ts";
@@ -21,7 +22,7 @@ export const window = (toolbox: Toolbox) => {
 
   const launch = async (state: SearchState, expansion: Expansion, { signal, control, callbacks }: LangGraphRunnableConfig): Promise<string> => {
     const { run, baselines } = state;
-    const watching = (Array.isArray(callbacks) ? callbacks : (callbacks?.handlers ?? [])).filter((one) => "name" in one && one.name === "kernelwright");
+    const watching = (Array.isArray(callbacks) ? callbacks : (callbacks?.handlers ?? [])).filter((one) => "name" in one && one.name === FOLLOWER);
     const config = { callbacks: watching, ...(signal && { signal }), ...(control && { control }) };
     await apart.runInAsyncScope(async () => graph.invoke({ run, baselines: baselines!, expansion }, config));
     return expansion.id;

@@ -1,5 +1,6 @@
 /** What spans say of a run, its nodes, and what models and judge were asked: short facts, chosen one by one. Sources are files of a span, never facts. */
 import { z } from "zod";
+import { isRepair } from "../domain/attempt.ts";
 import { percentText } from "../domain/measure.ts";
 import { floorUnder } from "../domain/profile.ts";
 import type { OkVerdict, Verdict } from "../domain/verdict.ts";
@@ -27,11 +28,11 @@ const Before = z
 
 /** Which attempt a node is at work on, from the state that it is given. */
 export function factsBefore(node: string, state: object): Facts {
-  const { round, repairs = 0, focus, expansion, draft } = Before.safeParse(state).data ?? {};
+  const { round, repairs: earlier = 0, focus = "", expansion, draft } = Before.safeParse(state).data ?? {};
   if (!expansion) return round === undefined ? {} : { round };
-  const isRepair = node === "refactor" && focus !== undefined && focus !== "" && focus !== expansion.parent;
+  const repairs = node === "refactor" && isRepair(focus, expansion);
   const made = node === "verify" ? draft?.id : node === "profile" || node === "tune" ? focus : undefined;
-  const attempt = isRepair ? `${expansion.id}s${repairs + 1}` : (made ?? expansion.id);
+  const attempt = repairs ? `${expansion.id}s${earlier + 1}` : (made || expansion.id);
   return { attempt, parent: expansion.parent, round: expansion.round, chosen: expansion.why };
 }
 

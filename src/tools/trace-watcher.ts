@@ -1,5 +1,6 @@
 /** The graph's callbacks as nodes that start and end. What becomes of them is trace.ts's business. */
 import { BaseCallbackHandler } from "@langchain/core/callbacks/base";
+import { FOLLOWER } from "../domain/span.ts";
 
 export interface Watch {
   /** `node` is null for what is no node: it passes its children on to its parent. */
@@ -11,7 +12,7 @@ export interface Watch {
 
 /** LangChain's callbacks as nodes that start and end. */
 export class Watcher extends BaseCallbackHandler {
-  override name = "kernelwright";
+  override name = FOLLOWER;
   override awaitHandlers = true;
   readonly #watch: Watch;
   readonly #running = new Map<string, { node: string | null; top: string; run: string }>();
