@@ -32,7 +32,7 @@ export function factsBefore(node: string, state: object): Facts {
   if (!expansion) return round === undefined ? {} : { round };
   const repairs = node === "refactor" && isRepair(focus, expansion);
   const made = node === "verify" ? draft?.id : node === "profile" || node === "tune" ? focus : undefined;
-  const attempt = repairs ? `${expansion.id}s${earlier + 1}` : (made || expansion.id);
+  const attempt = repairs ? `${expansion.id}s${earlier + 1}` : made || expansion.id;
   return { attempt, parent: expansion.parent, round: expansion.round, chosen: expansion.why };
 }
 

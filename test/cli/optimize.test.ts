@@ -2,10 +2,11 @@
 import { afterAll, afterEach, describe, expect, it } from "@jest/globals";
 import { existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type RunEvent, recordOf } from "../../src/domain/run-record.ts";
+import { recordOf } from "../../src/domain/run-record.ts";
 import { affineAgents } from "../support/affine.ts";
 import { removeScratch, scratch, start } from "../support/command.ts";
 import { type ModelServer, type Script, startModelServer } from "../support/model-server.ts";
+import { eventsOf } from "../support/run.ts";
 import { until } from "../support/until.ts";
 import { affineTask as task } from "../support/places.ts";
 
@@ -21,11 +22,6 @@ afterEach(async () => {
 });
 afterAll(removeScratch);
 
-const events = (run: string): RunEvent[] =>
-  readFileSync(join(run, "events.jsonl"), "utf8")
-    .trim()
-    .split("\n")
-    .map((line) => JSON.parse(line) as RunEvent);
 const optimize = (run: string, endpoint: string, attempts = 6) =>
   start(["optimize", task, "--target", "cpu", "--attempts", String(attempts), "--out", run], { endpoint });
 
@@ -38,7 +34,7 @@ describe("optimize", () => {
       const result = await optimize(run, url, 8);
       expect(result.all).toContain("Report:");
       expect(result.exitCode).toBe(0);
-      const record = recordOf(events(run));
+      const record = recordOf(eventsOf(run));
       const broken = record.attempts.filter((one) => one.status === "build_failed");
       expect(broken.length).toBeGreaterThan(0);
       expect(broken[0]?.problem).toMatch(/nonsense/);
@@ -87,11 +83,11 @@ describe("optimize", () => {
         readIf(whole, "judged").filter((name) => name.startsWith("evaluate")).length,
       );
       expect(
-        recordOf(events(killed))
+        recordOf(eventsOf(killed))
           .attempts.map((one) => one.id)
           .toSorted(),
       ).toEqual(
-        recordOf(events(whole))
+        recordOf(eventsOf(whole))
           .attempts.map((one) => one.id)
           .toSorted(),
       );
@@ -126,7 +122,7 @@ describe("optimize", () => {
       const server = await serve(() => "I would rather talk about the weather.");
       const result = await optimize(run, server.url, 2);
       expect(result.exitCode).toBe(3);
-      expect(recordOf(events(run)).stopped?.reason).toBe("no_reply");
+      expect(recordOf(eventsOf(run)).stopped?.reason).toBe("no_reply");
       const asked = server.answered.length;
       expect(asked % 3).toBe(0);
       expect(server.answered[1]?.prompt).toContain("not JSON");
@@ -158,7 +154,7 @@ describe("a run", () => {
       const replay = await start(["optimize", task, "--target", "cpu", "--replay", recording, "--out", again]);
       expect(replay.all).toContain("REPLAYING");
       expect(replay.exitCode).toBe(0);
-      const first = (folder: string) => recordOf(events(folder)).attempts.find((one) => one.id === "r1b1")?.normalized;
+      const first = (folder: string) => recordOf(eventsOf(folder)).attempts.find((one) => one.id === "r1b1")?.normalized;
       expect(first(again)).toBe(first(run));
     },
     SEARCH,
@@ -184,41 +180,6 @@ describe("a run", () => {
     expect(result.exitCode).toBe(1);
   });
 });
-
-describe("bad input is answered by one message and an exit code", () => {
-  const cases: { name: string; args: (folder: string) => string[]; env?: Record<string, string>; code: number; says: RegExp }[] = [
-    { name: "no task file", args: () => ["optimize", "nowhere.py"], code: 1, says: /no task file at nowhere\.py/ },
-    { name: "a task without Model", args: (folder) => ["optimize", write(folder, "bare.py", "x = 1\n")], code: 1, says: /defines no Model/ },
-    { name: "no model and no recording", args: () => ["optimize", task, "--target", "cpu"], code: 1, says: /no model is configured/ },
-    {
-      name: "a language that the target does not run",
-      args: () => ["optimize", task, "--target", "cpu", "--language", "triton"],
-      code: 1,
-      says: /does not run triton/,
-    },
-    { name: "an unknown option", args: () => ["optimize", task, "--bogus"], code: 2, says: /unknown option/ },
-    { name: "a folder that is no run", args: (folder) => ["resume", folder], code: 1, says: /is not a run/ },
-    {
-      name: "a run of another version",
-      args: (folder) => ["resume", write(folder, "run.json", '{"version": 99}').replace(/\/run\.json$/, "")],
-      code: 1,
-      says: /version 99/,
-    },
-    { name: "a candidate without ModelNew", args: (folder) => ["evaluate", task, write(folder, "empty.py", "x = 1\n")], code: 1, says: /holds no ModelNew/ },
-  ];
-  it.each(cases)("$name", async ({ args, env = {}, code, says }) => {
-    const folder = scratch();
-    const result = await start(args(folder), { cwd: folder, env });
-    expect(result.all).toMatch(says);
-    expect(result.all).not.toMatch(/\n\s+at /);
-    expect(result.exitCode).toBe(code);
-  });
-});
-
-function write(folder: string, name: string, text: string): string {
-  writeFileSync(join(folder, name), text);
-  return join(folder, name);
-}
 
 function readIf(run: string, name: string): string[] {
   return existsSync(join(run, name)) ? readdirSync(join(run, name)).filter((one) => one.endsWith(".json")) : [];

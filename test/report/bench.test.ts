@@ -8,7 +8,8 @@ import { cellOf } from "../../src/report/bench-cell.ts";
 import { benchHtml, benchMarkdown } from "../../src/report/bench-render.ts";
 import { summaryOf } from "../../src/report/bench-summary.ts";
 import { tablesOf } from "../../src/report/bench-table.ts";
-import { artifacts, changed, events, HOSTILE } from "./fixture.ts";
+import { artifacts, changed, events } from "./fixture.ts";
+import { HOSTILE } from "./fixture-parts.ts";
 
 const settings = Settings.parse({ taskFile: "t.py", target: "cuda", language: "cuda", model: { name: "m", source: "live" }, policy: { attempts: 8 } });
 const about = { variant: "beam", task: "row_softmax", run: "beam/row_softmax", source: "task", settings, running: false, artifacts };

@@ -1,100 +1,9 @@
 /** A run as the search would record it, written by hand: six attempts on row_softmax, one win, several ways to fail. */
 import type { Attempt } from "../../src/domain/attempt.ts";
-import type { Diagnosis } from "../../src/domain/profile.ts";
 import type { Exchange } from "../../src/report/exchange.ts";
-import type { Host } from "../../src/domain/host.ts";
 import type { RunEvent } from "../../src/domain/run-record.ts";
-import type { OkVerdict, Verdict } from "../../src/domain/verdict.ts";
-
-export const HOSTILE = `</code><script>alert("x")</script><img src=x onerror='1'>&amp;`;
-
-const isolation = {
-  level: "L3",
-  ownUser: true,
-  noNetwork: true,
-  noNewPrivileges: true,
-  limits: true,
-  controlGroup: true,
-  systemCallFilter: true,
-  fileFilter: true,
-} as const;
-
-export const host: Host = {
-  cpu: "AMD EPYC 9654",
-  cores: 16,
-  memoryBytes: 128 * 2 ** 30,
-  python: "3.12.3",
-  torch: "2.11.0",
-  cuda: "13.0",
-  driver: "580.65",
-  nvcc: "13.0.48",
-  gxx: "13.3.0",
-  triton: "3.6.0",
-  gpus: 1,
-  gpu: { name: "NVIDIA H200", capability: "9.0", multiprocessors: 132, memoryBytes: 139 * 2 ** 30, l2Bytes: 50 * 2 ** 20, sharedBytesPerBlock: 232448 },
-  blas: "MKL",
-  threads: 16,
-  simd: ["avx2", "avx512f"],
-  ncu: "available",
-  isolation,
-};
-
-const time = (us: number, samples = 12) => ({ medianUs: us, lowUs: us * 0.985, highUs: us * 1.015, samples });
-const ratio = (median: number, samples = 12) => ({ median, low: median * 0.975, high: median * 1.025, samples });
-
-const REFERENCE = `import torch\nfrom torch import nn\n\n\nclass Model(nn.Module):\n    def forward(self, x):\n        shifted = x - x.max(dim=1, keepdim=True).values\n        weights = torch.exp(shifted)\n        return weights / weights.sum(dim=1, keepdim=True)\n`;
-const MODEL = `from kernel import lib\nimport torch\n\n\nclass ModelNew(torch.nn.Module):\n    def forward(self, x):\n        y = torch.empty_like(x)\n        lib.softmax(y, x, x.shape[0], x.shape[1])\n        return y\n`;
-const kernel = (body: string) =>
-  `#include <cuda_runtime.h>\n\n__global__ void rows(float* y, const float* x, long columns) {\n${body}\n}\n\nextern "C" int softmax(float* y, const float* x, long rows_, long columns, cudaStream_t stream) {\n  rows<<<rows_, 256, 0, stream>>>(y, x, columns);\n  return cudaGetLastError();\n}\n`;
-const bodies = {
-  r1b0: "  // one block per row, three passes\n  float peak = blockMax(x, columns);\n  float sum = blockSum(x, peak, columns);\n  for (long i = threadIdx.x; i < columns; i += 256) y[i] = __expf(x[i] - peak) / sum;",
-  r1b2: "  // one block per row, one pass\n  float4 v = load4(x);\n  store4(y, softmax4(v));",
-  r2b0: `  // one block per row, row kept in registers\n  float4 v = load4(x, columns);\n  float peak = blockMax(v);\n  v = exp4(v - peak);\n  float sum = blockSum(v);\n  store4(y, v * (1.0f / sum)); // ${HOSTILE}`,
-};
-
-const kernelbench = { correct: true, passed: 5, trials: 5, maxDifference: 1e-6, flagged: false, note: "" };
-
-const code = { loads: { 16: 6, 4: 2 }, stores: { 16: 4 }, bulkCopies: 0, matrix: 0, localLoads: 0, localStores: 0, atomics: 1, double: 0, loops: 0 };
-
-const okVerdict = (us: number, speedup: number, tier: "search" | "promotion"): OkVerdict => ({
-  status: "ok",
-  isolation,
-  seconds: { build: 1.21, start: 3.1, correctness: 1.9, timing: tier === "search" ? 3.0 : 19.4, profile: 0.6 },
-  tier,
-  candidate: time(us, tier === "search" ? 12 : 40),
-  baseline: time(us * speedup),
-  speedup: ratio(speedup, tier === "search" ? 12 : 40),
-  comparison: speedup > 1.05 ? "faster" : "ambiguous",
-  noiseBand: 0.012,
-  rivals: tier === "promotion" ? [{ name: "compile", time: time(13.1), speedup: ratio(13.1 / us, 40), note: "" }] : [],
-  checkedCalls: tier === "search" ? 412 : 1380,
-  errorShare: 0.21,
-  deterministic: true,
-  precisionBlind: false,
-  parameters: "none",
-  clocks: { smMhz: 1755, memoryMhz: 3201, held: ["power cap"] },
-  kernelbench: tier === "search" ? null : { ...kernelbench, meanMs: us / 1e3, eagerMeanMs: (us * speedup) / 1e3, speedup },
-  profile: {
-    floorBytes: 33_554_432,
-    floorUs: 8.4,
-    copyGBps: 3995,
-    peakBytes: 16_777_216,
-    deviceUs: us * 0.95,
-    kernels: [
-      {
-        name: `rows(float*, const float*, long) ${HOSTILE}`,
-        calls: 10,
-        us: us * 0.93,
-        share: 0.97,
-        launch: { blocks: 4096, threads: 256, registers: 38, sharedBytes: 1056 },
-        counters: { memoryShare: 0.81, occupancy: 0.92, sectorsPerLoad: 16, stalls: [{ reason: "long scoreboard", warps: 7.4 }] },
-      },
-      { name: `wide_${"kernel_name".repeat(30)}`, calls: 1, us: 0.8, share: 0.03 },
-    ],
-    compiled: [{ name: "rows(float*, const float*, long)", registers: 38, spillBytes: 0, sharedBytes: 1056, code }],
-    remarks: [],
-  },
-});
+import type { Verdict } from "../../src/domain/verdict.ts";
+import { bodies, diagnosis, host, HOSTILE, isolation, kernel, MODEL, okVerdict, ratio, REFERENCE, time } from "./fixture-parts.ts";
 
 const attempt = (id: string, parent: string, fields: Partial<Attempt>): Attempt => ({
   id,
@@ -117,13 +26,6 @@ const attempt = (id: string, parent: string, fields: Partial<Attempt>): Attempt 
   judgeSeconds: 9.8,
   ...fields,
 });
-
-const diagnosis: Diagnosis = {
-  bound: "memory",
-  summary: "The row is read three times; two of the reads come from L2.",
-  shareOfFloor: 0.44,
-  limits: [{ what: "repeated loads", evidence: "3.1 bytes loaded per byte of input", moves: "keep the row in registers between the passes" }],
-};
 
 const plan = (strategy: string, advice: string) => ({ strategy, advice, anchors: [{ file: "kernel.cu", from: 3, to: 8 }] });
 

@@ -4,7 +4,8 @@ import { renderChart, ticksOf } from "../../src/report/chart.ts";
 import { renderHtml } from "../../src/report/html.ts";
 import { outcomeOf } from "../../src/report/outcome.ts";
 import { renderSearch } from "../../src/report/tree.ts";
-import { artifacts, changed, events, exchanges, HOSTILE } from "./fixture.ts";
+import { artifacts, changed, events, exchanges } from "./fixture.ts";
+import { HOSTILE } from "./fixture-parts.ts";
 
 const { baselines } = events.find((event) => event.type === "prepared")!;
 const pageOf = (from: readonly RunEvent[], find = artifacts) => renderHtml(recordOf(from), find, exchanges);

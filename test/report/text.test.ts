@@ -2,7 +2,8 @@ import { expect, it } from "@jest/globals";
 import { recordOf, type RunEvent } from "../../src/domain/run-record.ts";
 import { bytes, digits, duration, ratio, seconds, time } from "../../src/report/format.ts";
 import { renderSummary } from "../../src/report/text.ts";
-import { changed, events, host } from "./fixture.ts";
+import { changed, events } from "./fixture.ts";
+import { host } from "./fixture-parts.ts";
 
 const summaryOf = (from: readonly RunEvent[]) => renderSummary(recordOf(from));
 const without = (...types: RunEvent["type"][]) => events.filter((event) => !types.includes(event.type));

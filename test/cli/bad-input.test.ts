@@ -1,0 +1,41 @@
+/** What a person gets wrong on the command line, and what they are told. */
+import { afterAll, expect, it } from "@jest/globals";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { removeScratch, scratch, start } from "../support/command.ts";
+import { affineTask as task } from "../support/places.ts";
+
+afterAll(removeScratch);
+
+const cases: { name: string; args: (folder: string) => string[]; code: number; says: RegExp }[] = [
+  { name: "no task file", args: () => ["optimize", "nowhere.py"], code: 1, says: /no task file at nowhere\.py/ },
+  { name: "a task without Model", args: (folder) => ["optimize", write(folder, "bare.py", "x = 1\n")], code: 1, says: /defines no Model/ },
+  { name: "no model and no recording", args: () => ["optimize", task, "--target", "cpu"], code: 1, says: /no model is configured/ },
+  {
+    name: "a language that the target does not run",
+    args: () => ["optimize", task, "--target", "cpu", "--language", "triton"],
+    code: 1,
+    says: /does not run triton/,
+  },
+  { name: "an unknown option", args: () => ["optimize", task, "--bogus"], code: 2, says: /unknown option/ },
+  { name: "a folder that is no run", args: (folder) => ["resume", folder], code: 1, says: /is not a run/ },
+  {
+    name: "a run of another version",
+    args: (folder) => ["resume", write(folder, "run.json", '{"version": 99}').replace(/\/run\.json$/, "")],
+    code: 1,
+    says: /version 99/,
+  },
+  { name: "a candidate without ModelNew", args: (folder) => ["evaluate", task, write(folder, "empty.py", "x = 1\n")], code: 1, says: /holds no ModelNew/ },
+];
+it.each(cases)("$name is answered by one message and an exit code", async ({ args, code, says }) => {
+  const folder = scratch();
+  const result = await start(args(folder), { cwd: folder });
+  expect(result.all).toMatch(says);
+  expect(result.all).not.toMatch(/\n\s+at /);
+  expect(result.exitCode).toBe(code);
+});
+
+function write(folder: string, name: string, text: string): string {
+  writeFileSync(join(folder, name), text);
+  return join(folder, name);
+}
