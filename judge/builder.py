@@ -19,7 +19,6 @@ from .isolation import Folder
 from .machine_code import code_of
 from .surroundings import cache
 
-_MEMORY_BYTES = 16 << 30
 _OUTPUT_BYTES = 1 << 20  # of compiler messages that are read
 _CODE_BYTES = 64 << 20  # of disassembly
 _REPORT = 3  # what a report holds: older ones in the cache are made again
@@ -83,7 +82,7 @@ def _compile(steps: "list[list[str]]", name: str, source: str, kept: Path) -> No
         folder.add(name, source)
         said = ""
         for step in steps:
-            status, words = _ran(folder, step, _OUTPUT_BYTES)
+            status, words = folder.run(step, "build", limits.BUILD, _OUTPUT_BYTES)
             said += folder.strip(words)
             if status != 0:
                 diagnostics = first_errors(said) or f"{step[0]} ended with status {status} and said nothing"
@@ -93,25 +92,20 @@ def _compile(steps: "list[list[str]]", name: str, source: str, kept: Path) -> No
         folder.close()
 
 
-def _ran(folder: Folder, command: "list[str]", most: int) -> "tuple[int, str]":
-    """The status of a command in the folder and the first `most` bytes that it said."""
-    with tempfile.TemporaryFile() as output:  # a pipe would fill up, and a grandchild could keep it open
-        process = folder.spawn(command, memory_bytes=_MEMORY_BYTES, stdin=subprocess.DEVNULL, stdout=output, stderr=output)
-        try:
-            process.wait(timeout=limits.BUILD)
-        except subprocess.TimeoutExpired as error:
-            raise Failure(status="timeout", stage="build", limitSeconds=limits.BUILD) from error
-        output.seek(0)
-        return process.returncode, output.read(most).decode(errors="replace")
-
-
 def _kernels(folder: Folder, said: str) -> "list[dict]":
     """What ptxas said of each kernel, with its `code` where it can be disassembled."""
     rows = ptxas_kernels(said)
-    status, words = _ran(folder, ["cuobjdump", "-sass", "libkernel.so"], _CODE_BYTES) if shutil.which("cuobjdump") else (1, "")
-    codes = code_of(words) if status == 0 else {}
+    codes = _codes(folder) if shutil.which("cuobjdump") else {}
     by_name = dict(zip(demangled(list(codes)), codes.values()))
     return [{**row, "code": by_name[row["name"]]} if row["name"] in by_name else row for row in rows]
+
+
+def _codes(folder: Folder) -> "dict[str, dict]":
+    try:
+        status, words = folder.run(["cuobjdump", "-sass", "libkernel.so"], "build", limits.DISASSEMBLY, _CODE_BYTES)
+        return code_of(words) if status == 0 else {}
+    except Failure:  # advisory: it took too long
+        return {}
 
 
 def _keep(built: Path, compiled: "list[dict]", kept: Path) -> None:

@@ -16,6 +16,7 @@ from pathlib import Path
 import torch
 
 from .surroundings import cache
+from .tf32 import tf32
 
 _SIZES = {"cuda": 12288, "cpu": 1024}  # of square matrices
 _TRACKS = {"cuda": ("fp32", "tf32", "bf16", "fp16"), "cpu": ("fp32",)}
@@ -44,14 +45,11 @@ def copy_bytes_per_second(device: str) -> float:
 
 
 def _tflops(device: str, track: str) -> float:
-    size, before = _SIZES[device], torch.backends.cuda.matmul.allow_tf32
+    size, allowed = _SIZES[device], track == "tf32"
     left, right = [torch.randn(size, size, device=device, dtype=_DTYPES.get(track, torch.float32)) for _ in range(2)]
-    torch.backends.cuda.matmul.allow_tf32 = track == "tf32"
-    try:
+    with tf32(products=allowed, convolutions=allowed):
         torch.matmul(left, right)
         return 2 * size**3 / _best_seconds(lambda: torch.matmul(left, right), device, _TRIES) / 1e12
-    finally:
-        torch.backends.cuda.matmul.allow_tf32 = before
 
 
 def _best_seconds(act, device: str, tries: int) -> float:

@@ -2,9 +2,9 @@
 
 import re
 
-from .compiler_report import demangled
+from .compiler_report import KERNEL_NAME_CHARS, demangled
 
-_KERNELS, _NAME_CHARS, _SHOWN_CHARS = 20, 4000, 300
+_KERNELS, _NAME_CHARS = 20, 4000
 _NATIVE, _ARGUMENTS = 16, 32
 _LARGEST = 1e18
 _MOST = 1 << 53  # what every reader of JSON can hold
@@ -21,7 +21,7 @@ def profile_of(said: dict) -> dict:
 
 def _kernels(claimed: list) -> "list[dict]":
     names = demangled([str(row[0])[:_NAME_CHARS] for row in claimed])
-    rows = [{"name": name[:_SHOWN_CHARS], "calls": _finite(calls), "us": _finite(us), **_launch(launch)} for name, (_name, calls, us, launch) in zip(names, claimed)]
+    rows = [{"name": name[:KERNEL_NAME_CHARS], "calls": _finite(calls), "us": _finite(us), **_launch(launch)} for name, (_name, calls, us, launch) in zip(names, claimed)]
     busy = sum(row["us"] for row in rows) or 1.0
     return [{**row, "share": row["us"] / busy} for row in rows]
 

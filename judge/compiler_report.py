@@ -5,7 +5,8 @@ import shutil
 import subprocess
 
 _ERRORS_CHARS = 4000
-_FILTER_BYTES, _FILTER_SECONDS, _SHOWN_CHARS = 256 << 20, 2, 4000
+_FILTER_BYTES, _FILTER_SECONDS, _DEMANGLED_CHARS = 256 << 20, 2, 4000
+KERNEL_NAME_CHARS = 300  # of a kernel's name in a profile: rows are matched by it
 _REMARKS = 12
 
 
@@ -64,5 +65,5 @@ def demangled(names: "list[str]") -> "list[str]":
         done = subprocess.run([*bounds, "c++filt"], input="\n".join(names), capture_output=True, text=True, timeout=5 * _FILTER_SECONDS)
     except (subprocess.TimeoutExpired, UnicodeError):
         return names
-    found = [name[:_SHOWN_CHARS] for name in done.stdout.splitlines()]
+    found = [name[:_DEMANGLED_CHARS] for name in done.stdout.splitlines()]
     return found if len(found) == len(names) else names

@@ -5,7 +5,7 @@ Fifteen values for each kernel, of its longest launch; one that the device does 
 
 import csv
 
-from .compiler_report import demangled
+from .compiler_report import KERNEL_NAME_CHARS, demangled
 
 _LARGEST, _NAME_CHARS = 1e18, 1000  # of what a candidate could have written
 _DURATION, _NAME = "gpu__time_duration.sum", "Kernel Name"
@@ -44,7 +44,7 @@ def counters_by_kernel(table: str) -> "dict[str, dict]":
         kept = longest.get(row[_NAME])
         if kept is None or (_number(row.get(_DURATION)) or 0) > (_number(kept.get(_DURATION)) or 0):
             longest[row[_NAME]] = row
-    return {name[:300]: _counters(row) for name, row in zip(demangled([name[:_NAME_CHARS] for name in longest]), longest.values())}
+    return {name[:KERNEL_NAME_CHARS]: _counters(row) for name, row in zip(demangled([name[:_NAME_CHARS] for name in longest]), longest.values())}
 
 
 def _counters(row: dict) -> dict:

@@ -168,8 +168,5 @@ def _start_limit(job: dict) -> float:
     return limits.START_COMPILING if compiles(job) else limits.START
 
 
-
-
-
 def _contract(problem: str) -> Failure:
     return Failure(status="contract_failed", problem=problem)

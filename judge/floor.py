@@ -81,4 +81,3 @@ def _spec(name: str, shape: list, dtype: str) -> dict:
 def _bytes_of(spec: dict) -> int:
     empty = torch.empty(spec["shape"], dtype=getattr(torch, spec["dtype"]), device="meta")
     return empty.numel() * empty.element_size()
-

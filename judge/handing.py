@@ -1,6 +1,6 @@
 """How a runner hands its outputs over, and what it says of them. Copied beside each runner."""
 
-from layout import pack
+from layout import pack, specs
 
 
 def hand_over(runner, outputs: list) -> None:
@@ -22,13 +22,8 @@ def hand_over(runner, outputs: list) -> None:
 def said(runner, output) -> dict:
     """Structure, shapes, layout and aliases of one output, as the runner claims them."""
     plain, tensors = runner.torch.Tensor, []  # plain: its own methods, an output may carry others under the same names
-    said = {"skeleton": pack(output, tensors), "specs": specs_of(tensors), "devices": [tensor.device.type for tensor in tensors]}
+    said = {"skeleton": pack(output, tensors), "specs": specs(tensors), "devices": [tensor.device.type for tensor in tensors]}
     said |= {"contiguous": [plain.is_contiguous(tensor) for tensor in tensors], "strides": [list(plain.stride(tensor)) for tensor in tensors]}
     first, last = runner.source.data_ptr(), runner.source.data_ptr() + runner.source.numel()
     said["aliases"] = [first <= plain.data_ptr(tensor) < last and plain.numel(tensor) > 0 for tensor in tensors]
     return said
-
-
-def specs_of(tensors: list) -> list:
-    """[shape, dtype name] of each."""
-    return [[list(tensor.shape), str(tensor.dtype)[6:]] for tensor in tensors]

@@ -18,9 +18,11 @@ from pathlib import Path
 
 from . import cgroup, nursery, remains, sandbox
 from .abilities import CONFINED, NOBODY_GID, probed
-from .errors import Broken
+from .errors import Broken, Failure
 from .host import physical_cores
 from .surroundings import PACKAGE_PARENT, ROOT_NAME, cpu_environment, created, environment, readable, root, torch_paths, trusted_folder
+
+_TOOL_MEMORY = 16 << 30  # for each process of a compiler or a simulation
 
 
 class Folder:
@@ -55,6 +57,17 @@ class Folder:
         process = subprocess.Popen(whole, cwd=self.path, env={**environment(self.path), **(env or {})}, start_new_session=True, **options)
         self._processes.append(process)
         return process
+
+    def run(self, command: "list[str]", stage: str, seconds: float, most: int = 0, env: "dict | None" = None) -> "tuple[int, str]":
+        """The status of a tool that works on hostile text, and the first `most` bytes that it said. Raises Failure (timeout)."""
+        with tempfile.TemporaryFile() if most else open(os.devnull, "r+b") as output:  # a pipe would fill up, and a grandchild could keep it open
+            process = self.spawn(command, memory_bytes=_TOOL_MEMORY, env=env, stdin=subprocess.DEVNULL, stdout=output, stderr=output)
+            try:
+                process.wait(timeout=seconds)
+            except subprocess.TimeoutExpired as error:
+                raise Failure(status="timeout", stage=stage, limitSeconds=seconds) from error
+            output.seek(0)
+            return process.returncode, output.read(most).decode(errors="replace")
 
     def fork(self, program: str, sock, target: str, *, memory_bytes: "int | None", env: dict, late: dict) -> "nursery.Forked | None":
         """As `spawn`, but for a Python file in the folder, from a process that has imported what the target needs already.

@@ -14,6 +14,7 @@ from . import kernelbench_rule as rule
 from .errors import Failure, Gone
 from .peer import Peer
 from .task import Reference
+from .tf32 import tf32
 
 # So many calls, or as many as the seconds allow; the first is dropped.
 _PLAN = {"trials": rule.TIMED_TRIALS, "warmUps": rule.WARM_UPS, "discarded": rule.DISCARDED, "flushBytes": rule.FLUSH_BYTES, "least": 11, "seconds": 8.0}
@@ -90,12 +91,6 @@ def _built(peer: Peer):
             peer.kernelbench(None)
 
 
-@contextlib.contextmanager
 def _defaults():
     """Torch's own flags: convolutions may use TF32, matrix products not."""
-    flags = torch.backends.cudnn.allow_tf32, torch.backends.cuda.matmul.allow_tf32
-    torch.backends.cudnn.allow_tf32, torch.backends.cuda.matmul.allow_tf32 = True, False
-    try:
-        yield
-    finally:
-        torch.backends.cudnn.allow_tf32, torch.backends.cuda.matmul.allow_tf32 = flags
+    return tf32(products=False, convolutions=True)

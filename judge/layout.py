@@ -40,8 +40,13 @@ def unpack(skeleton: dict, tensors: list):
     return tuple(items) if kind == "tuple" else items
 
 
+def specs(tensors: list) -> list:
+    """[shape, dtype name] of each tensor: its spec."""
+    return [[list(tensor.shape), str(tensor.dtype)[6:]] for tensor in tensors]
+
+
 def places(specs: list) -> "tuple[list[int], int]":
-    """The byte offset of each tensor in a buffer, and the buffer's size. A spec is [shape, dtype name]."""
+    """The byte offset of each tensor in a buffer, and the buffer's size, for tensors of these specs."""
     import torch
 
     offsets, end = [], 0

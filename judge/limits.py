@@ -7,6 +7,7 @@ _SCALE = float(os.environ.get("KERNELWRIGHT_LIMIT_SCALE", "1"))
 MEMORY_SHARE = float(os.environ.get("KERNELWRIGHT_MEMORY_SHARE", "0.75"))  # of the host's memory, for one runner
 
 BUILD = 120 * _SCALE
+DISASSEMBLY = 20 * _SCALE  # of what was built; without it the build stands
 START = 60 * _SCALE
 START_COMPILING = 240 * _SCALE  # candidates that compile while they are imported, and torch.compile
 CORRECTNESS = 120 * _SCALE

@@ -8,8 +8,6 @@ built for AVX2 (callgrind knows no AVX-512). Confined as a runner; advisory. Cal
 import contextlib
 import re
 import shutil
-import subprocess
-import tempfile
 import time
 
 from . import limits
@@ -22,7 +20,7 @@ _COMPILE = ["g++", "-c", "-O3", "-march=haswell", "-fopenmp", "-ffast-math", "-f
 _LINK = ["g++", "-fopenmp", "driver.cpp", "kernel.o", "-o", "driver", "-lmvec", "-lm"]
 _SIMULATE = ["valgrind", "--tool=callgrind", "--cache-sim=yes", "--collect-atstart=no", "--callgrind-out-file=callgrind.out"]
 _ONE_THREAD = {"OMP_NUM_THREADS": "1"}
-_MEMORY_BYTES, _OUTPUT_BYTES, _KEPT_CHARS = 16 << 30, 1 << 20, 1 << 14
+_OUTPUT_BYTES, _KEPT_CHARS = 1 << 20, 1 << 14
 
 
 def available() -> bool:
@@ -75,12 +73,7 @@ def _run(folder: Folder, source: str, native: "list[tuple[str, list]]") -> str:
     folder.add("driver.cpp", driver(native))
     toggles = [f"--toggle-collect={name}" for name in dict.fromkeys(name for name, _arguments in native)]
     for command in (_COMPILE, _LINK, [*_SIMULATE, *toggles, "./driver"]):
-        with tempfile.TemporaryFile() as output:
-            process = folder.spawn(command, memory_bytes=_MEMORY_BYTES, env=_ONE_THREAD, stdin=subprocess.DEVNULL, stdout=output, stderr=output)
-            try:
-                process.wait(timeout=limits.COUNTING)
-            except subprocess.TimeoutExpired as error:
-                raise Failure(status="timeout", stage="profile", limitSeconds=limits.COUNTING) from error
+        folder.run(command, "profile", limits.COUNTING, env=_ONE_THREAD)
     lines = folder.read("callgrind.out", _OUTPUT_BYTES).splitlines()
     return "\n".join(line for line in lines if re.match(r"(events|summary|totals|cmd|desc): ?", line))[:_KEPT_CHARS]
 

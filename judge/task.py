@@ -14,9 +14,10 @@ import torch
 from . import distributions, state, task_file
 from .asking import asking
 from .errors import Rejected
-from .layout import pack, unpack
+from .layout import pack, specs, unpack
 from .surroundings import created
-from .tensors import finite, rounded, same, secret_seed, specs
+from .tensors import finite, rounded, same, secret_seed
+from .tf32 import tf32
 
 _DTYPES = {"fp32": torch.float32, "tf32": torch.float32, "bf16": torch.bfloat16, "fp16": torch.float16}
 _RANDOM = 1e-3  # two runs that differ by more than this share of the output's RMS are not rounding
@@ -29,7 +30,6 @@ class Reference:
         self.device, self.dtype, self.eval = target, _DTYPES[precision], False
         self.seed = secret_seed()
         torch.backends.cuda.matmul.allow_tf32 = torch.backends.cudnn.allow_tf32 = precision == "tf32"
-        self._tf32 = precision == "tf32"
         self.module = task_file.load(name, source)
         with asking(f"{name} could not build its Model", target):
             torch.manual_seed(self.seed)
@@ -131,7 +131,7 @@ class Reference:
             if "out of memory" in str(error) or "allocate" in str(error):
                 raise
             torch.set_default_dtype(torch.float32)
-            with _strict(self._tf32):
+            with tf32(products=False, convolutions=False):
                 outputs = self.eager(tensors)
         finally:
             torch.set_default_dtype(torch.float32)
@@ -175,12 +175,3 @@ def _differ(one: "list[torch.Tensor]", other: "list[torch.Tensor]") -> bool:
 def _on(device: str):
     """Draws on the GPU where torch can be told to: inputs of gigabytes take seconds to draw on the CPU."""
     return torch.device(device) if device == "cuda" else contextlib.nullcontext()
-
-
-@contextlib.contextmanager
-def _strict(tf32: bool):
-    torch.backends.cuda.matmul.allow_tf32 = torch.backends.cudnn.allow_tf32 = False
-    try:
-        yield
-    finally:
-        torch.backends.cuda.matmul.allow_tf32 = torch.backends.cudnn.allow_tf32 = tf32

@@ -5,11 +5,6 @@ import os
 import torch
 
 
-def specs(tensors: "list[torch.Tensor]") -> list:
-    """[shape, dtype name] of each tensor."""
-    return [[list(tensor.shape), str(tensor.dtype)[6:]] for tensor in tensors]
-
-
 def same(one: torch.Tensor, other: torch.Tensor) -> bool:
     """Bitwise equality, so that NaN equals itself."""
     return torch.equal(one.contiguous().view(-1).view(torch.uint8), other.contiguous().view(-1).view(torch.uint8))
