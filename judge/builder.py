@@ -21,6 +21,8 @@ from .surroundings import cache
 
 _OUTPUT_BYTES = 1 << 20  # of compiler messages that are read
 _CODE_BYTES = 64 << 20  # of disassembly
+_REMARK_BYTES = 16 << 20
+_LIBRARY_BYTES = 256 << 20
 _REPORT = 3  # what a report holds: older ones in the cache are made again
 _GXX_COMPILE = ["-c", "-O3", "-march=native", "-fopenmp", "-ffast-math", "-fPIC", "-std=c++17"]
 _NVCC = ["-O3", "-std=c++17", "-lineinfo", "-shared", "-Xcompiler", "-fPIC", "-Xptxas", "-v"]
@@ -87,7 +89,9 @@ def _compile(steps: "list[list[str]]", name: str, source: str, kept: Path) -> No
             if status != 0:
                 diagnostics = first_errors(said) or f"{step[0]} ended with status {status} and said nothing"
                 raise Failure(status="build_failed", compiler=step[0], diagnostics=diagnostics)
-        _keep(folder.path, _kernels(folder, said) if name == "kernel.cu" else [], kept)
+        library = _checked(folder.path / "libkernel.so")
+        remarks = vectorizer_remarks(folder.read("remarks.txt", _REMARK_BYTES))
+        _keep(library, remarks, _kernels(folder, said) if name == "kernel.cu" else [], kept)
     finally:
         folder.close()
 
@@ -108,12 +112,19 @@ def _codes(folder: Folder) -> "dict[str, dict]":
         return {}
 
 
-def _keep(built: Path, compiled: "list[dict]", kept: Path) -> None:
-    notes = built / "remarks.txt"
-    remarks = vectorizer_remarks(notes.read_text(errors="replace")) if notes.is_file() and not notes.is_symlink() else []
+def _checked(library: Path) -> Path:
+    """Raises Failure for a library that is none, or too large to be handed on and kept."""
+    found = library.lstat() if library.is_file() and not library.is_symlink() else None
+    if found is None or found.st_size > _LIBRARY_BYTES:
+        problem = f"the library has {found.st_size} bytes; {_LIBRARY_BYTES} are allowed: make large tables when the model is built" if found else "no library came of it"
+        raise Failure(status="build_failed", compiler="the judge", diagnostics=problem)
+    return library
+
+
+def _keep(library: Path, remarks: "list[str]", compiled: "list[dict]", kept: Path) -> None:
     kept.parent.mkdir(parents=True, exist_ok=True)
     fresh = Path(tempfile.mkdtemp(dir=kept.parent))
-    shutil.copyfile(built / "libkernel.so", fresh / "libkernel.so", follow_symlinks=False)
+    shutil.copyfile(library, fresh / "libkernel.so", follow_symlinks=False)
     (fresh / "report.json").write_text(json.dumps({"compiled": compiled, "remarks": remarks}))
     try:
         fresh.rename(kept)

@@ -15,6 +15,7 @@ from .errors import Failure, Gone
 from .form import contract
 from .processes import Suspension
 
+_CONFIDENTIAL = ("timing", "profile")  # stages in which a candidate has seen hidden inputs
 _SAID_CHARS = 4000  # of what a runner says that is passed on
 
 
@@ -46,6 +47,16 @@ class Conversation:
             yield
         except (LookupError, TypeError, ValueError, AttributeError, OverflowError) as error:
             raise Gone(self._name, "it answered out of protocol") from error
+
+    @contextlib.contextmanager
+    def in_confidence(self):
+        """Around what quotes the runner: once it has seen hidden inputs, none of it is passed on."""
+        try:
+            yield
+        except Failure as failure:
+            if self.stage not in _CONFIDENTIAL:
+                raise
+            raise contract("the outputs had the right form at first, but not in a call after the checks") from failure
 
     def clocked(self, message: dict) -> float:
         """Seconds from the message to the answer."""
@@ -90,7 +101,7 @@ class Conversation:
     def _failure(self, error: str, kind: str) -> Exception:
         if self._is_baseline:
             return Gone(self._name, f"it raised {error}")
-        if self.stage in ("timing", "profile"):  # it has seen hidden inputs: nothing that it says is passed on
+        if self.stage in _CONFIDENTIAL:  # it has seen hidden inputs: nothing that it says is passed on
             return Failure(status="crashed", stage=self.stage, problem="ModelNew raised an error in a call after the checks")
         if "Error building extension" in error or kind == "CompilationError":
             compiler = "triton" if kind == "CompilationError" else "load_inline"

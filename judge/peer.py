@@ -108,7 +108,7 @@ class Peer:
     def outputs(self, said: "list[dict]", sets: "list[list[torch.Tensor]]") -> "list[list[torch.Tensor]]":
         """Private copies of what was given, call by call. Raises Failure where the contract is broken."""
         for at, tensors in enumerate(sets):
-            with self.talk.in_protocol():
+            with self.talk.in_protocol(), self.talk.in_confidence():
                 check_form(said[at], self._reference)
             if not self._reference.writes_inputs and not self.exchange.kept(at, tensors):
                 raise contract("the candidate changed its input tensors; write results into new tensors, as the reference does")
@@ -146,7 +146,7 @@ class Peer:
         """Raises Failure where calls in a row launch less than the same calls one by one: the first did the others' work."""
         sets = self.exchange.sets
         if isinstance(single, int) and isinstance(chained, int) and single > 0 and chained < _CHAINED_SHARE * sets * single:
-            problem = f"{sets} calls in a row launch {chained} kernels, a single one {single}: do the work of each call in that call, not that of several at once"
+            problem = "calls in a row launch fewer kernels than as many single ones: do the work of each call in that call, not that of several at once"
             raise Failure(status="timing_disagrees", problem=problem)
 
     def close(self) -> None:

@@ -11,6 +11,9 @@ from .errors import Failure
 
 LIBRARIES = ("library-allowed", "custom-only")
 _FOREIGN_SHARE = 0.1  # moving and preparing data with torch may take so much
+_HEADER_CHARS = 4000  # of a function, up to its body
+_COMMENT = re.compile(r"//[^\n]*|/\*[\s\S]*?(?:\*/|\Z)")
+_LAUNCH_BOUNDS, _CALLED = re.compile(r"__launch_bounds__\s*\([^)]*\)"), re.compile(r"\b(\w{1,300})\s*\(")
 _NEUTRAL = re.compile(r"^(Memcpy|Memset|Context Sync|cuda[A-Z])")
 
 
@@ -44,20 +47,25 @@ def own_kernels(files: "list[dict]", compiled: "set[str]") -> "set[str]":
     found = set(compiled)
     for file in files:
         if not compiled:
-            code = re.sub(r"//[^\n]*|/\*.*?\*/|__launch_bounds__\s*\([^)]*\)", " ", file["text"], flags=re.S)
-            found.update(re.findall(r"__global__\b[^;{]*?\b(\w+)\s*\([^;]*?\)\s*\{", code))
+            found.update(_global_functions(file["text"]))
         if file["name"].endswith(".py"):
             found.update(_jitted(file["text"]))
     return found
 
 
+def _global_functions(source: str) -> "set[str]":
+    """The names of `__global__` functions with a body. In time that grows with the source's length, whatever it holds."""
+    headers = [part[:_HEADER_CHARS].split("{") for part in _COMMENT.sub(" ", source).split("__global__")[1:]]
+    bodies = [_LAUNCH_BOUNDS.sub(" ", header[0]) for header in headers if len(header) > 1 and ";" not in header[0]]
+    return {named[1] for named in map(_CALLED.search, bodies) if named}
+
+
 def _jitted(source: str) -> "set[str]":
     try:
-        tree = ast.parse(source)
-    except SyntaxError:
+        functions = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.FunctionDef)]
+        return {node.name for node in functions if any("jit" in ast.dump(decorator) for decorator in node.decorator_list)}
+    except (SyntaxError, ValueError, RecursionError, MemoryError):  # no Python, or nested without end
         return set()
-    functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
-    return {node.name for node in functions if any("jit" in ast.dump(decorator) for decorator in node.decorator_list)}
 
 
 def base_name(name: str) -> str:

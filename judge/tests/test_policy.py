@@ -1,0 +1,48 @@
+"""Whose kernels a bundle's are, read off its source: names in, and no text that could hold the judge up or end it."""
+
+import subprocess
+import sys
+import unittest
+
+from judge.policy import base_name, own_kernels
+
+from .support import ROOT
+
+_CUDA = """
+// __global__ void commented(float* x) {}
+/* __global__ void commented_too(float* x) {} */
+template <typename T>
+__global__ void __launch_bounds__(256, 2) scale(T* x, long n) { if (n) x[0] = T(f(n)); }
+__global__ void declared(float* x);
+static __global__ void
+add(const float* x) {}
+"""
+_TRITON = """
+import triton
+@triton.jit
+def row_sum(x, y): pass
+def helper(x): pass
+"""
+
+
+class OwnKernels(unittest.TestCase):
+    def test_functions_with_a_body_and_those_that_are_compiled_just_in_time_are_its_own(self):
+        files = [{"name": "model_new.py", "text": _TRITON + f'source = """{_CUDA}"""'}]
+        self.assertEqual(own_kernels(files, set()), {"scale", "add", "row_sum"})
+        self.assertEqual(own_kernels(files, {"compiled"}), {"compiled", "row_sum"})
+
+    def test_a_source_that_python_cannot_read_has_none_and_is_no_error(self):
+        for text in ("\0", "-" * 200_000 + "1", "@" + "a." * 100_000 + "jit\ndef f(): pass", "(" * 300):
+            self.assertEqual(own_kernels([{"name": "more.py", "text": text}], set()), set())
+
+    def test_a_long_source_takes_no_more_than_its_length(self):
+        read = "from judge.policy import own_kernels; own_kernels([{'name': 'a.cu', 'text': TEXT}], set())"
+        for text in ("'__global__ ' * 20000 + 'a(' * 20000", "'/* ' * 100000", "('__global__' + 'a' * 4000) * 100"):
+            subprocess.run([sys.executable, "-c", read.replace("TEXT", text)], cwd=ROOT, check=True, timeout=60)
+
+    def test_a_bare_name_has_no_type_namespace_template_or_parameters(self):
+        self.assertEqual(base_name("void at::native::sum_kernel<float, (int)4>(float*)"), "sum_kernel")
+
+
+if __name__ == "__main__":
+    unittest.main()
