@@ -7,9 +7,9 @@ import contextlib
 import ctypes
 import time
 
-from .errors import Broken, Failure
+from . import limits
+from .errors import Broken, Failure, Rejected
 
-_MOST = 0.6  # of a GPU's memory, for one candidate
 _PULSE_SECONDS = 30.0
 _PATIENCE = 20.0  # seconds for the driver to let go of a killed process
 _FELL_OVER = ("crashed", "timeout")
@@ -50,19 +50,24 @@ class Gpu:
         return {found[at].pid for at in range(count.value)}
 
 
+def lacks_memory(error: Exception) -> bool:
+    """Whether what was raised says that a device had no memory left."""
+    return any(sign in str(error) for sign in ("out of memory", "ALLOC_FAILED"))
+
+
 def examine(error: Exception, device, session, runner, watch) -> None:
     """After `error` ended the measurement of a candidate, inside the device's lane. Kills the runner where it fell over.
 
-    Raises Broken where it left the device out of order, and Failure (crashed) where the oracle failed because the
+    Raises Broken where it left the device out of order, and Failure (crashed) where the oracle or a baseline failed because the
     candidate held the device's memory. Returns where there is nothing worse to say than `error`.
     """
     if device.visible is None:
         return
     gpu = Gpu(device.visible)
-    if isinstance(error, Broken):
-        held, total = _held(gpu, runner)
-        if total and held > _MOST * total:
-            problem = f"it held {held / 2**30:.0f} of the device's {total / 2**30:.0f} GiB of memory, so that nothing else had room; {_MOST:.0%} are allowed"
+    if isinstance(error, (Broken, Rejected)):
+        held, free = _held(gpu, runner)
+        if free and held > limits.GPU_SHARE * free:
+            problem = f"it held {held / 2**30:.0f} of the {free / 2**30:.0f} GiB of memory that the device had free, so that nothing else had room; {limits.GPU_SHARE:.0%} are allowed"
             raise Failure(status="crashed", stage=next(reversed(watch.seconds), "start"), problem=problem)
     elif error.fields["status"] in _FELL_OVER:
         runner.kill()
@@ -80,8 +85,9 @@ def _await_release(gpu: Gpu, pid: int) -> None:
 
 
 def _held(gpu: Gpu, runner) -> "tuple[int, int]":
-    """Bytes that a runner held, told by what its end gives back, and the device's bytes in all."""
-    before, total = gpu.memory()
+    """Bytes that a runner held, told by what its end gives back, and bytes that are free without it."""
+    before, _total = gpu.memory()
     runner.kill()
     _await_release(gpu, runner.pid)
-    return before - gpu.memory()[0], total
+    after, total = gpu.memory()
+    return before - after, total - after

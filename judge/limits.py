@@ -5,6 +5,7 @@ import os
 _SCALE = float(os.environ.get("KERNELWRIGHT_LIMIT_SCALE", "1"))
 
 MEMORY_SHARE = float(os.environ.get("KERNELWRIGHT_MEMORY_SHARE", "0.75"))  # of the host's memory, for one runner
+GPU_SHARE = 0.6  # of a GPU's memory, for one candidate
 
 BUILD = 120 * _SCALE
 DISASSEMBLY = 20 * _SCALE  # of what was built; without it the build stands

@@ -75,7 +75,7 @@ def device_buffers(sizes: "list[int]") -> "list[DeviceBuffer]":
         release(made)
         if "out of memory" not in str(error):
             raise
-        reason = f"the buffers for inputs and outputs need {sum(sizes)} bytes of the cuda device ({available_bytes('cuda')} bytes available)"
+        reason = f"out of memory: the buffers for inputs and outputs need {sum(sizes)} bytes of the cuda device ({available_bytes('cuda')} bytes available)"
         raise Rejected(reason, "make the task's inputs smaller, or use a larger device") from error
     return made
 
