@@ -6,9 +6,8 @@ input, never the task's source, a seed of the inputs or an expected output.
 
 import contextlib
 import importlib
-import pickle
-from pathlib import Path
 
+import building
 import handing
 import kernelbench_calls
 import observe
@@ -31,12 +30,14 @@ class Runner:
         torch.set_num_threads(start["threads"])
         if self.cuda:
             self.nudge = torch.zeros(1, device="cuda")
+            if start["gpuShare"]:  # an honest program that wants more fails by itself, and is told so
+                torch.cuda.set_per_process_memory_fraction(start["gpuShare"])
         self.noise = torch.Generator(device="cuda" if self.cuda else "cpu")
         tf32 = start["tf32"]
         torch.backends.cuda.matmul.allow_tf32 = tf32
         torch.backends.cudnn.allow_tf32 = tf32
         self.import_error = None
-        if start["imports"]:  # nothing is still being built: compile and import now, before the device's lane is taken
+        if start["imports"]:  # it compiles itself, for minutes: before the device's lane is taken
             try:
                 importlib.import_module(start["module"])
             except Exception as error:
@@ -51,45 +52,22 @@ class Runner:
         if self.import_error:
             raise self.import_error
         self.dtype = message["dtype"]
-        model = self.plain = self.made(message["seed"])
-        self._load_state()
+        model = self.plain = building.made(self, message["seed"])
+        building.load_state(self)
         if message["eval"]:
             model.eval()
         self.model = self.torch.compile(model, mode=self.start["mode"]) if self.start["compile"] else model
         return {}
 
-    def made(self, seed: int):
-        """A new model whose parameters come from a seed, on the device and in the track's type."""
-        module = importlib.import_module(self.start["module"])
-        make = getattr(module, self.start["model"], None)
-        if make is None:
-            raise AttributeError(f"{self.start['module']}.py has no class {self.start['model']}")
-        init = pickle.loads((Path.cwd() / "init.pickle").read_bytes())
-        self.torch.manual_seed(seed)
-        model = make(*init).to("cuda" if self.cuda else "cpu")
-        # else a candidate may keep lower-precision copies of its own
-        return model if self.dtype == "float32" else model.to(getattr(self.torch, self.dtype))
-
     def reload(self, _message: dict) -> dict:
         """Loads the state that lies in the folder now, in place."""
-        self._load_state()
+        building.load_state(self)
         self.sync()
         return {}
 
     def train(self, message: dict) -> dict:
         self.plain.train(message["train"])
         return {}
-
-    def _load_state(self) -> None:
-        state = self.torch.load(Path.cwd() / "state.pt", map_location="cuda" if self.cuda else "cpu")
-        own = self.plain.state_dict()
-        missing = [f"{name} {list(tensor.shape)}" for name, tensor in state.items() if name not in own or own[name].shape != tensor.shape]
-        if missing:
-            raise ValueError(
-                f"ModelNew lacks parameters or buffers of Model: {', '.join(missing[:8])}. Its state_dict must hold all of Model's, "
-                f"under the same names and in the same shapes (it has {', '.join(list(own)[:8]) or 'none'}), so that the reference's values can be loaded."
-            )
-        self.plain.load_state_dict(state, strict=False)
 
     def map(self, message: dict, fds: list) -> dict:
         """Maps the oracle's buffers: CUDA IPC handles, or shared memory that `take` and `give` copy from and to."""

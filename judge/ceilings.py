@@ -5,11 +5,11 @@ that it beats: neighbours may have been at work. Runs in the oracle.
 """
 
 import contextlib
+import fcntl
 import hashlib
 import json
 import os
 import platform
-import tempfile
 import time
 from pathlib import Path
 
@@ -27,21 +27,17 @@ _TRIES, _REST = 6, 0.05  # seconds before each: a GPU that is hot or out of powe
 def ceilings(device: str) -> dict:
     """copyGBps (bytes read plus bytes written) and, by precision track, tflops of a large matrix product by the library."""
     place = cache("ceilings") / f"{_key(device)}.json"
-    kept = _read(place)
-    known, copied = kept.get("tflops", {}), copy_bytes_per_second(device) / 1e9
-    rates = {track: known[track] if device == "cuda" and track in known else max(_tflops(device, track), known.get(track, 0.0)) for track in _TRACKS[device]}
-    found = {"copyGBps": max(copied, kept.get("copyGBps", 0.0)), "tflops": rates}
-    if found != kept:
-        _write(place, found)
-    return found
+    known = _read(place).get("tflops", {}) if device == "cuda" else {}
+    rates = {track: known[track] if track in known else _tflops(device, track) for track in _TRACKS[device]}
+    return _kept_best(place, {"copyGBps": copy_bytes_per_second(device) / 1e9, "tflops": rates})
 
 
 def copy_bytes_per_second(device: str) -> float:
     """Bytes read plus bytes written per second of a large copy: the best of several."""
     size = min(4 << 30, torch.cuda.mem_get_info()[0] // 4) if device == "cuda" else 256 << 20
-    source = torch.ones(size, dtype=torch.uint8, device=device)
+    source = torch.empty(size // 8, dtype=torch.int64, device=device).random_()  # equal bytes are moved faster
     target = torch.empty_like(source)
-    return 2 * source.numel() / _best_seconds(lambda: target.copy_(source), device, _TRIES)
+    return 2 * 8 * source.numel() / _best_seconds(lambda: target.copy_(source), device, _TRIES)
 
 
 def _tflops(device: str, track: str) -> float:
@@ -68,13 +64,13 @@ def _best_seconds(act, device: str, tries: int) -> float:
 
 
 def _key(device: str) -> str:
-    """What the ceilings depend on: the device itself, and the library that multiplies."""
-    parts = [platform.node(), torch.__version__, str(torch.get_num_threads())]
+    """What the ceilings depend on: the device itself, and the library that multiplies. A GPU is known by its id in every container, a CPU by its host."""
+    parts = [torch.__version__, str(torch.get_num_threads())]
     if device == "cuda":
         found = torch.cuda.get_device_properties(0)
-        parts += [found.name, str(getattr(found, "uuid", "")), str(torch.version.cuda)]
+        parts += [found.name, str(getattr(found, "uuid", platform.node())), str(torch.version.cuda)]
     else:
-        parts += [Path("/proc/cpuinfo").read_text().split("model name", 1)[-1].split("\n", 1)[0], os.environ.get("LD_LIBRARY_PATH", "")]
+        parts += [platform.node(), Path("/proc/cpuinfo").read_text().split("model name", 1)[-1].split("\n", 1)[0], os.environ.get("LD_LIBRARY_PATH", "")]
     return f"{device}-{hashlib.sha256(chr(0).join(parts).encode()).hexdigest()[:16]}"
 
 
@@ -84,10 +80,19 @@ def _read(place: Path) -> dict:
     return {}
 
 
-def _write(place: Path, found: dict) -> None:
-    """Whole or not at all; a host whose cache cannot be written measures again."""
+def _kept_best(place: Path, found: dict) -> dict:
+    """The better of what was found and of what is kept by now, which it then is; a host whose cache cannot be written measures again."""
     with contextlib.suppress(OSError):
         place.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.NamedTemporaryFile("w", dir=place.parent, delete=False) as file:
-            json.dump(found, file)
-        os.replace(file.name, place)
+        with open(place.with_suffix(".lock"), "a") as lock:  # two oracles may have measured at once
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            found = _better(found, _read(place))
+            fresh = place.with_suffix(".fresh")
+            fresh.write_text(json.dumps(found))
+            fresh.replace(place)
+    return found
+
+
+def _better(one: dict, other: dict) -> dict:
+    known = other.get("tflops", {})
+    return {"copyGBps": max(one["copyGBps"], other.get("copyGBps", 0.0)), "tflops": {track: max(rate, known.get(track, 0.0)) for track, rate in one["tflops"].items()}}

@@ -26,18 +26,18 @@ _HERE = Path(__file__).parent
 _MAJOR, _KERNELS, _LAUNCHES = 0.02, 6, 12
 _TABLE_BYTES, _KEPT_CHARS = 1 << 20, 1 << 16
 _POLL = 0.01
-_BELIEVED = 3  # one candidate alone could make it up
+_BELIEVED, _FORGOTTEN = 3, 600.0  # refusals in a row, for candidates could make them up; seconds after which it is tried again
 _FORBIDDEN = ("ERR_NVGPUCTRPERM", "LibraryNotLoaded")
-_refused: "list[str]" = []  # what ncu said of candidates in a row that were forbidden to count
+_refused: "list[float]" = []  # when candidates in a row were forbidden to count
 
 
 def available(host: dict) -> bool:
     """Whether counters may be had here, as far as is known."""
-    return host["ncu"] == "available" and len(_refused) < _BELIEVED
+    return host["ncu"] == "available" and (len(_refused) < _BELIEVED or time.monotonic() - _refused[-1] > _FORGOTTEN)
 
 
-def counted(judge, job: dict, bundle: "dict[str, str | bytes]", given: Path, profile: dict, watch) -> dict:
-    """The profile with the counters of its major kernels. Call it outside the device's lane; `given` is what `Session.given` laid out."""
+def counted(judge, job: dict, bundle: "dict[str, str | Path]", given: Path, profile: dict, watch) -> dict:
+    """The profile with the counters of its major kernels. Call it outside the device's lane; `given` is what `given_for` lent."""
     seconds = sum(watch.seconds.values())
     with contextlib.closing(Folder()) as folder:
         with watch.stage("profile"):
@@ -46,7 +46,7 @@ def counted(judge, job: dict, bundle: "dict[str, str | bytes]", given: Path, pro
         with contextlib.closing(Watch(folder.uid, process.pid, most, folder.kill)):
             late = _run(judge, job, folder, process, watch)
         table, said = folder.read("counters.csv", _TABLE_BYTES), folder.strip(folder.read("said.txt", _TABLE_BYTES))
-    return _with(profile, table, late or _why("\n".join([table, said])), sum(watch.seconds.values()) - seconds)
+    return _with(profile, table, late or _error(table) or _error(said) or "ncu ended without a table", sum(watch.seconds.values()) - seconds)
 
 
 def _run(judge, job: dict, folder: Folder, process: subprocess.Popen, watch) -> str:
@@ -66,10 +66,10 @@ def _start(folder: Folder, job: dict, bundle: dict, given: Path, profile: dict) 
     for name, content in bundle.items():
         folder.add(name, content)
     for own in JUDGES_FILES[1:]:
-        folder.add(own, (_HERE / own).read_bytes())
+        folder.add(own, _HERE / own)
     for name in ("init.pickle", "state.pt", "inputs.pt"):
-        folder.add(name, (given / name).read_bytes())
-    start = {"target": "cuda", "tf32": job["precision"] == "tf32", "threads": 1, "compile": False, "imports": False, "paths": torch_paths()}
+        folder.add(name, given / name)
+    start = {"target": "cuda", "tf32": job["precision"] == "tf32", "threads": 1, "compile": False, "imports": False, "gpuShare": limits.GPU_SHARE, "paths": torch_paths()}
     start |= {"module": "model_new", "model": "ModelNew", **json.loads((given / "load.json").read_text())}
     folder.add("start.json", json.dumps(start))
     with open(os.open(folder.path / "said.txt", os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600), "wb") as output:
@@ -100,15 +100,13 @@ def _with(profile: dict, table: str, why: str, seconds: float) -> dict:
     found = counters_by_kernel(table)
     if found:
         _refused.clear()
+    elif any(sign in table for sign in _FORBIDDEN):  # in ncu's own log: what was printed is the candidate's as well
+        _refused.append(time.monotonic())
     kernels = [{**row, "counters": found[row["name"]]} if row["name"] in found else row for row in profile["kernels"]]
     how = {"by": "ncu", "note": "", "raw": table[:_KEPT_CHARS]} if found else {"by": "none", "note": why, "raw": ""}
     return {**profile, "kernels": kernels, "counting": {**how, "seconds": seconds}}
 
 
-def _why(said: str) -> str:
-    """ncu's own error."""
-    errors = [line.removeprefix("==ERROR== ").strip() for line in said.splitlines() if line.startswith("==ERROR==")]
-    note = (errors or ["ncu ended without a table"])[0][:300]
-    if any(sign in said for sign in _FORBIDDEN):
-        _refused.append(note)
-    return note
+def _error(said: str) -> str:
+    """ncu's own error; empty where there is none."""
+    return next((line.removeprefix("==ERROR== ").strip()[:300] for line in said.splitlines() if line.startswith("==ERROR==")), "")

@@ -1,11 +1,14 @@
 """What is counted of a candidate once its verdict stands: by the hardware (`counters`) or by a simulation of it (`simulation`)."""
 
+import os
+import shutil
 import traceback
 from pathlib import Path
 
 from . import counters, simulation
 from .builder import Build
 from .errors import Broken, Failure
+from .surroundings import trusted_folder
 
 
 def with_counters(judge, job: dict, files: dict, built: "Build | None", fields: dict, given: "Path | None", watch) -> dict:
@@ -19,21 +22,27 @@ def with_counters(judge, job: dict, files: dict, built: "Build | None", fields: 
         return fields
     try:
         if given is not None:
-            library = {"libkernel.so": built.library.read_bytes()} if built else {}
+            library = {"libkernel.so": built.library} if built else {}
             return {**fields, "profile": counters.counted(judge, job, {**files, **library}, given, profile, watch)}
-        if "processor" in profile and "kernel.cpp" in files and simulation.available():
+        if "processor" in profile and "kernel.cpp" in files:
             with judge.lanes.noise(job["target"]), watch.stage("profile"):
                 return {**fields, "profile": simulation.simulated(files["kernel.cpp"], native, profile)}
     except Exception as error:
         traceback.print_exc()
         return {**fields, "profile": {**profile, "counting": {"by": "none", "seconds": 0.0, "note": f"counting failed: {type(error).__name__}"[:300], "raw": ""}}}
+    finally:
+        if given is not None:
+            shutil.rmtree(given, ignore_errors=True)
     return fields
 
 
 def given_for(judge, job: dict, session) -> "Path | None":
-    """What a process is given that counts for the candidate; None where that is not wanted, or cannot be had, which is no fault of the candidate."""
+    """A folder of its own with what a process is given that counts for the candidate: the session may be closed before it is read. None
+    where that is not wanted, or cannot be had, which is no fault of the candidate. Call it inside the device's lane."""
+    if not _is_counted(judge, job) or not session.alive:
+        return None
     try:
-        return session.given() if _is_counted(judge, job) and session.alive else None
+        return Path(shutil.copytree(session.given(), trusted_folder(), copy_function=os.link, dirs_exist_ok=True))
     except (Failure, Broken, OSError):
         return None
 

@@ -13,7 +13,6 @@ from .samples import Measured, Samples
 _RESETS = 6
 _SLACK_SHARE = 0.3  # of the candidate's own time: more than that cannot be hidden beside the clock
 _SLACK_SECONDS = {"cpu": 3e-4, "cuda": 3e-5}  # by so much messages scatter
-_BUSY_FLUSH, _BUSY_SECONDS = 1.5, 200e-6  # a flush so much slower than on an idle device had company
 
 
 def check_kept_lines(samples: Samples, draw, peer: Peer, cache: timing.Cache) -> None:
@@ -36,10 +35,10 @@ def check_kept_lines(samples: Samples, draw, peer: Peer, cache: timing.Cache) ->
         raise Failure(status="timing_disagrees", problem=problem)
 
 
-def check_company(samples: Samples, cache: timing.Cache, device: str) -> None:
+def check_company(samples: Samples) -> None:
     """Raises Failure where the device was busy while a call was prepared: every process that may work then is stopped."""
     slowest = max(stats.quarter([each.flushed for each in samples.of(peer)]) for peer in (0, 1))
-    if device == "cuda" and slowest > _BUSY_FLUSH * cache.alone + _BUSY_SECONDS:
+    if slowest > samples.busy:
         problem = "the device was busy before calls had begun: a kernel of the candidate ran on after its call had returned. Finish all work inside forward."
         raise Failure(status="timing_disagrees", problem=problem)
 

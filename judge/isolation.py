@@ -23,6 +23,7 @@ from .host import physical_cores
 from .surroundings import PACKAGE_PARENT, ROOT_NAME, cpu_environment, created, environment, readable, root, torch_paths, trusted_folder
 
 _TOOL_MEMORY = 16 << 30  # for each process of a compiler or a simulation
+_COPIED_BYTES = 1 << 20  # at once
 
 
 class Folder:
@@ -39,16 +40,22 @@ class Folder:
         self._processes: list = []
         _live.add(self)
 
-    def add(self, name: str, content: "str | bytes") -> None:
-        """Writes a file that the folder's user may read."""
+    def add(self, name: str, content: "str | bytes | Path") -> None:
+        """Writes a file that the folder's user may read: a text, bytes, or a copy of another file."""
         with created(self.path / name, owner=self._owner) as file:
-            file.write(content.encode() if isinstance(content, str) else content)
+            if isinstance(content, Path):
+                with open(content, "rb") as source:
+                    shutil.copyfileobj(source, file, _COPIED_BYTES)
+            else:
+                file.write(content.encode() if isinstance(content, str) else content)
 
-    def read(self, name: str, most: int) -> str:
-        """The beginning of a file that a hostile process wrote; empty where there is none, or a link."""
+    def read(self, name: str, most: int, end: int = 0) -> str:
+        """The beginning of a file that a hostile process wrote, and its last `end` bytes; empty where there is none, or a link."""
         with contextlib.suppress(OSError):
             with open(os.open(self.path / name, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK), "rb") as file:
-                return file.read(most).decode(errors="replace")
+                head = file.read(most)
+                file.seek(max(len(head), file.seek(0, os.SEEK_END) - end))
+                return (head + file.read(end)).decode(errors="replace")
         return ""
 
     def spawn(self, command: "list[str]", *, memory_bytes: "int | None" = None, env: "dict | None" = None, **options) -> subprocess.Popen:

@@ -2,19 +2,23 @@
 
 import time
 
+from building import made
+
 
 def build(runner, seed: int) -> None:
     """Puts a model in the place of the runner's, made under that seed, not loaded with the reference's state, under torch's default flags."""
     torch = runner.torch
     runner.kept = runner.model, torch.backends.cudnn.allow_tf32
     torch.backends.cudnn.allow_tf32 = True
-    runner.model = runner.made(seed)
+    runner.model = made(runner, seed)
 
 
 def restore(runner) -> None:
     """Takes up the runner's own model and flags again."""
     runner.model, runner.torch.backends.cudnn.allow_tf32 = runner.kept
     runner.kept, runner.outputs, runner.shown = None, [], []
+    if runner.cuda:
+        runner.torch.cuda.empty_cache()  # of that model and of the flushes
 
 
 def clock(runner, message: dict) -> "list[float]":

@@ -15,6 +15,7 @@ from .errors import Failure, Gone
 from .peer import Peer
 from .task import Reference
 from .tf32 import tf32
+from .timing import Cache
 
 # So many calls, or as many as the seconds allow; the first is dropped.
 _PLAN = {"trials": rule.TIMED_TRIALS, "warmUps": rule.WARM_UPS, "discarded": rule.DISCARDED, "flushBytes": rule.FLUSH_BYTES, "least": 11, "seconds": 8.0}
@@ -27,7 +28,7 @@ class Column:
         self._reference, self._precision = reference, precision
         self._eager: "list[float] | None" = None
 
-    def of(self, peer: Peer, eager: Peer) -> dict:
+    def of(self, peer: Peer, eager: Peer, cache: Cache) -> dict:
         """{correct, passed, trials, maxDifference, meanMs, eagerMeanMs, speedup, flagged, note} of a candidate. Raises Gone where
         the baseline is lost; a candidate that fails or dies here is incorrect, with a note."""
         try:
@@ -41,7 +42,9 @@ class Column:
             return _failed("its process ended")
         if not times:
             return {**_failed("no times were given" if found["correct"] else ""), **found}
-        self._eager = self._eager or self._beside(peer, eager)
+        self._eager = self._eager or self._beside(peer, eager, cache)
+        if not self._eager:
+            return {**_failed("the baseline could not be timed: the candidate left the device busy"), **found}
         timed = rule.timed(times, self._eager)
         return {**found, "meanMs": timed["meanMs"], "eagerMeanMs": rule.statistics(self._eager)["mean"], "speedup": timed["speedup"], "flagged": timed["flagged"], "note": ""}
 
@@ -61,10 +64,11 @@ class Column:
                 trials.append(rule.trial(expected, peer.outputs(peer.give()[1], [inputs])[0], self._precision))
         return rule.verdict(trials)
 
-    def _beside(self, candidate: Peer, eager: Peer) -> "list[float]":
-        candidate.suspension.stop()  # a candidate could make eager slow, for all that come after it too
+    def _beside(self, candidate: Peer, eager: Peer, cache: Cache) -> "list[float]":
+        """Eager's times; none where the candidate, which is stopped, left work on the device: all that come after it have the same."""
+        candidate.suspension.stop()
         try:
-            return self._clocked(eager)
+            return self._clocked(eager) if cache.flush() <= cache.busy else []
         finally:
             candidate.suspension.go_on()
 
@@ -82,12 +86,12 @@ def _failed(note: str) -> dict:
 
 @contextlib.contextmanager
 def _built(peer: Peer):
-    """KernelBench's model in the place of the runner's."""
-    peer.kernelbench(rule.SEED)
+    """KernelBench's model in the place of the runner's. A baseline must get its own again, for it is timed after this."""
     try:
+        peer.kernelbench(rule.SEED)
         yield
     finally:
-        with contextlib.suppress(Gone, Failure):
+        with contextlib.nullcontext() if peer.is_baseline else contextlib.suppress(Gone, Failure):
             peer.kernelbench(None)
 
 

@@ -1,5 +1,6 @@
 """What a runner says about its own calls on the CPU: operators, native calls, threads, page faults. Claims, copied beside each runner with it."""
 
+import contextlib
 import ctypes
 import resource
 import sys
@@ -69,7 +70,10 @@ def _spent(act) -> "dict[str, int]":
 
 def _by_thread() -> "dict[str, int]":
     """Nanoseconds that each thread of this process has run so far; of the one that asks the file tells what was at its last switch."""
-    times = {each.name: int((each / "schedstat").read_text().split()[0]) for each in Path("/proc/self/task").iterdir()}
+    times = {}
+    for each in Path("/proc/self/task").iterdir():
+        with contextlib.suppress(OSError):  # a thread may end in between
+            times[each.name] = int((each / "schedstat").read_text().split()[0])
     return {**times, str(threading.get_native_id()): time.thread_time_ns()}
 
 

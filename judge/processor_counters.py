@@ -29,16 +29,24 @@ _ENABLE, _DISABLE = 0x2400, 0x2401
 
 def counted(pid: int, act) -> dict:
     """What all threads of a process did while `act()` ran, by the names of the protocol's Processor; only what could be counted."""
-    threads = [int(each.name) for each in Path(f"/proc/{pid}/task").iterdir()]
-    opened = {name: _opened(events, threads) for name, events in _EVENTS.items()}
+    opened = {name: _opened(events, _threads(pid)) for name, events in _EVENTS.items()}
     try:
         _control(opened, _ENABLE)
         act()
         _control(opened, _DISABLE)
-        return {name: sum(map(_value, files)) for name, files in opened.items() if files}
+        values = {name: [_value(file) for file in files] for name, files in opened.items() if files}
+        return {name: sum(each) for name, each in values.items() if None not in each}
     finally:
         for file in [file for files in opened.values() for file in files]:
             os.close(file)
+
+
+def _threads(pid: int) -> "list[int]":
+    """None where the process is gone: whoever speaks to it next finds out."""
+    try:
+        return [int(each.name) for each in Path(f"/proc/{pid}/task").iterdir()]
+    except OSError:
+        return []
 
 
 def _opened(events: "list[tuple[int, int]]", threads: "list[int]") -> "list[int]":
@@ -69,7 +77,9 @@ def _control(opened: "dict[str, list[int]]", request: int) -> None:
         libc.ioctl(file, request, 0)
 
 
-def _value(file: int) -> float:
-    """The count, scaled up where the event had to share the processor's counters with others."""
+def _value(file: int) -> "float | None":
+    """The count, scaled up where the event had to share the processor's counters with others; None where it never got one."""
     count, enabled, running = struct.unpack("QQQ", os.read(file, 24))
-    return count * enabled / running if running else 0.0
+    if running == 0:
+        return None if enabled else 0.0
+    return count * enabled / running

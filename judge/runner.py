@@ -17,12 +17,11 @@ from calls import Runner  # noqa: E402
 
 PACKET_BYTES = 1 << 17
 SPIN_SECONDS = 5e-3
-_OWN = ("runner.py", "calls.py", "layout.py", "observe.py", "observe_cpu.py", "handing.py", "kernelbench_calls.py")
 
 
-def own_lines(error: BaseException) -> str:
-    """The error with the candidate's own lines of its traceback."""
-    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if Path(frame.filename).parent == Path.cwd() and Path(frame.filename).name not in _OWN]
+def own_lines(error: BaseException, judges: "list[str]") -> str:
+    """The error with the candidate's own lines of its traceback: those in files of its folder that are not the judge's."""
+    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if Path(frame.filename).parent == Path.cwd() and Path(frame.filename).name not in judges]
     lines = [f"{Path(frame.filename).name}:{frame.lineno}: {frame.line}" for frame in frames[-4:]]
     return "\n".join(["".join(traceback.format_exception_only(type(error), error)).strip()[:30_000].replace(f"{Path.cwd()}/", ""), *lines])
 
@@ -54,7 +53,7 @@ def serve(channel: socket.socket) -> None:
             method = getattr(runner, message["ask"])
             answer = method(message, fds) if fds or message["ask"] == "map" else method(message)
         except Exception as error:
-            answer = {"error": own_lines(error), "kind": type(error).__name__}
+            answer = {"error": own_lines(error, start["judges"]), "kind": type(error).__name__}
         channel.send(json.dumps({"nonce": message["nonce"], **answer}).encode())
 
 

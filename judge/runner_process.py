@@ -12,11 +12,13 @@ from . import channel, limits
 from .errors import Broken, Failure
 from .isolation import Folder
 from .nursery import Forked
+from .processes import Suspension
 from .surroundings import cpu_environment, torch_paths
 from .watchdog import Watch
 
 _HERE = Path(__file__).parent
-JUDGES_FILES = ("runner.py", "calls.py", "layout.py", "observe.py", "observe_cpu.py", "handing.py", "kernelbench_calls.py", "counted.py", "kernel.py")  # names that a candidate's files cannot have
+_MODULES = ("calls", "building", "handing", "kernelbench_calls", "layout", "observe", "observe_cpu", "counted", "kernel")
+JUDGES_FILES = ("runner.py", *(f"{module}.py" for module in _MODULES))  # names that a candidate's files cannot have
 _TAIL_BYTES = 16_000
 _PROBLEM_CHARS = 2000
 
@@ -26,17 +28,17 @@ class RunnerProcess:
 
     def __init__(self, name: str, files: "dict[str, str]", model: "tuple[str, str]", job: dict, host: dict, more: "dict | None" = None):
         """`model` is (module, class) of what it runs; `job` gives target, precision and device, `host` threads and memory;
-        `more` changes how a baseline runs: compile (with torch.compile's mode), tf32."""
+        `more` changes how it runs: imports (its module before it is asked to load it), gpuShare
+        (of the device's memory, for torch's allocator), for a baseline compile (with torch.compile's mode) and tf32."""
         self.name, self.folder = name, Folder()
         self.process: "subprocess.Popen | None" = None
         self._tail = b""
         for file, text in files.items():
             self.folder.add(file, text)
         for own in JUDGES_FILES[:-1]:
-            self.folder.add(own, (_HERE / own).read_bytes())
-        complete = "kernel.cpp" not in files and "kernel.cu" not in files
+            self.folder.add(own, _HERE / own)
         start = {"target": job["target"], "tf32": job["precision"] == "tf32", "threads": host["threads"], "compile": False}
-        start |= {"module": model[0], "model": model[1], "imports": complete, "paths": torch_paths(), **(more or {})}
+        start |= {"module": model[0], "model": model[1], "imports": False, "gpuShare": None, "paths": torch_paths(), "judges": JUDGES_FILES, **(more or {})}
         self.folder.add("start.json", json.dumps(start))
         self.channel, theirs = channel.pair()
         cpu = job["target"] == "cpu"
@@ -61,8 +63,8 @@ class RunnerProcess:
 
     def add_library(self, library: Path) -> None:
         """Puts the built library and the module that calls it beside the candidate."""
-        self.folder.add("libkernel.so", library.read_bytes())
-        self.folder.add("kernel.py", (_HERE / "kernel.py").read_bytes())
+        self.folder.add("libkernel.so", library)
+        self.folder.add("kernel.py", _HERE / "kernel.py")
 
     def ready(self, seconds: float) -> None:
         """Waits until torch is imported and the device is open. Raises Failure (timeout, crashed) and Broken."""
@@ -96,6 +98,15 @@ class RunnerProcess:
         if not told:
             problem = _ending(None, self._watch.excess) if self._watch.excess else "it ended in a call after the public checks"
         return Failure(status="crashed", stage=stage, problem=problem)
+
+    def stop(self) -> None:
+        """Stops all that it has started until it may `go_on`: what waits for its turn must not disturb others."""
+        group = self.folder.group
+        self._suspension = Suspension(self.pid, self.folder.uid, str(group.path) if group else None)
+        self._suspension.stop()
+
+    def go_on(self) -> None:
+        self._suspension.go_on()
 
     def kill(self) -> None:
         self.folder.kill()

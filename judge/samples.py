@@ -17,15 +17,22 @@ class Measured(NamedTuple):
     flushed: float
 
 
+def slower(one: "Samples", other: "Samples") -> "Samples":
+    """Of two measurements of a candidate (the second peer), the one in which it was slower against its baseline."""
+    return min(one, other, key=lambda each: each.ratio(0, 1)["median"])
+
+
 @dataclass(frozen=True)
 class Samples:
     """What was measured: by block, peer (the baseline first) and order. `sets` calls are a chain, `empty` seconds an empty one, and
-    `least` the shortest time that can be told from it; `checked` is how many calls' outputs were checked."""
+    `least` the shortest time that can be told from it; a flush of more than `busy` seconds had company. `checked` is how many calls'
+    outputs were checked."""
 
     rows: "list[list[list[Measured]]]"
     sets: int
     empty: float
     least: float
+    busy: float
     checked: int
     paired: bool
 
@@ -48,10 +55,10 @@ class Samples:
         return stats.ratio([tuple([self._seconds(each) for each in block[peer]] for peer in (over, under)) for block in self.rows], self.paired)
 
     def _seconds(self, each: Measured) -> float:
-        """By what a call's wake-up and hand-over take longer than is usual for the baseline, the call took longer: work that now and then
-        is done early or left for later gains nothing."""
+        """By what a call's wake-up and hand-over take longer than is usual for the baseline, and its flush than on an idle device, the
+        call took longer: work that now and then is done early or left for later gains nothing."""
         woken, given = self._usual
-        beside = max(0.0, each.woken - woken) + max(0.0, each.given - given)
+        beside = max(0.0, each.woken - woken) + max(0.0, each.given - given) + max(0.0, each.flushed - self.busy)
         return max(self.least, each.called + beside - self.empty) / self.sets
 
     @functools.cached_property

@@ -5,18 +5,17 @@ One session per (task, target, precision). All methods are called inside the dev
 
 import json
 import shutil
-import time
 from pathlib import Path
 
 from . import channel, limits
 from .errors import Broken, Failure, Rejected, RivalLost
 from .isolation import trusted_process
 from .jobs import RIVALS
+from .opening import opened
 from .runner_process import RunnerProcess
 from .surroundings import cpu_environment, trusted_folder
 
 _LAST_WORDS = 30.0  # for the oracle to notice that a runner was killed
-_EXAMINING = 15.0  # seconds for the hidden distributions of a task; those that come too late are left out
 
 
 class Session:
@@ -33,7 +32,7 @@ class Session:
         path.chmod(0o600)
         self._channel = self._process = None
         try:
-            self.facts = self._open()
+            self.facts = opened(self, job["target"], job["precision"], job["task"]["name"], str(path), host["threads"])
         except BaseException:
             self.close()
             raise
@@ -121,31 +120,8 @@ class Session:
         self._end()
         shutil.rmtree(self._folder, ignore_errors=True)
 
-    def _open(self) -> dict:
-        """Opens the task and examines its distributions; one that breaks the oracle is left out, and another oracle started."""
-        broken: "list[str]" = []
-        while True:
-            examined = None
-            self._start_oracle()
-            started = time.monotonic()
-            try:
-                arguments = {"target": self._job["target"], "precision": self._job["precision"], "threads": self._host["threads"]}
-                opened = self.ask("open", "start", limits.OPEN, name=self._job["task"]["name"], source=str(self._folder / "task.py"), **arguments)
-                for at, examined in enumerate(opened["distributions"]):
-                    late = at > 0 and time.monotonic() - started > _EXAMINING
-                    if late or examined in broken:
-                        self.ask("pass_over", distribution=examined, note="it was not examined" if late else "it breaks the reference's device")
-                    else:
-                        self.ask("examine", "start", limits.OPEN, distribution=examined)
-                return self.ask("facts", "start", limits.OPEN)
-            except Failure as failure:
-                raise Rejected(f"the reference took longer than {limits.OPEN:g} s", "make the task's inputs smaller") from failure
-            except Broken:
-                if examined in (None, "shipped") or examined in broken:
-                    raise
-                broken.append(examined)
-
-    def _start_oracle(self) -> None:
+    def restart(self) -> None:
+        """A fresh oracle that knows nothing of the task yet; the old one, if there is one, is ended."""
         self._end()
         self._channel, theirs = channel.pair()
         env = cpu_environment(self._host["threads"]) if self._job["target"] == "cpu" else {}
@@ -215,6 +191,6 @@ class Session:
         if "gone" in answer:
             lost = self._runners.get(answer["gone"])
             self.close()
-            raise Broken(f"the {answer['gone']} baseline's runner was lost: {lost.crash(stage).fields['problem'] if lost else answer['why']}")
+            raise Broken(f"the {answer['gone']} baseline's runner was lost: {answer['why'] or (lost and lost.crash(stage).fields['problem'])}")
         self.close()  # the oracle may be lost, such as by a dead CUDA context: the next job gets a fresh one
         raise Broken(answer["broken"])

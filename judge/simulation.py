@@ -1,5 +1,5 @@
-"""Instructions and cache misses of a passing C++ candidate, by callgrind's simulation: in a virtual machine some or all of the
-processor's own counters (`processor_counters`) cannot be had. The server's side.
+"""Instructions and cache misses of a passing C++ candidate, by callgrind's simulation, where the processor's own counters
+(`processor_counters`) cannot be had, as in many virtual machines. The server's side.
 
 What the candidate's library was called with in one call of the model is called again by a small driver, on zeros and with one thread,
 built for AVX2 (callgrind knows no AVX-512). Confined as a runner; advisory. Calls that hand over indices are left out: zeros are none.
@@ -19,20 +19,17 @@ _SLOW_DOWN = 50  # of a simulated call
 _COMPILE = ["g++", "-c", "-O3", "-march=haswell", "-fopenmp", "-ffast-math", "-fPIC", "-std=c++17", "kernel.cpp", "-o", "kernel.o"]
 _LINK = ["g++", "-fopenmp", "driver.cpp", "kernel.o", "-o", "driver", "-lmvec", "-lm"]
 _SIMULATE = ["valgrind", "--tool=callgrind", "--cache-sim=yes", "--collect-atstart=no", "--callgrind-out-file=callgrind.out"]
+_COUNTED = {"instructions", "accesses", "firstMisses", "lastMisses"}
 _ONE_THREAD = {"OMP_NUM_THREADS": "1"}
-_OUTPUT_BYTES, _KEPT_CHARS = 1 << 20, 1 << 14
-
-
-def available() -> bool:
-    return shutil.which("valgrind") is not None
+_END_BYTES, _KEPT_CHARS = 1 << 16, 1 << 14
 
 
 def simulated(source: str, native: "list[tuple[str, list]]", profile: dict) -> dict:
-    """The profile with what the processor itself did not count of instructions, accesses and cache misses of one call, or with a note
-    why that is not known, and with the loops that only possible aliasing keeps from being vectorized."""
-    started = time.monotonic()
-    values, note, raw = {}, _objection(native, profile), ""
-    if not note:
+    """The profile with instructions, accesses and cache misses of one call, where the processor did not count all of them itself, or with
+    a note why they are not known, and with the loops that only possible aliasing keeps from being vectorized."""
+    started, counted = time.monotonic(), _COUNTED <= set(profile["processor"])
+    values, note, raw = {}, "" if counted else _objection(native, profile), ""
+    if not note and not counted:
         with contextlib.closing(Folder()) as folder:
             try:
                 raw = _run(folder, source, native)
@@ -40,9 +37,9 @@ def simulated(source: str, native: "list[tuple[str, list]]", profile: dict) -> d
                 note = "" if values else "callgrind ended without totals"
             except Failure as failure:
                 note = f"the simulation took longer than {failure.fields['limitSeconds']:g} s"
-    counting = {"by": "callgrind" if values else "none", "seconds": time.monotonic() - started, "note": note, "raw": raw if values else ""}
+    counting = {"by": "processor" if counted else "callgrind" if values else "none", "seconds": time.monotonic() - started, "note": note, "raw": raw if values else ""}
     remarks = [*freed_loops(source, profile["remarks"]), *profile["remarks"]]
-    return {**profile, "processor": {**values, **profile["processor"]}, "remarks": remarks, "counting": counting}
+    return {**profile, "processor": {**profile["processor"], **values}, "remarks": remarks, "counting": counting}
 
 
 def totals(written: str) -> dict:
@@ -58,6 +55,8 @@ def totals(written: str) -> dict:
 
 def _objection(native: "list[tuple[str, list]]", profile: dict) -> str:
     """Why a call cannot be simulated; empty where it can."""
+    if not shutil.which("valgrind"):
+        return "valgrind is not installed"
     arguments = [argument for _name, each in native for argument in each]
     if not native:
         return "no function of the candidate's library was called"
@@ -74,7 +73,7 @@ def _run(folder: Folder, source: str, native: "list[tuple[str, list]]") -> str:
     toggles = [f"--toggle-collect={name}" for name in dict.fromkeys(name for name, _arguments in native)]
     for command in (_COMPILE, _LINK, [*_SIMULATE, *toggles, "./driver"]):
         folder.run(command, "profile", limits.COUNTING, env=_ONE_THREAD)
-    lines = folder.read("callgrind.out", _OUTPUT_BYTES).splitlines()
+    lines = folder.read("callgrind.out", _END_BYTES, _END_BYTES).splitlines()
     return "\n".join(line for line in lines if re.match(r"(events|summary|totals|cmd|desc): ?", line))[:_KEPT_CHARS]
 
 

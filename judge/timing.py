@@ -9,6 +9,7 @@ Calls too short for the clock are timed as a chain: several, each on inputs of i
 
 import ctypes
 import functools
+import math
 import time
 from dataclasses import dataclass
 from statistics import median
@@ -21,6 +22,7 @@ from .samples import Measured, Samples
 
 _WARM_UP_BUSY, _WARM_UP_CAP = 0.2, 1.0
 _PINGS = 40
+_BUSY_FLUSH, _BUSY_SECONDS = 1.5, 200e-6  # a flush so much slower than on an idle device had company
 _CHAIN_BELOW, _CHAIN_SECONDS, _CHAIN_MOST = 300e-6, 2e-3, 64
 _CHAIN_SHARE = 0.05  # of the device's free memory, for the chain's inputs and outputs
 
@@ -45,6 +47,11 @@ class Cache:
         self._memory = torch.empty(_flush_bytes(device), dtype=torch.uint8, device=device)
         self.flush()
         self.alone = median(self.flush() for _ in range(5))
+
+    @property
+    def busy(self) -> float:
+        """Seconds from which on a flush had company; on the CPU nothing is known from it."""
+        return _BUSY_FLUSH * self.alone + _BUSY_SECONDS if self.device == "cuda" else math.inf
 
     def forget(self) -> None:
         """Lets the next flush evict lines that a candidate asked the L2 to keep."""
@@ -73,7 +80,7 @@ def measure(draw, exact, peers: "list[Peer]", checks: dict, plan: Plan, cache: C
             _alone(peer, lambda peer=peer: _warm_up(peer, warm))
         pings = [_alone(peers[0], lambda: _cold(peers[0], cache, peers[0].ping)[0]) for _ in range(_PINGS)]
         rows, checked = _blocks(draw, exact, peers, checks, plan, cache)
-    return Samples(rows, sets, median(pings), stats.resolution(pings), checked, paired=cache.device == "cpu")
+    return Samples(rows, sets, median(pings), stats.resolution(pings), cache.busy, checked, paired=cache.device == "cpu")
 
 
 def _blocks(draw, exact, peers: "list[Peer]", checks: dict, plan: Plan, cache: Cache) -> "tuple[list, int]":

@@ -52,6 +52,23 @@ runner = sys.modules["__main__"]
 give = runner.Runner.give
 runner.Runner.give = lambda self, message: (gate.wait(), give(self, message))[1]
 """
+# Slow to hand over in the first measurement alone: warming up is the only time when it is called twice on the same inputs.
+SLOW_AT_FIRST = """
+import sys, time
+Runner, seen = sys.modules["__main__"].Runner, {"calls": 0, "measurements": 0}
+take, call, give = Runner.take, Runner.call, Runner.give
+def taking(self, message):
+    seen["calls"] = 0
+    return take(self, message)
+def calling(self, message):
+    seen["calls"] += 1
+    seen["measurements"] += seen["calls"] == 2
+    return call(self, message)
+def giving(self, message):
+    time.sleep(0.05 * (seen["measurements"] == 1))
+    return give(self, message)
+Runner.take, Runner.call, Runner.give = taking, calling, giving
+"""
 
 
 class Secrets(unittest.TestCase):
@@ -59,7 +76,8 @@ class Secrets(unittest.TestCase):
     def setUpClass(cls):
         snoop = python_only("if found: raise RuntimeError('found ' + ', '.join(found))\nreturn torch.softmax(x, dim=1)", SNOOP)
         deferred = python_only(DEFERRED, LATER)
-        cls.replies = ask([evaluation("snoop", snoop), evaluation("deferred", deferred)], SECRET_OF_TEST="1")
+        doubted = evaluation("doubted", python_only("return torch.softmax(x, dim=1)", SLOW_AT_FIRST))
+        cls.replies = ask([evaluation("snoop", snoop), evaluation("deferred", deferred), doubted], SECRET_OF_TEST="1")
 
     def test_a_candidate_finds_neither_task_nor_oracle_nor_network(self):
         if os.geteuid() != 0:
@@ -71,6 +89,11 @@ class Secrets(unittest.TestCase):
         verdict = self.replies["deferred"]["verdict"]
         self.assertEqual(verdict["status"], "timing_disagrees", verdict)
         self.assertIn("not ordered with the current stream", verdict["problem"])
+
+    def test_a_candidate_that_is_doubted_once_is_measured_again_and_its_verdict_says_so(self):
+        verdict = self.replies["doubted"]["verdict"]
+        self.assertIn(verdict["status"], ("ok", "timing_disagrees"))  # a busy machine may look as bad the second time
+        self.assertTrue(verdict.get("timedTwice", verdict["status"] != "ok"), verdict)
 
 
 if __name__ == "__main__":

@@ -4,7 +4,7 @@ import random
 import unittest
 
 from judge import stats
-from judge.samples import Measured, Samples
+from judge.samples import Measured, Samples, slower
 
 
 def _blocks(slower: float, seed: int) -> list:
@@ -30,17 +30,23 @@ def _samples(cheat, every: int, blocks: int) -> Samples:
             at += 1
             block[1].append(cheat(honest()) if at % every == 0 else honest())
         rows.append(block)
-    return Samples(rows, sets=1, empty=2e-5, least=1e-6, checked=0, paired=False)
+    return Samples(rows, sets=1, empty=2e-5, least=1e-6, busy=3e-4, checked=0, paired=False)
 
 
 class HiddenWork(unittest.TestCase):
     def test_work_that_is_done_early_or_left_for_later_now_and_then_gains_nothing(self):
         cheats = {"early": lambda call: call._replace(called=3e-5, woken=call.woken + 1e-3), "late": lambda call: call._replace(called=3e-5, given=call.given + 1e-3)}
+        cheats["on the device while inputs are put"] = lambda call: call._replace(called=3e-5, flushed=call.flushed + 1.2e-3)
         for name, cheat in cheats.items():
             for every in (2, 3, 10):
                 for blocks in (12, 60):
                     with self.subTest(f"{name}, one in {every}, {blocks} blocks"):
                         self.assertLess(_samples(cheat, every, blocks).ratio(0, 1)["low"], 1.05)
+
+    def test_of_two_measurements_the_one_with_less_gain_is_told(self):
+        fast, honest = [_samples(lambda call: call._replace(called=call.called / 2), every, 12) for every in (1, 1000)]
+        for pair in ((fast, honest), (honest, fast)):
+            self.assertIs(slower(*pair), honest)
 
     def test_honest_calls_are_the_same(self):
         found = _samples(lambda call: call, 1, 12).ratio(0, 1)

@@ -51,7 +51,12 @@ export const Profile = z.object({
   remarks: z.array(z.string()).describe("what the compiler said of loops it did or did not vectorize"),
   processor: Processor.optional(),
   counting: z
-    .object({ by: z.enum(["ncu", "callgrind", "none"]), seconds: z.number(), note: z.string().describe("why there are no counters"), raw: z.string() })
+    .object({
+      by: z.enum(["ncu", "callgrind", "processor", "none"]),
+      seconds: z.number(),
+      note: z.string().describe("why there are no counters"),
+      raw: z.string(),
+    })
     .optional()
     .describe("how the kernels' counters came about; `raw` is what the tool wrote"),
 });

@@ -62,6 +62,7 @@ export const Verdict = z.discriminatedUnion("status", [
       .nullable()
       .default(null)
       .describe("the GPU's while it was timed: the lower of those before and after"),
+    timedTwice: z.boolean().optional().describe("the first measurement looked like work beside the clock: of both, the slower is told"),
     rivals: z.array(Rival).describe("other baselines, interleaved with the candidate; speedup = rival / candidate"),
     checkedCalls: z.number().int().describe("calls whose outputs were checked, every timed one among them"),
     errorShare: z.number().describe("largest error over its budget, at most 1"),

@@ -1,0 +1,31 @@
+"""How a runner builds its model and gives it the reference's parameters, from what lies in its folder. Copied beside each runner."""
+
+import importlib
+import pickle
+from pathlib import Path
+
+
+def made(runner, seed: int):
+    """A new model whose parameters come from a seed, on the device and in the track's type."""
+    module = importlib.import_module(runner.start["module"])
+    make = getattr(module, runner.start["model"], None)
+    if make is None:
+        raise AttributeError(f"{runner.start['module']}.py has no class {runner.start['model']}")
+    init = pickle.loads((Path.cwd() / "init.pickle").read_bytes())
+    runner.torch.manual_seed(seed)
+    model = make(*init).to("cuda" if runner.cuda else "cpu")
+    # else a candidate may keep lower-precision copies of its own
+    return model if runner.dtype == "float32" else model.to(getattr(runner.torch, runner.dtype))
+
+
+def load_state(runner) -> None:
+    """Loads the state that lies in the folder into the runner's model, in place. Raises ValueError where the model has no place for it."""
+    state = runner.torch.load(Path.cwd() / "state.pt", map_location="cuda" if runner.cuda else "cpu")
+    own = runner.plain.state_dict()
+    missing = [f"{name} {list(tensor.shape)}" for name, tensor in state.items() if name not in own or own[name].shape != tensor.shape]
+    if missing:
+        raise ValueError(
+            f"ModelNew lacks parameters or buffers of Model: {', '.join(missing[:8])}. Its state_dict must hold all of Model's, "
+            f"under the same names and in the same shapes (it has {', '.join(list(own)[:8]) or 'none'}), so that the reference's values can be loaded."
+        )
+    runner.plain.load_state_dict(state, strict=False)

@@ -1,0 +1,64 @@
+"""What a candidate can do before its turn: nothing, so that it cannot slow down what others are compared with."""
+
+import contextlib
+import os
+import time
+import unittest
+
+from judge.lanes import Device
+from judge.runner_process import RunnerProcess
+
+from .support import python_only
+
+TICKS = """
+import threading, time
+def tick():
+    with open("ticks", "w") as file:
+        while True:
+            print("tick", file=file, flush=True)
+            time.sleep(0.005)
+threading.Thread(target=tick, daemon=True).start()
+"""
+JOB = {"target": "cpu", "precision": "fp32", "device": Device("cpu")}
+HOST = {"threads": 1, "memoryBytes": os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")}
+LONGEST = 60.0
+
+
+class Waiting(unittest.TestCase):
+    @contextlib.contextmanager
+    def started(self, imports: bool):
+        files = {file["name"]: file["text"] for file in python_only("return x", TICKS)}
+        runner = RunnerProcess("candidate", files, ("model_new", "ModelNew"), JOB, HOST, {"imports": imports})
+        try:
+            runner.ready(LONGEST)
+            yield runner, lambda: len(runner.folder.read("ticks", 1 << 20))
+        finally:
+            runner.close()
+
+    def until(self, condition) -> None:
+        deadline = time.monotonic() + LONGEST
+        while not condition():
+            self.assertLess(time.monotonic(), deadline)
+            time.sleep(0.05)
+
+    def test_nothing_of_it_has_run_when_it_is_ready(self):
+        with self.started(imports=False) as (_runner, ticks):
+            self.assertEqual(ticks(), 0)
+
+    def test_one_that_is_imported_early_stands_still_until_it_may_go_on(self):
+        def still() -> bool:
+            before = ticks()
+            time.sleep(0.2)
+            return ticks() == before
+
+        with self.started(imports=True) as (runner, ticks):
+            self.until(ticks)
+            runner.stop()
+            self.until(still)
+            before = ticks()
+            runner.go_on()
+            self.until(lambda: ticks() > before)
+
+
+if __name__ == "__main__":
+    unittest.main()
