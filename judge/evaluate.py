@@ -2,23 +2,18 @@
 
 import contextlib
 import math
-import sys
 import time
 from pathlib import Path
 
 from . import limits
 from .abilities import reached
 from .builder import Build, build
+from .bundle import files_of
 from .counting import compiles, given_for, with_counters
 from .errors import Broken, Failure, Rejected
 from .health import examine, lacks_memory
 from .policy import check_policy
-from .runner_process import JUDGES_FILES, RunnerProcess
-
-_NATIVE = {"cuda": "kernel.cu", "cpp": "kernel.cpp", "triton": None}
-_TAKEN = {*sys.stdlib_module_names, "numpy", "torch", "triton"}
-_BUNDLE_CHARS = 4 << 20
-_LANGUAGES = {"cuda": ("cuda", "triton"), "cpu": ("cpp",)}
+from .runner_process import RunnerProcess
 
 
 class Stopwatch:
@@ -57,7 +52,7 @@ def _patient(judge, job: dict, watch: Stopwatch) -> dict:
 
 
 def _cascade(judge, job: dict, watch: Stopwatch) -> dict:
-    files, host, target = _files(job), judge.host(), job["target"]
+    files, host, target = files_of(job), judge.host(), job["target"]
     native = next((name for name in ("kernel.cu", "kernel.cpp") if name in files), None)
     has_device = target == "cpu" or host["gpu"] is not None
     runner = None
@@ -69,8 +64,9 @@ def _cascade(judge, job: dict, watch: Stopwatch) -> dict:
             raise Rejected("this host has no CUDA device that torch can use (the candidate's native code compiles)", "run the judge on a host with an NVIDIA GPU")
         if built:
             runner.add_library(built.library)
-        with watch.stage("start"):
-            runner.ready(_start_limit(job))
+        bystanders = job["device"].bystanders
+        with watch.stage("start"), bystanders.joined(runner) if compiles(job) else contextlib.nullcontext():
+            runner.ready(_start_limit(job), lambda: bystanders.seconds)
         runner.stop()
         with judge.lanes.measuring(job["device"]):
             runner.go_on()
@@ -79,29 +75,6 @@ def _cascade(judge, job: dict, watch: Stopwatch) -> dict:
     finally:
         if runner is not None:
             runner.close()
-
-
-def _files(job: dict) -> "dict[str, str]":
-    """The bundle by file name. Raises Rejected for a language the target lacks and Failure for a bundle out of form."""
-    candidate, target = job["candidate"], job["target"]
-    language = candidate["language"]
-    if language not in _LANGUAGES[target]:
-        raise Rejected(f"{language} does not run on the {target} target", f"use {' or '.join(_LANGUAGES[target])}")
-    files = {file["name"]: file["text"] for file in candidate["files"]}
-    if "model_new.py" not in files:
-        raise _contract("the candidate has no model_new.py; put ModelNew there")
-    for name in JUDGES_FILES:
-        if name in files:
-            raise _contract(f"{name} is the judge's own file; name yours differently")
-    hiding = [name for name in files if name.endswith(".py") and name[:-3] in _TAKEN]
-    if hiding:
-        raise _contract(f"{hiding[0]} would hide a module of Python's or torch's own; name it differently")
-    if sum(map(len, files.values())) > _BUNDLE_CHARS:
-        raise _contract(f"the candidate's files are too long; {_BUNDLE_CHARS} characters are allowed")
-    strays = [name for name in files if not name.endswith(".py") and name != _NATIVE[language]]
-    if strays:
-        raise _contract(f"{strays[0]} is not used for {language}; native code goes into {_NATIVE[language] or 'no file: Triton kernels live in model_new.py'}")
-    return files
 
 
 def _start(judge, job: dict, files: dict, watch: Stopwatch) -> RunnerProcess:
@@ -123,21 +96,21 @@ def _measured(judge, job: dict, runner: RunnerProcess, built: "Build | None", wa
     name = runner.name
     try:
         rivals = session.need_baselines(job["baselines"])
-        with judge.lanes.timing(job["target"]):
+        with judge.lanes.timing(job["device"]):
             session.need_noise()
         with watch.stage("start"):
             start = session.attach(runner, _start_limit(job))
         with watch.stage("correctness"):
             checked = session.ask("check", "correctness", limits.CORRECTNESS, runner, name=name, tier=job["tier"])
-        with judge.lanes.timing(job["target"]), watch.stage("timing"):
+        with judge.lanes.timing(job["device"]), watch.stage("timing"):
             timed = _timed(session, runner, name=name, others=rivals, tier=job["tier"])
         profile = kernelbench = None
         if job["tier"] != "sweep":  # the first look at a setting: one that is kept is judged again as any other candidate
-            with judge.lanes.timing(job["target"]), watch.stage("profile"):
+            with judge.lanes.timing(job["device"]), watch.stage("profile"):
                 profile = _profile(session, runner, built)
             check_policy(job, profile, timed["times"][name]["medianUs"])
         if job["tier"] == "promotion":
-            with judge.lanes.timing(job["target"]), watch.stage("kernelbench"):
+            with judge.lanes.timing(job["device"]), watch.stage("kernelbench"):
                 kernelbench = _advisory(session, "kernelbench", limits.KERNELBENCH, runner)
         given = given_for(judge, job, session)
     except (Failure, Broken, Rejected) as error:
@@ -194,7 +167,3 @@ def _advisory(session, ask: str, limit: float, runner: RunnerProcess) -> "dict |
 
 def _start_limit(job: dict) -> float:
     return limits.START_COMPILING if compiles(job) else limits.START
-
-
-def _contract(problem: str) -> Failure:
-    return Failure(status="contract_failed", problem=problem)

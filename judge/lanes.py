@@ -2,6 +2,7 @@
 
 import contextlib
 import threading
+import time
 
 
 class Quiet:
@@ -39,13 +40,55 @@ class Quiet:
                 self._changed.notify_all()
 
 
+class Bystanders:
+    """Runners that run foreign code before their turn, since compiling takes them minutes. They stand still while another is timed."""
+
+    def __init__(self):
+        self._changing, self._runners = threading.Lock(), set()
+        self._still: "float | None" = None  # since when
+        self._before = 0.0
+
+    @contextlib.contextmanager
+    def joined(self, runner):
+        """Around the start of such a runner: it is told to `stop` and to `go_on`."""
+        with self._changing:
+            self._runners.add(runner)
+            if self._still is not None:
+                runner.stop()
+        try:
+            yield
+        finally:
+            with self._changing:
+                self._runners.discard(runner)
+
+    @contextlib.contextmanager
+    def still(self):
+        """Around what is timed; one at a time."""
+        with self._changing:
+            self._still = time.monotonic()
+            for runner in self._runners:
+                runner.stop()
+        try:
+            yield
+        finally:
+            with self._changing:
+                self._before, self._still = self.seconds, None
+                for runner in self._runners:
+                    runner.go_on()
+
+    @property
+    def seconds(self) -> float:
+        """For which all have stood still so far: they are no part of a limit."""
+        return self._before + (0.0 if self._still is None else time.monotonic() - self._still)
+
+
 class Device:
     """One GPU, or the CPU. `visible` is what CUDA_VISIBLE_DEVICES says of it in its oracle and runners, None for the CPU."""
 
     def __init__(self, target: str, visible: "str | None" = None):
         self.target, self.visible = target, visible
         self.load = 0  # jobs that were sent here and are not answered
-        self.lane = threading.Lock()
+        self.lane, self.bystanders = threading.Lock(), Bystanders()
 
     @property
     def environment(self) -> dict:
@@ -80,9 +123,11 @@ class Lanes:
         """The lock to hold while anything of the device's oracles or a checked candidate runs."""
         return device.lane
 
-    def timing(self, target: str):
+    @contextlib.contextmanager
+    def timing(self, device: Device):
         """What to hold, inside the lane, while calls are timed: a compiler is a noisy neighbour of a CPU candidate."""
-        return self.quiet.silence() if target == "cpu" else contextlib.nullcontext()
+        with self.quiet.silence() if device.target == "cpu" else contextlib.nullcontext(), device.bystanders.still():
+            yield
 
     def noise(self, target: str):
         """What to hold while compiling or starting a process for the target."""

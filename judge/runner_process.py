@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 from pathlib import Path
 
 from . import channel, limits
@@ -66,10 +67,14 @@ class RunnerProcess:
         self.folder.add("libkernel.so", library)
         self.folder.add("kernel.py", _HERE / "kernel.py")
 
-    def ready(self, seconds: float) -> None:
-        """Waits until torch is imported and the device is open. Raises Failure (timeout, crashed) and Broken."""
-        if not self.channel.wait(seconds):
-            raise Failure(status="timeout", stage="start", limitSeconds=seconds)
+    def ready(self, seconds: float, stopped=lambda: 0.0) -> None:
+        """Waits until torch is imported and the device is open, so many seconds at most, without those for which it was `stopped`.
+        Raises Failure (timeout, crashed) and Broken."""
+        until, left = time.monotonic() + seconds - stopped(), seconds
+        while not self.channel.wait(left):
+            left = until + stopped() - time.monotonic()
+            if left <= 0:
+                raise Failure(status="timeout", stage="start", limitSeconds=seconds)
         try:
             self.channel.receive()
         except (EOFError, ValueError) as error:

@@ -101,7 +101,7 @@ class Judge:
         with self.lanes.measuring(job["device"]):
             session = self.session(job)
             rivals = session.need_baselines(job["baselines"])
-            with self.lanes.timing(job["target"]):
+            with self.lanes.timing(job["device"]):
                 session.need_noise()
                 try:
                     timed = session.time_baselines(rivals)

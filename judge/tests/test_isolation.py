@@ -43,7 +43,7 @@ for fd in os.listdir("/proc/self/fd"):
 open("/dev/shm/left-by-candidate-" + str(os.getuid()), "w").write("left behind")
 """
 ASKS = "if done: raise RuntimeError('could do: ' + ', '.join(done))\n" + RIGHT
-IN_THE_WAY = "import os\nos.symlink('/tmp/kernelwright-target', 'state.pt')\nos.symlink('/tmp/kernelwright-target', 'init.pickle')"
+IN_THE_WAY = "import os  # torch.utils.cpp_extension: imported before the judge writes\nos.symlink('/tmp/kernelwright-target', 'state.pt')\nos.symlink('/tmp/kernelwright-target', 'init.pickle')"
 
 
 @unittest.skipUnless(os.geteuid() == 0, "a judge that is not root cannot give runners a user of their own")

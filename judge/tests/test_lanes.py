@@ -2,9 +2,10 @@
 
 import contextlib
 import threading
+import time
 import unittest
 
-from judge.lanes import Lanes
+from judge.lanes import Device, Lanes
 
 
 class Choice(unittest.TestCase):
@@ -44,7 +45,7 @@ class Silence(unittest.TestCase):
         lanes, order = Lanes([]), []
 
         def timed() -> None:
-            with lanes.timing("cpu"):
+            with lanes.timing(Device("cpu")):
                 order.append("timed")
 
         with lanes.noise("cpu"):
@@ -54,6 +55,36 @@ class Silence(unittest.TestCase):
             order.append("noise ends")
         waiting.join(10)
         self.assertEqual(order, ["noise ends", "timed"])
+
+
+class Recorded:
+    """A runner that writes down what it is told."""
+
+    def __init__(self):
+        self.told = []
+
+    def stop(self):
+        self.told.append("stop")
+
+    def go_on(self):
+        self.told.append("go on")
+
+
+class Bystanding(unittest.TestCase):
+    def test_runners_stand_still_while_another_is_timed_and_those_that_join_then_as_well(self):
+        device, early, late, gone = Device("cpu"), Recorded(), Recorded(), Recorded()
+        lanes = Lanes([])
+        with device.bystanders.joined(gone):
+            pass
+        with device.bystanders.joined(early), contextlib.ExitStack() as joined:
+            with lanes.timing(device):
+                joined.enter_context(device.bystanders.joined(late))
+                self.assertEqual((early.told, late.told), (["stop"], ["stop"]))
+                time.sleep(0.01)
+                within = device.bystanders.seconds
+            after = device.bystanders.seconds
+            self.assertEqual((early.told, late.told, gone.told), (["stop", "go on"], ["stop", "go on"], []))
+        self.assertTrue(0.01 <= within <= after == device.bystanders.seconds)
 
 
 if __name__ == "__main__":

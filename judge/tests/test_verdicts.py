@@ -27,6 +27,7 @@ CANDIDATES = {
     "exits": python_only("import os\nos._exit(0)"),
     "subclass": python_only("return torch.softmax(x, dim=1).as_subclass(Lazy)", "class Lazy(torch.Tensor): pass"),
     "own": [{"name": "model_new.py", "text": "x = 1"}, {"name": "kernel.py", "text": "lib = None"}],
+    "hides": [{"name": "model_new.py", "text": "x = 1"}, {"name": "json.py", "text": ""}],
     "leaves": python_only("subprocess.Popen(['sleep', '4242'], start_new_session=True)\nreturn torch.softmax(x, dim=1)", "import subprocess"),
 }
 
@@ -103,6 +104,7 @@ class Verdicts(unittest.TestCase):
             "nothing": "no class ModelNew",
             "syntax": "SyntaxError",
             "own": "kernel.py is the judge's own file",
+            "hides": "json.py would hide a module",
             "subclass": "Lazy",
         }.items():
             with self.subTest(name):
