@@ -5,7 +5,7 @@ import { baselinesOf, summaryOf } from "../../src/report/bench-summary.ts";
 import type { Artifacts } from "../../src/report/outcome.ts";
 import { filesOf } from "../../src/report/source.ts";
 import { anchored, strayed } from "../../src/search/anchors.ts";
-import { ROOT } from "../../src/search/tree.ts";
+import { ROOT } from "../../src/domain/tree.ts";
 
 export type Scores = Record<string, number>;
 

@@ -1,9 +1,9 @@
 /** One search on one synthetic task: the program's own selection, repair and twin rules; only attempts are drawn. */
-import { type Attempt, branchOf } from "../../src/domain/attempt.ts";
+import type { Attempt } from "../../src/domain/attempt.ts";
 import type { Policy } from "../../src/domain/settings.ts";
+import { ROOT, SearchTree, type Tree } from "../../src/domain/tree.ts";
 import type { Expansion } from "../../src/search/expansion.ts";
 import { select } from "../../src/search/select.ts";
-import { childrenOf, find, ROOT, type Tree } from "../../src/search/tree.ts";
 import { twinsOf } from "../../src/search/twins.ts";
 import { attemptOn, Dice, drawTask, type Kernel, type Level, type Task, type World } from "./landscape.ts";
 
@@ -36,7 +36,7 @@ export function simulate(level: Level, policy: Policy, world: World, seed: numbe
   const kernels = new Map<string, Kernel>();
   const path: number[] = [];
   let best: Attempt = reference;
-  let tree: Attempt[] = [reference];
+  const tree = new SearchTree([reference]);
   let inFlight: Branch[] = [];
   let time = 0;
   for (let round = 1; ; round++) {
@@ -49,18 +49,15 @@ export function simulate(level: Level, policy: Policy, world: World, seed: numbe
     time = policy.async ? Math.min(...inFlight.map((one) => one.ends)) : Math.max(...inFlight.map((one) => one.ends));
     const landed = inFlight.filter((one) => one.ends <= time);
     inFlight = inFlight.filter((one) => !landed.includes(one));
-    tree = withTwinsClosed([...tree, ...landed.flatMap((one) => one.made)], new Set(landed.map((one) => one.expansion.id)));
-    for (const one of tree.slice(path.length + 1)) {
+    const made = landed.flatMap((one) => one.made);
+    for (const one of made) tree.put(one);
+    for (const twin of twinsOf(tree, made)) tree.put(twin);
+    for (const one of made.map(({ id }) => tree.find(id))) {
       if ((one.speedup?.median ?? 0) > (best.speedup?.median ?? 0)) best = one;
       path.push(best === reference ? 0 : Math.exp(kernels.get(best.id)!.speed));
     }
   }
-  return { attempts: tree.length - 1, correct: tree.filter((one) => one.status === "ok").length, time, path };
-}
-
-function withTwinsClosed(tree: Attempt[], fresh: ReadonlySet<string>): Attempt[] {
-  const closed = new Map(twinsOf(tree, (one) => fresh.has(branchOf(one))).map((one) => [one.id, one]));
-  return closed.size === 0 ? tree : tree.map((one) => closed.get(one.id) ?? one);
+  return { attempts: tree.spent(), correct: tree.all().filter((one) => one.status === "ok").length, time, path };
 }
 
 interface Setting {
@@ -77,7 +74,7 @@ function grow(expansion: Expansion, tree: Tree, beside: readonly Attempt[], kern
   const dice = new Dice(seed, `attempt ${expansion.id}`);
   let ends = setting.time;
   const made: Attempt[] = [];
-  let parent = find(tree, expansion.parent);
+  let parent = tree.find(expansion.parent);
   for (let repair = 0; repair <= expansion.repairs; repair++) {
     const id = repair === 0 ? expansion.id : `${expansion.id}s${repair}`;
     const twin = repair === 0 ? repeated(expansion, tree, beside, setting, dice) : undefined;
@@ -96,7 +93,7 @@ function grow(expansion: Expansion, tree: Tree, beside: readonly Attempt[], kern
 function repeated({ parent }: Expansion, tree: Tree, beside: readonly Attempt[], { policy, world }: Setting, dice: Dice): Attempt | undefined {
   const { shown, unseen } = world.skills[policy.agents].repeats;
   const unheeded = beside.filter((one) => one.parent === parent);
-  const pool = dice.chance(unseen) ? unheeded : dice.chance(shown) ? childrenOf(tree, parent) : [];
+  const pool = dice.chance(unseen) ? unheeded : dice.chance(shown) ? tree.childrenOf(parent) : [];
   return pool[Math.floor(dice.draw() * pool.length)];
 }
 

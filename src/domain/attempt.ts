@@ -88,6 +88,11 @@ export function branchOf(attempt: { id: string }): string {
 /** Whether an attempt is one of `--attempts`: neither the reference nor what tuning made, which no model was asked for. */
 export const isCounted = ({ role }: Pick<Attempt, "role">): boolean => role !== "reference" && role !== "tuner";
 
+/** A broken attempt that somebody could repair: it has a source, and a verdict that says what is wrong with it. */
+export function isBroken(attempt: Attempt): boolean {
+  return attempt.verdict !== null && attempt.status !== "ok";
+}
+
 /**
  * What selection ranks by, larger is better: the speedup over the reference that ran interleaved with it, 1 for the
  * reference itself, null for what did not pass. Absolute times of different moments are never compared: machines drift.

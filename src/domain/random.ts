@@ -20,7 +20,8 @@ function fnv1a(text: string): number {
 
 /** `count` distinct items, uniformly, in their original order; all of them when there are no more than that. */
 export function sample<T>(items: readonly T[], count: number, draw: () => number): T[] {
-  const left = [...items];
-  while (left.length > count) left.splice(Math.floor(draw() * left.length), 1);
-  return left;
+  const leaves: number[] = []; // places of those that leave one after the other, each among those still there
+  for (let left = items.length; left > count; left--) leaves.push(Math.floor(draw() * left));
+  const stays = Array.from({ length: Math.min(count, items.length) }, (_, place) => leaves.reduceRight((at, left) => (at >= left ? at + 1 : at), place));
+  return stays.map((at) => items[at]!);
 }

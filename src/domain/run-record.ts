@@ -100,12 +100,24 @@ export function recordOf(events: readonly RunEvent[]): RunRecord {
     started: first,
     trace: null,
     fork: null,
-    told: [],
+    told: rest.flatMap((one) => (one.type === "told" ? [one.word] : [])),
     baselines: null,
-    expansions: [],
-    attempts: [],
-    tunings: [],
-    promotions: [],
+    expansions: latest(
+      rest.flatMap((one) => (one.type === "selected" ? one.expansions : [])),
+      (one) => one.attempt,
+    ),
+    attempts: latest(
+      rest.flatMap((one) => (one.type === "attempted" ? [one.attempt] : [])),
+      (one) => one.id,
+    ),
+    tunings: latest(
+      rest.filter((one) => one.type === "tuned"),
+      (one) => one.attempt,
+    ),
+    promotions: latest(
+      rest.filter((one) => one.type === "promoted"),
+      (one) => one.attempt,
+    ),
     resumes: 0,
     stopped: null,
     finished: null,
@@ -117,34 +129,27 @@ export function recordOf(events: readonly RunEvent[]): RunRecord {
 
 function apply(record: RunRecord, event: RunEvent): RunRecord {
   switch (event.type) {
-    case "started":
-      return record;
     case "traced":
       return { ...record, trace: event.link };
     case "prepared":
       return { ...record, baselines: event.baselines };
-    case "selected":
-      return { ...record, expansions: event.expansions.reduce((all, one) => upsert(all, one, (e) => e.attempt), record.expansions) };
-    case "attempted":
-      return { ...record, attempts: upsert(record.attempts, event.attempt, (a) => a.id) };
-    case "tuned":
-      return { ...record, tunings: upsert(record.tunings, event, (t) => t.attempt) };
-    case "returned":
-      return record;
-    case "promoted":
-      return { ...record, promotions: upsert(record.promotions, event, (p) => p.attempt) };
-    case "told":
-      return { ...record, told: [...record.told, event.word] };
     case "forked":
       return { ...record, fork: { from: event.from, round: event.round } };
-    case "charged":
-      return record;
     case "resumed":
       return { ...record, resumes: record.resumes + 1, stopped: null, finished: null };
     case "stopped":
       return { ...record, stopped: event };
     case "finished":
       return { ...record, finished: event };
+    case "started":
+    case "selected":
+    case "attempted":
+    case "tuned":
+    case "returned":
+    case "promoted":
+    case "told":
+    case "charged":
+      return record;
   }
 }
 
@@ -154,9 +159,9 @@ function spentIn(events: readonly RunEvent[]): Spent {
   return tally.spent();
 }
 
-function upsert<T>(list: readonly T[], item: T, keyOf: (item: T) => string): readonly T[] {
-  const at = list.findIndex((one) => keyOf(one) === keyOf(item));
-  return at < 0 ? [...list, item] : list.with(at, item);
+/** The last version of each item, where the first one stood. */
+function latest<T>(items: readonly T[], keyOf: (item: T) => string): T[] {
+  return [...new Map(items.map((one) => [keyOf(one), one])).values()];
 }
 
 /** Wall-clock seconds while the run was running: the pause before a `resumed` is left out. */

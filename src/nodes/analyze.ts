@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { type Attempt, Plan } from "../domain/attempt.ts";
 import type { SourceFile } from "../domain/candidate.ts";
+import type { Tree } from "../domain/tree.ts";
 import { anchorProblem, echoed } from "../search/anchors.ts";
 import { commonParts, diagnosisText, directionParts, groundingParts, statusText, systemText } from "../search/briefing.ts";
 import { compositionPlan, partsDone } from "../search/compose.ts";
@@ -8,7 +9,6 @@ import { lessonsText } from "../search/lessons.ts";
 import { moveProblem, type Offer, offerOf } from "../search/moves.ts";
 import { atMost, type Module, moduleOf, partsText } from "../search/parts.ts";
 import { planProblem } from "../search/plan.ts";
-import { find, type Tree } from "../search/tree.ts";
 import { windowOf } from "../search/windows.ts";
 import type { BranchState } from "../state.ts";
 import type { Answer, Ask } from "../tools/model.ts";
@@ -31,10 +31,10 @@ const EchoReply = PlanReply.omit({ anchors: true }).extend({
 export const analyze = (toolbox: Toolbox) => async (state: BranchState) => {
   const tools = toolbox.open(state.run);
   const tree = tools.run.tree.seenBy(state.expansion);
-  const parent = find(tree, state.expansion.parent);
+  const parent = tree.find(state.expansion.parent);
   const { files } = tools.run.candidate(parent.source);
   const { donor } = state.expansion;
-  if (donor !== null) return { plan: compositionPlan(tree, parent, find(tree, donor), files) };
+  if (donor !== null) return { plan: compositionPlan(tree, parent, tree.find(donor), files) };
   const { policy } = tools.run.about.settings;
   const offer = policy.guidance ? offerOf(tree, state.expansion, state.diagnosis?.bound ?? "unknown", tools.run.about.settings) : null;
   const module = policy.guidance && policy.profiles ? moduleOf(state.baselines, tools.run.about.task.source) : null;

@@ -7,9 +7,9 @@ import { z } from "zod";
 import { planAnswers, PlanDecision, type PlanQuestion } from "../domain/approval.ts";
 import type { Attempt, Plan } from "../domain/attempt.ts";
 import type { Policy } from "../domain/settings.ts";
+import type { Tree } from "../domain/tree.ts";
 import { statusText } from "../search/briefing.ts";
 import { diagnosisTold } from "../search/diagnosis.ts";
-import { byScore, find, type Tree } from "../search/tree.ts";
 import type { BranchState } from "../state.ts";
 import type { Toolbox, Tools } from "../tools/toolbox.ts";
 
@@ -29,7 +29,7 @@ export const approve = (toolbox: Toolbox) => async (state: BranchState) => {
       return { plan: { ...withoutEcho(plan), advice: answer.advice } };
     case "retarget":
       tell("note", `grow ${answer.attempt} instead of ${expansion.parent}`);
-      return { ...anew, ...regrown(expansion, find(tree, answer.attempt), state, run.about.settings.policy) };
+      return { ...anew, ...regrown(expansion, tree.find(answer.attempt), state, run.about.settings.policy) };
     case "reject":
       tell("rule", answer.reason);
       return anew;
@@ -58,7 +58,7 @@ function decided(question: PlanQuestion): PlanDecision {
 }
 
 function questionOf(run: Tools["run"], { expansion, diagnosis }: BranchState, tree: Tree, plan: Plan): PlanQuestion {
-  const parent = find(tree, expansion.parent);
+  const parent = tree.find(expansion.parent);
   const { files } = run.candidate(parent.source);
   const lines = (name: string): string[] => files.find((one) => one.name === name)?.text.split("\n") ?? [];
   return {
@@ -70,7 +70,10 @@ function questionOf(run: Tools["run"], { expansion, diagnosis }: BranchState, tr
     strategy: plan.strategy,
     advice: plan.advice,
     marked: plan.anchors.map(({ file, from, to }) => [`${file}, lines ${from} to ${to}:`, ...lines(file).slice(from - 1, to)].join("\n")).join("\n\n"),
-    others: byScore(tree).map((one) => one.id),
+    others: tree
+      .ranked()
+      .map((one) => one.id)
+      .toArray(),
     answers: planAnswers,
     problem: "",
   };

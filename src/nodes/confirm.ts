@@ -16,7 +16,9 @@ export const confirm = (toolbox: Toolbox) => async (state: SearchState) => {
     speedup: speedup ? `${speedup.median.toPrecision(3)} times the reference, 95 % ${speedup.low.toPrecision(3)} to ${speedup.high.toPrecision(3)}` : "",
     explanation,
   }));
-  const passing = ranking(tree).map((one) => one.id);
+  const passing = ranking(tree)
+    .map((one) => one.id)
+    .toArray();
   const answer = decided(
     { asks: "promotion", ending: state.ending?.detail ?? "nothing is left to grow", finalists: best, answers: promotionAnswers, problem: "" },
     passing,

@@ -1,7 +1,6 @@
 import type { KeptLesson } from "../domain/lesson.ts";
 import { diagnosisTold } from "../search/diagnosis.ts";
 import { lessonsFor, situationOf } from "../search/lessons.ts";
-import { find } from "../search/tree.ts";
 import type { BranchState } from "../state.ts";
 import type { Toolbox, Tools } from "../tools/toolbox.ts";
 
@@ -11,7 +10,7 @@ import type { Toolbox, Tools } from "../tools/toolbox.ts";
  */
 export const diagnose = (toolbox: Toolbox) => async (state: BranchState) => {
   const tools = toolbox.open(state.run);
-  const focus = find(tools.run.tree.seenBy(state.expansion), state.expansion.parent);
+  const focus = tools.run.tree.seenBy(state.expansion).find(state.expansion.parent);
   const diagnosis = diagnosisTold(focus, state.baselines, tools.run.about.settings.policy);
   return { focus: focus.id, diagnosis, lessons: await recalled(tools, state, diagnosis?.bound ?? "unknown") };
 };

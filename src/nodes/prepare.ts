@@ -5,12 +5,12 @@ import { OutOfBudget } from "../domain/errors.ts";
 import { type Gpu, gpuFor } from "../domain/host.ts";
 import { hashOf } from "../domain/hash.ts";
 import type { RunEventBody } from "../domain/run-record.ts";
+import { ROOT } from "../domain/tree.ts";
 import { firstPrompts } from "../search/briefing.ts";
 import { diagnose } from "../search/diagnosis.ts";
 import { estimateOf } from "../search/estimate.ts";
 import { judged } from "../search/judged.ts";
 import { storyOf } from "../search/story.ts";
-import { ROOT } from "../search/tree.ts";
 import type { SearchState } from "../state.ts";
 import type { Toolbox, Tools } from "../tools/toolbox.ts";
 

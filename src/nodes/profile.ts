@@ -1,8 +1,8 @@
 import type { Attempt } from "../domain/attempt.ts";
 import { gpuFor } from "../domain/host.ts";
+import { ROOT } from "../domain/tree.ts";
 import { Verdict } from "../domain/verdict.ts";
 import { diagnose } from "../search/diagnosis.ts";
-import { find, ROOT } from "../search/tree.ts";
 import type { BranchState } from "../state.ts";
 import type { Toolbox } from "../tools/toolbox.ts";
 
@@ -12,11 +12,12 @@ import type { Toolbox } from "../tools/toolbox.ts";
  */
 export const profile = (toolbox: Toolbox) => async (state: BranchState) => {
   const { run } = toolbox.open(state.run);
-  const attempt = find(run.tree.seenBy(state.expansion), state.focus);
+  const tree = run.tree.seenBy(state.expansion);
+  const attempt = tree.find(state.focus);
   const verdictOf = ({ verdict }: Attempt): Verdict | null => (verdict === null ? null : Verdict.parse(JSON.parse(run.get(verdict))));
   const verdict = verdictOf(attempt);
   if (!verdict) return {};
-  const parent = find(run.tree.seenBy(state.expansion), attempt.parent ?? ROOT);
+  const parent = tree.find(attempt.parent ?? ROOT);
   const gpu = gpuFor(run.about.settings.target, state.baselines.host);
   const profiled = { ...attempt, diagnosis: diagnose(verdict, gpu, verdictOf(parent)) };
   run.emit({ type: "attempted", attempt: profiled });

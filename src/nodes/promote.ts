@@ -1,7 +1,6 @@
 import { rivalsOn } from "../domain/protocol.ts";
 import { finalists, FINALISTS, winnerOf } from "../search/finalists.ts";
 import { promotionText } from "../search/story.ts";
-import { find } from "../search/tree.ts";
 import type { SearchState } from "../state.ts";
 import type { Toolbox } from "../tools/toolbox.ts";
 
@@ -12,7 +11,7 @@ export const promote = (toolbox: Toolbox) => async (state: SearchState) => {
   const { target, precision } = settings;
   const count = ledger.exhausted("judge") === null ? FINALISTS : 1; // over budget only the best: without it there is nothing to publish
   const tree = run.tree.without([]);
-  const chosen = state.finalists?.map((id) => find(tree, id)) ?? finalists(tree, count, target, settings.model.winner);
+  const chosen = state.finalists?.map((id) => tree.find(id)) ?? finalists(tree, count, target, settings.model.winner);
   const measured = await Promise.all(
     chosen.map(async ({ id, normalized, source }) => {
       const candidate = run.candidate(source);

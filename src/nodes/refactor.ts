@@ -1,14 +1,14 @@
 import { z } from "zod";
-import type { Attempt, Plan } from "../domain/attempt.ts";
+import { type Attempt, isBroken, type Plan } from "../domain/attempt.ts";
 import { SourceFile } from "../domain/candidate.ts";
 import { hashOf } from "../domain/hash.ts";
 import type { Role } from "../domain/settings.ts";
 import type { Language } from "../domain/task.ts";
+import { ROOT, SearchTree, type Tree } from "../domain/tree.ts";
 import { anchored, strayed, untagged } from "../search/anchors.ts";
 import { bundleProblem, unfenced } from "../search/bundle.ts";
 import { commonParts, filesText, statusText, systemText } from "../search/briefing.ts";
 import { changeOf } from "../search/story.ts";
-import { childrenOf, find, isBroken, ROOT } from "../search/tree.ts";
 import { windowOf } from "../search/windows.ts";
 import type { BranchState } from "../state.ts";
 import type { Toolbox, Tools } from "../tools/toolbox.ts";
@@ -21,7 +21,7 @@ const CodeReply = z.object({
 /** The code agent; on the repair edge, or on a broken attempt, the debug agent. Leaves a draft for verify. */
 export const refactor = (toolbox: Toolbox) => async (state: BranchState) => {
   const tools = toolbox.open(state.run);
-  const focus = find(tools.run.tree.seenBy(state.expansion), state.focus);
+  const focus = tools.run.tree.seenBy(state.expansion).find(state.focus);
   const repairs = focus.id !== state.expansion.parent;
   const isSolo = state.expansion.first === "solo";
   const role = isBroken(focus) && !isSolo ? "repairer" : "coder";
@@ -63,7 +63,7 @@ async function askCoder(tools: Tools, state: BranchState, parent: Attempt, id: s
       attempt: parent.id,
       status: statusText(parent),
       anchored: filesText(marked),
-      donor: donorText(tools, plan),
+      donor: donorText(tools, tools.run.tree.seenBy(state.expansion), plan),
       rule: isAnew
         ? `Write the candidate anew in ${plan.language}, as the plan says: nothing of this source need stay.`
         : isRoot
@@ -76,14 +76,14 @@ async function askCoder(tools: Tools, state: BranchState, parent: Attempt, id: s
 }
 
 /** The attempt that a composition takes from, in full. */
-function donorText({ run }: Tools, plan: Plan): string {
+function donorText({ run }: Tools, tree: Tree, plan: Plan): string {
   if (plan.donor === undefined) return "";
-  const donor = find(run.tree.without([]), plan.donor);
+  const donor = tree.find(plan.donor);
   return [`# The attempt to take over: ${donor.id}`, statusText(donor), filesText(run.candidate(donor.source).files)].join("\n\n");
 }
 
 async function askRepairer(tools: Tools, state: BranchState, broken: Attempt, id: string) {
-  const earlier = childrenOf(tools.run.tree.seenBy(state.expansion), broken.id).length;
+  const earlier = tools.run.tree.seenBy(state.expansion).childrenOf(broken.id).length;
   return await tools.model.ask({
     role: "repairer",
     call: `${id}.repairer`,
@@ -105,7 +105,7 @@ async function askRepairer(tools: Tools, state: BranchState, broken: Attempt, id
 /** The agent of the paper's baselines: it sees one source and how that did, and what a person said. */
 async function askSolo({ run, render, model }: Tools, state: BranchState, last: Attempt, id: string) {
   const about = { ...run.about, told: run.tree.told() };
-  const { machine, bundle, reference, rules } = commonParts(render, about, state.baselines, [], [], (one) => run.candidate(one.source));
+  const { machine, bundle, reference, rules } = commonParts(render, about, state.baselines, new SearchTree(), [], (one) => run.candidate(one.source));
   const text = last.id === ROOT ? "None yet." : [statusText(last), filesText(run.candidate(last.source).files), last.problem].join("\n\n").trim();
   return await model.ask({
     role: "solo",

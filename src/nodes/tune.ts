@@ -13,7 +13,6 @@ import { type OkVerdict, type Tier, Verdict } from "../domain/verdict.ts";
 import { diagnose } from "../search/diagnosis.ts";
 import { draws } from "../domain/random.ts";
 import { kept, type Measured, settingsOf, survivors } from "../search/sweep.ts";
-import { find } from "../search/tree.ts";
 import type { BranchState } from "../state.ts";
 import type { Toolbox, Tools } from "../tools/toolbox.ts";
 
@@ -24,7 +23,7 @@ export const tune = (toolbox: Toolbox) => async (state: BranchState) => {
   const tools = toolbox.open(state.run);
   const { run } = tools;
   const { target, policy, seed } = run.about.settings;
-  const attempt = find(run.tree.seenBy(state.expansion), state.focus);
+  const attempt = run.tree.seenBy(state.expansion).find(state.focus);
   const candidate = run.candidate(attempt.source);
   if (policy.tune === 0 || tuningProblem(candidate.files)) return {};
   const tuning = tuningOf(candidate.files);

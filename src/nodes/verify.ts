@@ -1,10 +1,9 @@
-import { type Attempt, compareIds } from "../domain/attempt.ts";
+import { type Attempt, compareIds, isBroken } from "../domain/attempt.ts";
 import { normalized } from "../domain/candidate.ts";
 import { hashOf } from "../domain/hash.ts";
 import { OutOfBudget } from "../domain/errors.ts";
 import { judged as judgedAs } from "../search/judged.ts";
 import { outcomeOf } from "../search/story.ts";
-import { find, isBroken } from "../search/tree.ts";
 import type { BranchState } from "../state.ts";
 import type { Toolbox } from "../tools/toolbox.ts";
 
@@ -15,7 +14,7 @@ export const verify = (toolbox: Toolbox) => async (state: BranchState) => {
   const { run, judge } = toolbox.open(state.run);
   const draft = state.draft!;
   const tree = run.tree.seenBy(state.expansion);
-  const blank = blankAttempt(state, draft, find(tree, draft.parent));
+  const blank = blankAttempt(state, draft, tree.find(draft.parent));
   const attempt = draft.source === null ? blank : await judged(blank, draft.source);
   run.emit({ type: "attempted", attempt });
   return { focus: attempt.id, outcome: endOf(attempt), result: outcomeOf(attempt).slice(0, MOST_OF_A_RESULT) };
@@ -24,7 +23,7 @@ export const verify = (toolbox: Toolbox) => async (state: BranchState) => {
     const candidate = run.candidate(source);
     const known = { ...from, language: candidate.language, source, normalized: hashOf(normalized(candidate)) };
     // Only earlier ones: where a killed run does this again, the log already holds what it is about to make.
-    const twin = tree.find((one) => one.normalized === known.normalized && compareIds(one, known) < 0);
+    const twin = tree.twins(known.normalized).find((one) => compareIds(one, known) < 0);
     if (twin) return { ...known, status: "duplicate", problem: `the same program as ${twin.id}` };
     const { task, settings } = run.about;
     const { target, precision, library, policy } = settings;

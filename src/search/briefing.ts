@@ -8,9 +8,9 @@ import type { Diagnosis } from "../domain/profile.ts";
 import type { Baselines } from "../domain/protocol.ts";
 import type { Policy, Role, Settings } from "../domain/settings.ts";
 import type { Language, Precision, Task } from "../domain/task.ts";
+import { ROOT, type Tree } from "../domain/tree.ts";
 import { type Offer, offerText } from "./moves.ts";
 import { rulesText, toldText } from "./rules.ts";
-import { ROOT, type Tree } from "./tree.ts";
 
 type Render = (name: string, values: Record<string, string>) => string;
 interface About {

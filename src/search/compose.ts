@@ -2,7 +2,8 @@
 import type { Attempt, Plan } from "../domain/attempt.ts";
 import type { SourceFile } from "../domain/candidate.ts";
 import type { Expansion } from "./expansion.ts";
-import { childrenOf, leading, lineage, type Tree } from "./tree.ts";
+import type { Tree } from "../domain/tree.ts";
+import { lineage } from "./tree.ts";
 
 /** The fastest attempts are looked at, in pairs. */
 const CANDIDATES = 12;
@@ -23,9 +24,8 @@ export function promised(one: number, other: number): number {
 
 /** The two attempts whose composition promises most: changes of different parts, not composed yet. Undefined where none promises a gain. */
 export function composition(tree: Tree, inFlight: readonly Expansion[]): { parent: Attempt; donor: Attempt } | undefined {
-  const onParts = tree.filter((one) => one.plan?.part !== undefined && (one.speedup?.low ?? 0) > 1);
-  if (onParts.length === 0) return undefined;
-  const fast = leading(onParts, CANDIDATES).map((attempt) => ({ attempt, parts: partsDone(tree, attempt), speedup: attempt.speedup!.median }));
+  const onParts = tree.ranked().filter((one) => one.plan?.part !== undefined && (one.speedup?.low ?? 0) > 1);
+  const fast = [...onParts.take(CANDIDATES)].map((attempt) => ({ attempt, parts: partsDone(tree, attempt), speedup: attempt.speedup!.median }));
   const pairs = fast.flatMap((one, at) =>
     fast
       .slice(at + 1)
@@ -36,12 +36,12 @@ export function composition(tree: Tree, inFlight: readonly Expansion[]): { paren
       .map((two) => ({ parent: one.attempt, donor: two.attempt, speedup: promised(one.speedup, two.speedup) })),
   );
   const most = pairs.toSorted((a, b) => b.speedup - a.speedup)[0];
-  return most && most.speedup > (leading(tree, 1)[0]?.speedup?.median ?? 1) * WORTHWHILE ? most : undefined;
+  return most && most.speedup > (tree.ranked().next().value?.speedup?.median ?? 1) * WORTHWHILE ? most : undefined;
 }
 
 function isComposed(tree: Tree, inFlight: readonly Expansion[], one: string, other: string): boolean {
   const joins = (parent: string, donor: string): boolean =>
-    childrenOf(tree, parent).some((child) => child.plan?.donor === donor) || inFlight.some((flight) => flight.parent === parent && flight.donor === donor);
+    tree.childrenOf(parent).some((child) => child.plan?.donor === donor) || inFlight.some((flight) => flight.parent === parent && flight.donor === donor);
   return joins(one, other) || joins(other, one);
 }
 
@@ -50,7 +50,7 @@ export function withComposition(tree: Tree, chosen: readonly Expansion[], inFlig
   const last = chosen.at(-1);
   const pair = last && composition(tree, inFlight);
   if (!last || !pair) return [...chosen];
-  const nth = childrenOf(tree, pair.parent.id).length + [...inFlight, ...chosen.slice(0, -1)].filter((one) => one.parent === pair.parent.id).length;
+  const nth = tree.childrenOf(pair.parent.id).length + [...inFlight, ...chosen.slice(0, -1)].filter((one) => one.parent === pair.parent.id).length;
   return [...chosen.slice(0, -1), { ...last, parent: pair.parent.id, donor: pair.donor.id, nth, place: 0, of: 1, first: "planner", why: "compose" }];
 }
 

@@ -1,8 +1,8 @@
 /** One branch of the search: what it grows and what it may spend. Which one it is, select.ts decides. */
 import { z } from "zod";
-import { type Attempt, isCounted } from "../domain/attempt.ts";
+import type { Attempt } from "../domain/attempt.ts";
 import { type Policy, Role } from "../domain/settings.ts";
-import type { Tree } from "./tree.ts";
+import type { SearchTree } from "../domain/tree.ts";
 
 export const Expansion = z.object({
   id: z.string(),
@@ -21,9 +21,9 @@ export type Expansion = z.infer<typeof Expansion>;
 
 /** The tree as a choice sees it; `planned` counts the children that are in flight or chosen already, by parent. */
 export interface View {
-  readonly tree: Tree;
+  readonly tree: SearchTree;
   /** what may be grown */
-  readonly open: readonly Attempt[];
+  readonly isOpen: (attempt: Attempt) => boolean;
   readonly policy: Policy;
   readonly planned: ReadonlyMap<string, number>;
   readonly place: number;
@@ -41,9 +41,4 @@ export interface Choice {
 export function shapeOf({ attempts, breadth, width }: Policy): { expansions: number; width: number } {
   const expansions = breadth ?? Math.min(4, Math.ceil(Math.sqrt(attempts)));
   return { expansions, width: width ?? Math.max(1, Math.ceil(expansions / 2)) };
-}
-
-/** Attempts already spent. */
-export function spent(tree: Tree): number {
-  return tree.filter(isCounted).length;
 }

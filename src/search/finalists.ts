@@ -1,8 +1,9 @@
 /** Which attempts are measured again when the search has ended, and which of them is published. */
 import { type Attempt, compareIds, scoreOf } from "../domain/attempt.ts";
 import type { Target } from "../domain/task.ts";
+import type { Tree } from "../domain/tree.ts";
 import type { Verdict } from "../domain/verdict.ts";
-import { ranking, type Tree } from "./tree.ts";
+import { ranking } from "./tree.ts";
 
 /**
  * Speedups closer than this factor are not told apart: it is what one kernel scatters by from process to process.
@@ -18,13 +19,13 @@ export const FINALISTS = 3;
  * from it, `count` in all. Only such as beat the reference, and no twins. `expected` is what a replayed run published.
  */
 export function finalists(tree: Tree, count: number, target: Target, expected: string | null = null): Attempt[] {
-  const ranked = ranking(tree).filter((one) => (scoreOf(one) ?? 0) > 1);
-  const [best, ...others] = ranked.filter((one) => ranked.find((twin) => twin.normalized === one.normalized) === one);
+  const programs = new Set<string | null>();
+  const faster = ranking(tree).filter((one) => (scoreOf(one) ?? 0) > 1 && !programs.has(one.normalized) && programs.add(one.normalized));
+  const [best, ...others] = faster;
   if (!best) return [];
   const tied = others.filter((one) => (one.speedup?.high ?? 0) * MARGIN[target] >= (scoreOf(best) ?? 0)).toSorted(compareIds);
-  const rest = others.filter((one) => !tied.includes(one));
   const again = others.filter((one) => one.normalized === expected);
-  return [...new Set([best, ...again, ...tied, ...rest])].slice(0, count);
+  return [...new Set([best, ...again, ...tied, ...others])].slice(0, count);
 }
 
 interface Finalist {

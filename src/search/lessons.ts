@@ -4,9 +4,9 @@ import type { KeptLesson, Lesson, LessonOutcome } from "../domain/lesson.ts";
 import type { Ratio } from "../domain/measure.ts";
 import type { Baselines } from "../domain/protocol.ts";
 import type { Settings } from "../domain/settings.ts";
+import { ROOT, type Tree } from "../domain/tree.ts";
 import { diagnosisOf } from "./diagnosis.ts";
 import { familiesOf } from "./families.ts";
-import { find, ROOT, type Tree } from "./tree.ts";
 
 /** Lessons shown for one bottleneck. */
 const SHOWN = 3;
@@ -30,7 +30,7 @@ export function situationOf(baselines: Baselines, { target, precision }: Pick<Se
 
 /** What the attempt was changed from, and what the change brought; null where either was not measured, or the gain may be noise. */
 export function gainOf(tree: Tree, attempt: Attempt): Ratio | null {
-  const parent = attempt.parent === null ? undefined : find(tree, attempt.parent);
+  const parent = attempt.parent === null ? undefined : tree.find(attempt.parent);
   const before = parent?.id === ROOT ? { median: 1, low: 1, high: 1 } : parent?.speedup;
   const after = attempt.speedup;
   if (!before || !after) return null;
@@ -41,11 +41,12 @@ export function gainOf(tree: Tree, attempt: Attempt): Ratio | null {
 /** What a run teaches: its largest sure gains, by attempt, each with the bottleneck that it was made against. */
 export function taughtBy(tree: Tree, baselines: Baselines, task: Omit<Situation, "bound">): { attempt: string; lesson: Omit<Lesson, "source" | "at"> }[] {
   return tree
+    .all()
     .flatMap((attempt) => {
       const { plan } = attempt;
       const gain = plan && attempt.role === "coder" ? gainOf(tree, attempt) : null;
       if (!plan || !gain) return [];
-      const { bound } = diagnosisOf(find(tree, attempt.parent ?? ROOT), baselines);
+      const { bound } = diagnosisOf(tree.find(attempt.parent ?? ROOT), baselines);
       return [{ attempt: attempt.id, lesson: { ...task, bound, change: plan.strategy, advice: plan.advice.slice(0, MOST_OF_AN_ADVICE), gain } }];
     })
     .toSorted((a, b) => b.lesson.gain.median - a.lesson.gain.median)
@@ -86,14 +87,16 @@ function usefulness(outcomes: readonly LessonOutcome[]): number {
 
 /** What came of following lessons in a run: an attempt followed one if it was shown it and made the same kind of change. */
 export function outcomesIn(tree: Tree, lessons: readonly KeptLesson[]): { attempt: string; lesson: string; helped: boolean }[] {
-  return tree.flatMap((attempt) =>
-    lessons
-      .filter(
-        ({ key, lesson }) =>
-          attempt.role === "coder" && attempt.verdict !== null && attempt.plan?.lessons?.includes(key) && attempt.plan.strategy === lesson.change,
-      )
-      .map(({ key }) => ({ attempt: attempt.id, lesson: key, helped: gainOf(tree, attempt) !== null })),
-  );
+  return tree
+    .all()
+    .flatMap((attempt) =>
+      lessons
+        .filter(
+          ({ key, lesson }) =>
+            attempt.role === "coder" && attempt.verdict !== null && attempt.plan?.lessons?.includes(key) && attempt.plan.strategy === lesson.change,
+        )
+        .map(({ key }) => ({ attempt: attempt.id, lesson: key, helped: gainOf(tree, attempt) !== null })),
+    );
 }
 
 /** Lessons as the planner reads them, under its diagnosis. */

@@ -5,10 +5,10 @@
 import type { Diagnosis } from "../domain/profile.ts";
 import type { Settings } from "../domain/settings.ts";
 import type { Language } from "../domain/task.ts";
+import type { Tree } from "../domain/tree.ts";
 import { catalogue, type Move } from "./catalogue.ts";
 import type { Expansion } from "./expansion.ts";
 import { stalled } from "./stop.ts";
-import { childrenOf, find, type Tree } from "./tree.ts";
 
 export interface Offer {
   readonly mine: readonly Move[];
@@ -27,12 +27,13 @@ type OfRun = Pick<Settings, "target" | "policy" | "language" | "alsoIn">;
 export function offerOf(tree: Tree, expansion: Expansion, bound: Diagnosis["bound"], settings: OfRun): Offer {
   const { target, policy } = settings;
   const { parent, place, of, round } = expansion;
-  const tried = childrenOf(tree, parent).flatMap((one) => (one.plan ? [one.plan.strategy] : []));
+  const tried = [...new Set(tree.childrenOf(parent).flatMap((one) => (one.plan ? [one.plan.strategy] : [])))];
+  const known = new Set(tried.map(plain));
   const mustChange = stalled(tree, round - 1, policy.changeRounds);
   const fits = (move: Move): boolean => move.targets.includes(target) && (!mustChange || move.algorithm);
   const named = catalogue.filter((move) => fits(move) && move.bounds.some((one) => one === bound));
   const fitting = named.length > 0 ? named : catalogue.filter(fits);
-  const fresh = fitting.filter((move) => !tried.some((strategy) => isNamed(strategy, move)));
+  const fresh = fitting.filter((move) => !known.has(plain(move.name)));
   const dealt = fresh.length >= of ? fresh : fitting; // everything tried: another carrying-out of a known move
   const isMine = (index: number): boolean => index % of === place;
   return {
@@ -46,17 +47,20 @@ export function offerOf(tree: Tree, expansion: Expansion, bound: Diagnosis["boun
 
 /** On a plateau the first planner on an attempt leaves its language, where the run has another one that no child of it is written in yet. */
 function otherLanguage(tree: Tree, id: string, { language, alsoIn }: OfRun): Language | null {
-  const used = [find(tree, id).language ?? language, ...childrenOf(tree, id).map((one) => one.language)];
+  const used = [tree.find(id).language ?? language, ...tree.childrenOf(id).map((one) => one.language)];
   return [language, ...alsoIn].find((one) => !used.includes(one)) ?? null;
+}
+
+/** The words of a name, however a planner spelled it. */
+function plain(name: string): string {
+  return name
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, " ")
+    .trim();
 }
 
 /** Whether a strategy, as a planner named it, is this move. */
 function isNamed(strategy: string, { name }: Move): boolean {
-  const plain = (text: string): string =>
-    text
-      .toLowerCase()
-      .replace(/[^a-z0-9]+/g, " ")
-      .trim();
   return plain(strategy) === plain(name);
 }
 
@@ -77,7 +81,7 @@ export function offerText({ mine, theirs, tried, mustChange, language }: Offer):
     mustChange ? "The last rounds gained nothing: changes of detail are exhausted. Change how the result is computed." : "",
     language === null ? "" : `The candidate is written anew in ${language}, whose format stands above: plan for that, and take over what worked.`,
     theirs.length > 0 ? `At work beside you, so not for you: ${theirs.map((move) => move.name).join(", ")}.` : "",
-    tried.length > 0 ? `Tried on this attempt before: ${[...new Set(tried)].join("; ")}.` : "",
+    tried.length > 0 ? `Tried on this attempt before: ${tried.join("; ")}.` : "",
   ]
     .filter((part) => part !== "")
     .join("\n\n");

@@ -1,8 +1,8 @@
 /** What a run has learned not to do: a kind of failure that came back becomes a rule in the prompts of that run. */
 import type { Word } from "../domain/approval.ts";
 import type { Attempt } from "../domain/attempt.ts";
+import type { Tree } from "../domain/tree.ts";
 import { type FailureKind, kindOf } from "./failure-kinds.ts";
-import type { Tree } from "./tree.ts";
 
 /** Failures of one kind before it is a rule; one may be chance. */
 const REPEATED = 2;
@@ -19,7 +19,7 @@ export interface Rule {
 
 /** The rules of a run, the most frequent failure first; of equals the one that came back last. */
 export function rulesOf(tree: Tree): Rule[] {
-  const recent = tree.slice(-LOOKED_BACK);
+  const recent = tree.backwards().take(LOOKED_BACK).toArray().toReversed();
   const latest = (rule: Rule): number => recent.indexOf(rule.attempts.at(-1)!);
   return [...Map.groupBy(recent, kindOf)]
     .flatMap(([kind, attempts]) => (kind ? [{ kind, attempts }] : []))

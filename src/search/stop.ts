@@ -1,8 +1,8 @@
-import { scoreOf } from "../domain/attempt.ts";
+import { type Attempt, scoreOf } from "../domain/attempt.ts";
 import { percentText } from "../domain/measure.ts";
 import type { Policy } from "../domain/settings.ts";
-import { spent } from "./expansion.ts";
-import { fastest, ranking, type Tree } from "./tree.ts";
+import type { SearchTree, Tree } from "../domain/tree.ts";
+import { fastest, ranking } from "./tree.ts";
 
 export interface Stop {
   reason: "budget" | "plateau" | "target" | "speed_of_light";
@@ -15,12 +15,12 @@ const NEAR_THE_FLOOR = 0.95;
 const PROGRESS = 1.01;
 
 /** Why the search should end after a round, or null while it should go on. `limit` is which limit of the run is reached, if one is. */
-export function stopAfter(tree: Tree, policy: Policy, round: number, limit: string | null = null): Stop | null {
+export function stopAfter(tree: SearchTree, policy: Policy, round: number, limit: string | null = null): Stop | null {
   if (limit !== null) return { reason: "budget", detail: limit };
-  if (spent(tree) >= policy.attempts) return { reason: "budget", detail: `all ${policy.attempts} attempts are spent` };
+  if (tree.spent() >= policy.attempts) return { reason: "budget", detail: `all ${policy.attempts} attempts are spent` };
   const best = fastest(tree);
   const { targetSpeedup } = policy;
-  const reached = targetSpeedup === null ? undefined : ranking(tree).find((one) => (one.speedup?.low ?? 0) >= targetSpeedup);
+  const reached = targetSpeedup === null ? undefined : surely(tree, targetSpeedup);
   if (reached) return { reason: "target", detail: `${reached.id} is surely ${targetSpeedup} times as fast as the reference` };
   const share = best?.diagnosis?.shareOfFloor ?? 0;
   if (best && share >= NEAR_THE_FLOOR)
@@ -28,9 +28,17 @@ export function stopAfter(tree: Tree, policy: Policy, round: number, limit: stri
   return stalled(tree, round, policy.plateauRounds) ? { reason: "plateau", detail: `no gain of 1 % in ${policy.plateauRounds} rounds` } : null;
 }
 
+/** The best attempt whose whole interval lies at or above a speedup. */
+function surely(tree: Tree, speedup: number): Attempt | undefined {
+  for (const one of ranking(tree)) {
+    if ((one.speedup?.low ?? 0) >= speedup) return one;
+    if ((scoreOf(one) ?? 0) < speedup) return undefined; // nor is any that follows
+  }
+  return undefined;
+}
+
 /** Whether the last `rounds` rounds, up to `round`, made the best attempt no faster. */
 export function stalled(tree: Tree, round: number, rounds: number): boolean {
-  const bestOf = (those: Tree): number => those.reduce((best, one) => Math.max(best, one.role === "reference" ? 0 : (scoreOf(one) ?? 0)), 0);
-  const before = bestOf(tree.filter((one) => one.round <= round - rounds));
-  return before > 0 && bestOf(tree) / before < PROGRESS;
+  const before = ranking(tree).find((one) => one.round <= round - rounds);
+  return before !== undefined && scoreOf(fastest(tree)!)! / scoreOf(before)! < PROGRESS;
 }

@@ -5,13 +5,15 @@ import type { SourceFile } from "../domain/candidate.ts";
 import { usText } from "../domain/measure.ts";
 import type { Settings } from "../domain/settings.ts";
 import type { Verdict } from "../domain/verdict.ts";
-import { type Expansion, spent } from "./expansion.ts";
-import { leading, ROOT, type Tree } from "./tree.ts";
+import { ROOT, type SearchTree } from "../domain/tree.ts";
+import type { Expansion } from "./expansion.ts";
 
 /** Lines of the tree: the end of the way to the best attempt, the best, and the latest. */
 const WAY = 10;
 const BEST = 8;
 const LATEST = 12;
+/** Steps back on which an attempt looks for one that is shown; beyond it stands under the reference. */
+const FAR = 100;
 const MOST_OF_A_LINE = 110;
 const MOST_OF_A_CHANGE = 40;
 
@@ -23,27 +25,26 @@ interface About {
 /** What is searched for, what was spent on it, the tree, and why it ended once it has. */
 export function storyOf(
   { task, settings }: About,
-  tree: Tree,
+  tree: SearchTree,
   growing: readonly Expansion[] = [],
   ending: { reason: string; detail: string } | null = null,
 ): string {
   const { target, precision, policy } = settings;
-  const head = `${task.name} on ${target}, ${precision}, ${policy.strategy}: ${spent(tree)} of ${policy.attempts} attempts`;
+  const head = `${task.name} on ${target}, ${precision}, ${policy.strategy}: ${tree.spent()} of ${policy.attempts} attempts`;
   return [head, ...treeLines(tree, growing.slice(0, LATEST)), ...(ending ? [`ended: ${ending.reason}: ${ending.detail}`] : [])].join("\n");
 }
 
 /** The tree, indented: each attempt with its time or what was wrong with it, and its plan; under it what grows from it now. */
-function treeLines(tree: Tree, growing: readonly Expansion[]): string[] {
-  const known = new Map(tree.map((one) => [one.id, one]));
-  const above = (one: Attempt): Attempt | undefined => known.get(one.parent ?? "");
-  const ranked = leading(tree, BEST);
+function treeLines(tree: SearchTree, growing: readonly Expansion[]): string[] {
+  const above = (one: Attempt): Attempt | undefined => (one.parent === null ? undefined : tree.find(one.parent));
+  const ranked = tree.ranked().take(BEST).toArray();
   const way: Attempt[] = [];
   for (let one = ranked[0]; one && way.length < WAY; one = above(one)) way.push(one);
-  const grown = [ROOT, ...growing.map((one) => one.parent)].flatMap((id) => known.get(id) ?? []);
-  const shown = new Set([...way, ...ranked, ...tree.slice(-LATEST), ...grown]);
+  const root = tree.find(ROOT);
+  const shown = new Set([...way, ...ranked, ...tree.all().slice(-LATEST), root, ...growing.map((one) => tree.find(one.parent))]);
   const shownAbove = (one: Attempt): Attempt | undefined => {
     let parent = above(one);
-    while (parent && !shown.has(parent)) parent = above(parent);
+    for (let steps = 0; parent && !shown.has(parent); steps++) parent = steps < FAR ? above(parent) : root;
     return parent;
   };
   const children = Map.groupBy(shown, shownAbove);
@@ -53,7 +54,7 @@ function treeLines(tree: Tree, growing: readonly Expansion[]): string[] {
       ...growing.filter(({ parent }) => parent === one.id).map(({ id }) => `${"  ".repeat(depth + 1)}${id}  growing`),
       ...below(one, depth + 1),
     ]);
-  const left = tree.length - shown.size;
+  const left = tree.all().length - shown.size;
   return [...below(undefined, 0), ...(left > 0 ? [`(and ${left} more)`] : [])];
 }
 

@@ -1,16 +1,16 @@
 /** Attempts that turned out to be the same program as another one. */
 import { type Attempt, compareIds } from "../domain/attempt.ts";
-import type { Tree } from "./tree.ts";
+import type { Tree } from "../domain/tree.ts";
 
 /**
  * The fresh attempts that are twins of an earlier one, closed as duplicates: of several made side by side the one with the
  * lowest id stays, whichever of them came first. The judge has judged them once (src/tools/judge.ts).
  */
-export function twinsOf(tree: Tree, isFresh: (one: Attempt) => boolean): Attempt[] {
-  const fresh = tree.filter((one) => isFresh(one) && one.normalized !== null && one.status !== "duplicate");
+export function twinsOf(tree: Tree, fresh: readonly Attempt[]): Attempt[] {
   return fresh.flatMap((one) => {
-    const isEarlier = (other: Attempt): boolean => !isFresh(other) || compareIds(other, one) < 0;
-    const original = tree.find((other) => other.normalized === one.normalized && other !== one && other.status !== "duplicate" && isEarlier(other));
+    if (one.normalized === null || one.status === "duplicate") return [];
+    const isEarlier = (other: Attempt): boolean => !fresh.includes(other) || compareIds(other, one) < 0;
+    const original = tree.twins(one.normalized).find((other) => other !== one && other.status !== "duplicate" && isEarlier(other));
     return original ? [closed(one, original)] : [];
   });
 }

@@ -4,51 +4,49 @@
  * counts as a visit without reward, so that parallel branches spread.
  */
 import { type Attempt, scoreOf } from "../domain/attempt.ts";
+import { ROOT } from "../domain/tree.ts";
 import type { Choice, View } from "./expansion.ts";
-import { childrenOf, find, leading, ROOT, type Tree } from "./tree.ts";
+import { lineage } from "./tree.ts";
 
 interface Node {
-  visits: number;
-  reward: number;
-  /** whether anything in the subtree may be grown */
-  open: boolean;
+  readonly visits: number;
+  readonly reward: number;
 }
 
 /** Descends from the reference to the first node that is open and may have one more child. */
-export function uct({ tree, open, policy, planned }: View): Choice | undefined {
-  const nodes = statistics(tree, planned, new Set(open.map((one) => one.id)));
-  const isOpen = new Set(open);
+export function uct(view: View): Choice | undefined {
+  const { tree, isOpen, policy, planned } = view;
+  const nodeOf = statistics(view);
   const bound = (parent: Node, child: Node): number => child.reward / child.visits + policy.exploration * Math.sqrt(Math.log(parent.visits) / child.visits);
-  for (let at = find(tree, ROOT); ;) {
-    const node = nodes.get(at.id)!;
-    const below = childrenOf(tree, at.id).filter((child) => nodes.get(child.id)!.open);
-    const children = childrenOf(tree, at.id).length + (planned.get(at.id) ?? 0);
-    if (isOpen.has(at) && (below.length === 0 || children < Math.max(1, node.visits ** policy.widening)))
+  for (let at = tree.find(ROOT); ;) {
+    const node = nodeOf(at);
+    const below = tree.childrenOf(at.id).filter((child) => holdsOpen(view, child));
+    const children = tree.childrenOf(at.id).length + (planned.get(at.id) ?? 0);
+    if (isOpen(at) && (below.length === 0 || children < Math.max(1, node.visits ** policy.widening)))
       return { parent: at, why: at.id === ROOT ? "root" : "uct" };
-    const next = below.toSorted((a, b) => bound(node, nodes.get(b.id)!) - bound(node, nodes.get(a.id)!))[0];
+    const next = below.toSorted((a, b) => bound(node, nodeOf(b)) - bound(node, nodeOf(a)))[0];
     if (!next) return undefined;
     at = next;
   }
 }
 
-function statistics(tree: Tree, planned: ReadonlyMap<string, number>, open: ReadonlySet<string>): Map<string, Node> {
-  const top = Math.max(1, scoreOf(leading(tree, 1)[0]!) ?? 1);
-  const nodes = new Map<string, Node>();
-  for (const one of tree) nodes.set(one.id, { visits: 1 + (planned.get(one.id) ?? 0), reward: (scoreOf(one) ?? 0) / top, open: open.has(one.id) });
-  for (const one of bottomUp(tree)) {
-    const node = nodes.get(one.id)!;
-    const parent = nodes.get(one.parent ?? "");
-    if (!parent) continue;
-    parent.visits += node.visits;
-    parent.reward += node.reward;
-    parent.open ||= node.open;
-  }
-  return nodes;
+/** Visits and rewards of subtrees, what is planned in them counted in. */
+function statistics({ tree, planned }: View): (attempt: Attempt) => Node {
+  const top = Math.max(1, scoreOf(tree.ranked().next().value!) ?? 1);
+  const flights = new Map<string, number>();
+  for (const [id, count] of planned) for (const one of lineage(tree, tree.find(id))) flights.set(one.id, (flights.get(one.id) ?? 0) + count);
+  return ({ id }) => {
+    const { attempts, score } = tree.sumsOf(id);
+    return { visits: attempts + (flights.get(id) ?? 0), reward: score / top };
+  };
 }
 
-/** Every attempt after all that grew from it. */
-function bottomUp(tree: Tree): Attempt[] {
-  const order: Attempt[] = [find(tree, ROOT)];
-  for (let next = 0; next < order.length; next++) order.push(...childrenOf(tree, order[next]!.id));
-  return order.toReversed();
+/** Whether anything in a subtree may be grown. What is closed has few attempts below it, so this looks at few. */
+function holdsOpen({ tree, isOpen }: View, top: Attempt): boolean {
+  const left = [top];
+  for (let one = left.pop(); one; one = left.pop()) {
+    if (isOpen(one)) return true;
+    left.push(...tree.childrenOf(one.id));
+  }
+  return false;
 }

@@ -7,7 +7,8 @@ import { CHARACTERS_PER_TOKEN } from "../domain/budget.ts";
 import { type Attempt, compareIds } from "../domain/attempt.ts";
 import type { Policy, Role } from "../domain/settings.ts";
 import { draws, sample } from "../domain/random.ts";
-import { childrenOf, distance, leading, ROOT, siblingsOf, subtree, type Tree } from "./tree.ts";
+import { ROOT, type Tree } from "../domain/tree.ts";
+import { distance, growthOf, siblingsOf } from "./tree.ts";
 
 /**
  * The history for a role working on `attempt`: planner = its children and the leaders outside its subtree;
@@ -22,21 +23,21 @@ export function windowOf(
   draw: { seed: number; label: string },
   lengthOf: (attempt: Attempt) => number,
 ): readonly Attempt[] {
-  const seen = new Map<string, Attempt>();
-  for (const one of members(role, tree, attempt, policy)) if (one.id !== attempt.id && one.id !== ROOT && one.source !== null) seen.set(one.id, one);
-  const sampled = sample([...seen.values()], policy.windowCap, draws(draw.seed, `window ${role} ${draw.label}`));
+  const shown = members(role, tree, attempt, policy).filter((one) => one.id !== ROOT && one.source !== null);
+  const sampled = sample(shown, policy.windowCap, draws(draw.seed, `window ${role} ${draw.label}`));
   return within(sampled, policy.historyTokens * CHARACTERS_PER_TOKEN, lengthOf, (one) => distance(tree, attempt, one));
 }
 
 function members(role: Role, tree: Tree, attempt: Attempt, policy: Policy): readonly Attempt[] {
   if (role === "solo") return [];
   if (role === "repairer") return siblingsOf(tree, attempt);
-  const children = childrenOf(tree, attempt.id);
-  if (role === "coder") return [...children, ...siblingsOf(tree, attempt).flatMap((one) => childrenOf(tree, one.id))];
-  const own = subtree(tree, attempt.id);
+  const children = tree.childrenOf(attempt.id);
+  if (role === "coder") return [...children, ...siblingsOf(tree, attempt).flatMap((one) => tree.childrenOf(one.id))];
+  if (attempt.id === ROOT) return children;
+  const grewFromIt = growthOf(tree, attempt);
   // The reference is on the leaderboard like any other attempt, so one that is slower shows only while it leads.
-  const others = tree.filter((one) => !own.has(one.id));
-  return [...children, ...leading(others, policy.leaders)];
+  const others = tree.ranked().filter((one) => !grewFromIt(one));
+  return [...children, ...others.take(policy.leaders)];
 }
 
 /** The entries that fit, in their order: the farthest go first, of those equally far the oldest. */

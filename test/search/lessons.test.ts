@@ -1,6 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import type { Attempt } from "../../src/domain/attempt.ts";
 import type { KeptLesson, Lesson, LessonOutcome } from "../../src/domain/lesson.ts";
+import { SearchTree } from "../../src/domain/tree.ts";
 import { familiesOf } from "../../src/search/families.ts";
 import { gainOf, lessonsFor, lessonsText, outcomesIn, type Situation, situationOf, taughtBy } from "../../src/search/lessons.ts";
 import { attempt } from "../support/attempts.ts";
@@ -43,7 +44,7 @@ describe("lessons taught", () => {
       planned("r2b2", "r1b1", 49, "noise"),
       planned("r2b3", "r1b1", null, "broken"),
     ];
-    const taught = taughtBy(tree, baselines, task);
+    const taught = taughtBy(new SearchTree(tree), baselines, task);
     expect(taught.map(({ attempt: id, lesson }) => [id, lesson.change, lesson.bound])).toEqual([
       ["r2b1", "cache hints", "launch"],
       ["r1b1", "fuse passes", "compute"],
@@ -53,7 +54,7 @@ describe("lessons taught", () => {
 
   it("say nothing of a gain that noise explains", () => {
     const tree = [root, planned("r1b1", "root", 50, "x"), planned("r2b1", "r1b1", 48, "y")];
-    expect(gainOf(tree, tree[2]!)).toBeNull();
+    expect(gainOf(new SearchTree(tree), tree[2]!)).toBeNull();
   });
 });
 
@@ -108,7 +109,7 @@ it("an outcome is of an attempt that was shown the lesson, made that kind of cha
     planned("r1b3", "root", 40, "fuse passes"),
     { ...planned("r1b4", "root", null, "online reduction"), verdict: null },
   ];
-  expect(outcomesIn(tree, [kept("a"), kept("unseen")])).toEqual([
+  expect(outcomesIn(new SearchTree(tree), [kept("a"), kept("unseen")])).toEqual([
     { attempt: "r1b1", lesson: "a", helped: true },
     { attempt: "r1b2", lesson: "a", helped: false },
   ]);

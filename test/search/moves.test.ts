@@ -1,6 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { Policy } from "../../src/domain/settings.ts";
 import { type Language, languagesOf } from "../../src/domain/task.ts";
+import { SearchTree } from "../../src/domain/tree.ts";
 import { catalogue } from "../../src/search/catalogue.ts";
 import type { Expansion } from "../../src/search/expansion.ts";
 import { moveProblem, offerOf, offerText } from "../../src/search/moves.ts";
@@ -40,12 +41,12 @@ describe("the catalogue", () => {
 });
 
 describe("planners at work on one attempt", () => {
-  const offers = [0, 1, 2].map((place) => offerOf([root], expansion({ place, of: 3 }), "memory", on("cuda")));
+  const offers = [0, 1, 2].map((place) => offerOf(new SearchTree([root]), expansion({ place, of: 3 }), "memory", on("cuda")));
 
   it("are dealt disjoint shares that add up to all moves for the bottleneck", () => {
     const dealt = offers.flatMap((offer) => names(offer.mine));
     expect(new Set(dealt).size).toBe(dealt.length);
-    expect(dealt.toSorted()).toEqual(names(offerOf([root], expansion(), "memory", on("cuda")).mine).toSorted());
+    expect(dealt.toSorted()).toEqual(names(offerOf(new SearchTree([root]), expansion(), "memory", on("cuda")).mine).toSorted());
     expect(names(offers[0]!.mine)[0]).toBe("fuse passes");
   });
 
@@ -60,21 +61,21 @@ describe("planners at work on one attempt", () => {
 
 describe("a planner", () => {
   it("is not dealt what was tried on that attempt, and is told of it", () => {
-    const offer = offerOf([root, planned("r1b1", "Fuse passes"), planned("r1b2", "other: hash trick")], expansion(), "memory", on("cuda"));
+    const offer = offerOf(new SearchTree([root, planned("r1b1", "Fuse passes"), planned("r1b2", "other: hash trick")]), expansion(), "memory", on("cuda"));
     expect(names(offer.mine)).not.toContain("fuse passes");
     expect(offerText(offer)).toMatch(/Tried on this attempt before: Fuse passes; other: hash trick\./);
   });
 
   it("is dealt tried moves again once all of them were", () => {
     const tried = catalogue.map((move, index) => planned(`r1b${index}`, move.name));
-    expect(offerOf([root, ...tried], expansion(), "launch", on("cpu")).mine.length).toBeGreaterThan(0);
+    expect(offerOf(new SearchTree([root, ...tried]), expansion(), "launch", on("cpu")).mine.length).toBeGreaterThan(0);
   });
 
   it("must change the algorithm after rounds without a gain", () => {
     const tree = [root, planned("r1b1", "fuse passes"), ...[2, 3].map((round) => planned(`r${round}b1`, "cache hints", { round, parent: "r1b1" }))];
-    const before = offerOf(tree.slice(0, 3), expansion({ round: 3, parent: "r1b1" }), "memory", on("cuda"));
+    const before = offerOf(new SearchTree(tree.slice(0, 3)), expansion({ round: 3, parent: "r1b1" }), "memory", on("cuda"));
     expect(before.mustChange).toBe(false);
-    const offer = offerOf(tree, expansion({ round: 4, parent: "r1b1" }), "memory", on("cuda"));
+    const offer = offerOf(new SearchTree(tree), expansion({ round: 4, parent: "r1b1" }), "memory", on("cuda"));
     expect(offer.mustChange).toBe(true);
     expect(offer.mine.length).toBeGreaterThan(1);
     expect(offer.mine.every((move) => move.algorithm)).toBe(true);
@@ -90,11 +91,11 @@ describe("a planner", () => {
     ];
     const stuck = expansion({ round: 4, parent: "r1b1", of: 2 });
     const both = on("cuda", ["triton"]);
-    expect(offerOf(tree, stuck, "memory", both).language).toBe("triton");
-    expect(offerText(offerOf(tree, stuck, "memory", both))).toMatch(/written anew in triton/);
-    expect(offerOf(tree, { ...stuck, place: 1 }, "memory", both).language).toBeNull();
-    expect(offerOf(tree, stuck, "memory", on("cuda")).language).toBeNull();
+    expect(offerOf(new SearchTree(tree), stuck, "memory", both).language).toBe("triton");
+    expect(offerText(offerOf(new SearchTree(tree), stuck, "memory", both))).toMatch(/written anew in triton/);
+    expect(offerOf(new SearchTree(tree), { ...stuck, place: 1 }, "memory", both).language).toBeNull();
+    expect(offerOf(new SearchTree(tree), stuck, "memory", on("cuda")).language).toBeNull();
     const turned = [...tree, planned("r4b1", "other: triton", { round: 4, parent: "r1b1", language: "triton" })];
-    expect(offerOf(turned, { ...stuck, round: 5 }, "memory", both).language).toBeNull();
+    expect(offerOf(new SearchTree(turned), { ...stuck, round: 5 }, "memory", both).language).toBeNull();
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import type { Attempt } from "../../src/domain/attempt.ts";
+import { SearchTree } from "../../src/domain/tree.ts";
 import { composition, compositionPlan, partsDone, promised, withComposition } from "../../src/search/compose.ts";
 import type { Expansion } from "../../src/search/expansion.ts";
 import { boundOf, moduleOf, partProblem, partsText } from "../../src/search/parts.ts";
@@ -76,33 +77,33 @@ describe("a composition", () => {
   });
 
   it("joins the two fastest attempts of different parts, neither grown from the other", () => {
-    expect(composition(tree, [])).toMatchObject({ parent: { id: "a" }, donor: { id: "b" } });
+    expect(composition(new SearchTree(tree), [])).toMatchObject({ parent: { id: "a" }, donor: { id: "b" } });
     const grown = [root, on("a", "root", 60, "convolution"), on("e", "a", 50, "matrix product")];
-    expect(partsDone(grown, grown[2]!)).toEqual(new Set(["convolution", "matrix product"]));
-    expect(composition(grown, [])).toBeUndefined();
+    expect(partsDone(new SearchTree(grown), grown[2]!)).toEqual(new Set(["convolution", "matrix product"]));
+    expect(composition(new SearchTree(grown), [])).toBeUndefined();
   });
 
   it("is not made twice, nor while it is in flight, nor of what is slower than the reference", () => {
-    expect(composition([...tree, on("f", "a", null, "convolution + matrix product", { donor: "b" })], [])).toMatchObject({
+    expect(composition(new SearchTree([...tree, on("f", "a", null, "convolution + matrix product", { donor: "b" })]), [])).toMatchObject({
       parent: { id: "c" },
       donor: { id: "b" },
     });
-    expect(composition(tree.slice(0, 3), [expansion({ parent: "b", donor: "a" })])).toBeUndefined();
-    expect(composition([root, on("a", "root", 60, "convolution"), on("b", "root", 120, "matrix product")], [])).toBeUndefined();
+    expect(composition(new SearchTree(tree.slice(0, 3)), [expansion({ parent: "b", donor: "a" })])).toBeUndefined();
+    expect(composition(new SearchTree([root, on("a", "root", 60, "convolution"), on("b", "root", 120, "matrix product")]), [])).toBeUndefined();
   });
 
   it("takes the place of the round's last expansion, so the budget stays what it was", () => {
     const chosen = [expansion({ id: "r2b1", place: 0 }), expansion()];
-    const composed = withComposition(tree, chosen, []);
+    const composed = withComposition(new SearchTree(tree), chosen, []);
     expect(composed.map(({ id, parent, donor, why, repairs }) => [id, parent, donor, why, repairs])).toEqual([
       ["r2b1", "a", null, "best", 1],
       ["r2b2", "a", "b", "compose", 1],
     ]);
-    expect(withComposition([root], chosen, [])).toEqual(chosen);
+    expect(withComposition(new SearchTree([root]), chosen, [])).toEqual(chosen);
   });
 
   it("has a plan that names both parts and opens the whole source", () => {
-    const plan = compositionPlan(tree, tree[1]!, tree[2]!, [{ name: "kernel.cu", text: "1\n2\n3" }]);
+    const plan = compositionPlan(new SearchTree(tree), tree[1]!, tree[2]!, [{ name: "kernel.cu", text: "1\n2\n3" }]);
     expect(plan).toMatchObject({ part: "convolution + matrix product", donor: "b", anchors: [{ file: "kernel.cu", from: 1, to: 3 }] });
   });
 });

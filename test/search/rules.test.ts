@@ -1,5 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import type { Attempt } from "../../src/domain/attempt.ts";
+import { SearchTree } from "../../src/domain/tree.ts";
 import { kindOf } from "../../src/search/failure-kinds.ts";
 import { rulesOf, rulesText } from "../../src/search/rules.ts";
 import { attempt } from "../support/attempts.ts";
@@ -37,9 +38,9 @@ describe("a failure's kind", () => {
 
 describe("rules", () => {
   it("come from failures of the same kind, not from one", () => {
-    expect(rulesOf([undeclared("a", "warpSum")])).toEqual([]);
-    expect(rulesText([undeclared("a", "warpSum")])).toBe("");
-    const text = rulesText([undeclared("a", "warpSum"), undeclared("b", "blockMax")]);
+    expect(rulesOf(new SearchTree([undeclared("a", "warpSum")]))).toEqual([]);
+    expect(rulesText(new SearchTree([undeclared("a", "warpSum")]))).toBe("");
+    const text = rulesText(new SearchTree([undeclared("a", "warpSum"), undeclared("b", "blockMax")]));
     expect(text).toMatch(/^# What failed more than once in this run\n\n- Do not use a name before it is declared/);
     expect(text).toMatch(/2 attempts failed so; b: kernel\.cu\(12\): error: identifier "blockMax" is undefined/);
   });
@@ -47,9 +48,9 @@ describe("rules", () => {
   it("stay few and short, the most frequent first", () => {
     const statuses = ["precision_violation", "unstable", "timing_disagrees", "below_floor", "policy_violation", "timeout", "duplicate"] as const;
     const tree = statuses.flatMap((status) => [1, 2].map((nth) => failed(`${status}${nth}`, status, "x".repeat(5000))));
-    const rules = rulesOf([...tree, failed("again", "unstable", "x")]);
+    const rules = rulesOf(new SearchTree([...tree, failed("again", "unstable", "x")]));
     expect(rules).toHaveLength(6);
     expect(rules[0]?.kind.name).toBe("unstable");
-    expect(rulesText(tree).length).toBeLessThan(6 * 400);
+    expect(rulesText(new SearchTree(tree)).length).toBeLessThan(6 * 400);
   });
 });

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "@jest/globals";
 import { Policy } from "../../src/domain/settings.ts";
 import type { Verdict } from "../../src/domain/verdict.ts";
-import { shapeOf, spent } from "../../src/search/expansion.ts";
+import { SearchTree } from "../../src/domain/tree.ts";
+import { shapeOf } from "../../src/search/expansion.ts";
 import { finalists, winnerOf } from "../../src/search/finalists.ts";
 import { select } from "../../src/search/select.ts";
 import { stopAfter } from "../../src/search/stop.ts";
@@ -12,7 +13,7 @@ const root = attempt("root", null, 100);
 
 describe("the beam", () => {
   it("grows the reference in the first round and leaves half the budget for later ones", () => {
-    const chosen = select([root], [], policy(), 0, 1);
+    const chosen = select(new SearchTree([root]), [], policy(), 0, 1);
     expect(chosen.map((one) => one.parent)).toEqual(["root", "root", "root", "root"]);
     expect(chosen.map((one) => one.nth)).toEqual([0, 1, 2, 3]);
     expect(chosen.length + chosen.reduce((sum, one) => sum + one.repairs, 0)).toBeLessThanOrEqual(6);
@@ -20,46 +21,46 @@ describe("the beam", () => {
 
   it("never plans more attempts and repairs than the budget holds", () => {
     for (const attempts of [1, 2, 3, 5, 8, 13, 30]) {
-      const tree = [root];
-      for (let round = 1; spent(tree) < attempts && round < 40; round++) {
+      const tree = new SearchTree([root]);
+      for (let round = 1; tree.spent() < attempts && round < 40; round++) {
         const chosen = select(tree, [], policy({ attempts, epsilon: 0.3 }), 7, round);
         expect(chosen.length).toBeGreaterThan(0);
         for (const one of chosen) {
-          tree.push(attempt(one.id, one.parent, 50 + tree.length, { round }));
-          for (let repair = 1; repair <= one.repairs; repair++) tree.push(attempt(`${one.id}s${repair}`, one.id, null, { round }));
+          tree.put(attempt(one.id, one.parent, 51 + tree.spent(), { round }));
+          for (let repair = 1; repair <= one.repairs; repair++) tree.put(attempt(`${one.id}s${repair}`, one.id, null, { round }));
         }
       }
-      expect(spent(tree)).toBe(attempts);
+      expect(tree.spent()).toBe(attempts);
     }
   });
 
   it("chooses parents by measured time, fastest first, over the width of the beam", () => {
     const tree = [root, attempt("slow", "root", 90), attempt("fast", "root", 20), attempt("mid", "root", 40), attempt("broken", "root", null)];
-    expect(select(tree, [], policy(), 0, 2).map((one) => one.parent)).toEqual(["fast", "mid", "fast", "mid"]);
+    expect(select(new SearchTree(tree), [], policy(), 0, 2).map((one) => one.parent)).toEqual(["fast", "mid", "fast", "mid"]);
   });
 
   it("throttles the reference after five children", () => {
     const children = [1, 2, 3, 4, 5].map((n) => attempt(`c${n}`, "root", 100 + n));
-    expect(select([root, ...children], [], policy(), 0, 2).map((one) => one.parent)).not.toContain("root");
+    expect(select(new SearchTree([root, ...children]), [], policy(), 0, 2).map((one) => one.parent)).not.toContain("root");
   });
 
   it("gives up a branch after more than three failing children", () => {
     const failing = [1, 2, 3, 4].map((n) => attempt(`f${n}`, "fast", null));
     const tree = [root, attempt("fast", "root", 20), attempt("mid", "root", 40), ...failing];
-    expect(select(tree, [], policy(), 0, 2).map((one) => one.parent)).not.toContain("fast");
+    expect(select(new SearchTree(tree), [], policy(), 0, 2).map((one) => one.parent)).not.toContain("fast");
   });
 
   it("explores leaves with probability epsilon, the same ones for the same seed", () => {
     const tree = [root, attempt("fast", "root", 20), attempt("leaf", "root", 90), attempt("broken", "root", null)];
     const explore = policy({ epsilon: 1 });
-    const chosen = select(tree, [], explore, 3, 2);
+    const chosen = select(new SearchTree(tree), [], explore, 3, 2);
     expect(chosen.some((one) => one.why === "explore")).toBe(true);
-    expect(select(tree, [], explore, 3, 2)).toEqual(chosen);
+    expect(select(new SearchTree(tree), [], explore, 3, 2)).toEqual(chosen);
   });
 
   it("repairs a broken leaf when nothing measured is open", () => {
     const children = [1, 2, 3, 4, 5].map((n) => attempt(`c${n}`, "root", null));
-    expect(select([root, ...children], [], policy(), 0, 2)[0]?.parent).toMatch(/^c\d$/);
+    expect(select(new SearchTree([root, ...children]), [], policy(), 0, 2)[0]?.parent).toMatch(/^c\d$/);
   });
 
   it("derives rounds and breadth from the budget", () => {
@@ -72,8 +73,8 @@ describe("the beam", () => {
 
   it("sends only attempts faster than the reference to the final", () => {
     const tree = [root, attempt("slow", "root", 120), attempt("fast", "root", 20), attempt("mid", "root", 40), attempt("third", "root", 60)];
-    expect(finalists(tree, 2, "cuda").map((one) => one.id)).toEqual(["fast", "mid"]);
-    expect(finalists([root, attempt("slow", "root", 120)], 2, "cuda")).toEqual([]);
+    expect(finalists(new SearchTree(tree), 2, "cuda").map((one) => one.id)).toEqual(["fast", "mid"]);
+    expect(finalists(new SearchTree([root, attempt("slow", "root", 120)]), 2, "cuda")).toEqual([]);
   });
 });
 
@@ -107,20 +108,20 @@ describe("the winner", () => {
 describe("stopping", () => {
   it("stops when the budget is spent", () => {
     const tree = [root, attempt("a", "root", 50)];
-    expect(stopAfter(tree, policy({ attempts: 1 }), 1)?.reason).toBe("budget");
-    expect(stopAfter(tree, policy({ attempts: 2 }), 1)).toBeNull();
+    expect(stopAfter(new SearchTree(tree), policy({ attempts: 1 }), 1)?.reason).toBe("budget");
+    expect(stopAfter(new SearchTree(tree), policy({ attempts: 2 }), 1)).toBeNull();
   });
 
   it("stops near the floor, by bytes or by arithmetic", () => {
     const diagnosis = { bound: "memory" as const, summary: "", shareOfFloor: 0.97, limits: [] };
-    const stopAt = (floor?: "compute") => stopAfter([root, attempt("a", "root", 50, { diagnosis: { ...diagnosis, floor } })], policy(), 1);
+    const stopAt = (floor?: "compute") => stopAfter(new SearchTree([root, attempt("a", "root", 50, { diagnosis: { ...diagnosis, floor } })]), policy(), 1);
     expect(stopAt()).toEqual({ reason: "speed_of_light", detail: "a runs at 97 % of the memory floor" });
     expect(stopAt("compute")?.detail).toBe("a runs at 97 % of the compute floor");
   });
 
   it("stops after three rounds without a gain", () => {
     const tree = [root, attempt("a", "root", 50), ...[2, 3, 4].map((round) => attempt(`b${round}`, "a", 50.2 - round / 100, { round }))];
-    expect(stopAfter(tree, policy(), 3)).toBeNull();
-    expect(stopAfter(tree, policy(), 4)?.reason).toBe("plateau");
+    expect(stopAfter(new SearchTree(tree), policy(), 3)).toBeNull();
+    expect(stopAfter(new SearchTree(tree), policy(), 4)?.reason).toBe("plateau");
   });
 });

@@ -1,6 +1,7 @@
 import { expect, it } from "@jest/globals";
 import { Policy } from "../../src/domain/settings.ts";
 import { Verdict } from "../../src/domain/verdict.ts";
+import { SearchTree } from "../../src/domain/tree.ts";
 import type { Expansion } from "../../src/search/expansion.ts";
 import { changeOf, outcomeOf, promotionText, storyOf } from "../../src/search/story.ts";
 import { attempt } from "../support/attempts.ts";
@@ -16,7 +17,7 @@ it("tells a tree in lines that say how each attempt did, under what it grew from
     attempt("r2b1", "r1b1", 25),
     attempt("root", null, 100),
   ];
-  expect(storyOf(about, tree)).toBe(
+  expect(storyOf(about, new SearchTree(tree))).toBe(
     [`${head} 3 of 12 attempts`, "root  100.0 us", "  r1b1  50.00 us, 2.00x", "    r2b1  25.00 us, 4.00x  <- best", "  r1b2  wrong: the outputs differ"].join(
       "\n",
     ),
@@ -28,7 +29,7 @@ it("shows what grows now under its parent, why the search ended, and long times 
   const growing: Expansion[] = [
     { id: "r2b1", parent: "r1b1", nth: 0, round: 2, repairs: 2, first: "planner", beside: [], place: 0, of: 1, donor: null, why: "best" },
   ];
-  expect(storyOf(about, tree, growing, { reason: "budget", detail: "all attempts are used" })).toBe(
+  expect(storyOf(about, new SearchTree(tree), growing, { reason: "budget", detail: "all attempts are used" })).toBe(
     [`${head} 1 of 12 attempts`, "root  123456 us", "  r1b1  25000 us, 0.00400x", "    r2b1  growing", "ended: budget: all attempts are used"].join("\n"),
   );
 });
@@ -46,10 +47,10 @@ it("says what was promoted, and how fast it was when measured again", () => {
 
 it("stays short however large the tree is, and keeps the best and the latest", () => {
   const many = Array.from({ length: 5000 }, (_, at) => attempt(`r${at + 1}b1`, at === 0 ? "root" : `r${at}b1`, at === 2500 ? 1 : 50 + at, { round: at + 1 }));
-  const lines = storyOf(about, [...many.slice(0, 300), attempt("root", null, 100)]).split("\n");
+  const lines = storyOf(about, new SearchTree([...many.slice(0, 300), attempt("root", null, 100)])).split("\n");
   expect(lines.length).toBeLessThan(34);
   const wide = Array.from({ length: 5000 }, (_, at) => attempt(`r${at + 1}b1`, "root", at === 2500 ? 1 : 50 + at, { round: at + 1 }));
-  const story = storyOf(about, [...wide, attempt("root", null, 100)]);
+  const story = storyOf(about, new SearchTree([...wide, attempt("root", null, 100)]));
   expect(story.split("\n").length).toBeLessThan(30);
   expect(story).toMatch(/r2501b1 .*<- best[\s\S]*r5000b1[\s\S]*\(and 49\d\d more\)/);
 });

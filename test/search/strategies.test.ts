@@ -3,6 +3,7 @@ import { describe, expect, it } from "@jest/globals";
 import type { Attempt } from "../../src/domain/attempt.ts";
 import { Policy, type StrategyName } from "../../src/domain/settings.ts";
 import { strategies } from "../../src/domain/strategy.ts";
+import { SearchTree } from "../../src/domain/tree.ts";
 import type { Expansion } from "../../src/search/expansion.ts";
 import { select } from "../../src/search/select.ts";
 import { attempt } from "../support/attempts.ts";
@@ -13,8 +14,9 @@ const children = (parent: string, times: (number | null)[]): Attempt[] => times.
 /** What `strategy` would grow next under many seeds, by how often. */
 const drawn = (tree: Attempt[], strategy: StrategyName, more: object = {}, seeds = 2000): Record<string, number> => {
   const counts: Record<string, number> = {};
+  const grown = new SearchTree(tree);
   for (let seed = 0; seed < seeds; seed++)
-    for (const one of select(tree, [], policy(strategy, more), seed, 2)) counts[one.parent] = (counts[one.parent] ?? 0) + 1;
+    for (const one of select(grown, [], policy(strategy, more), seed, 2)) counts[one.parent] = (counts[one.parent] ?? 0) + 1;
   return counts;
 };
 
@@ -33,11 +35,11 @@ describe("STARK", () => {
   });
 
   it("grows one attempt per turn, and asks the planner or the debugger by whether it is broken", () => {
-    const [first, ...more] = select([root], [], policy("stark"), 0, 1);
+    const [first, ...more] = select(new SearchTree([root]), [], policy("stark"), 0, 1);
     expect(more).toEqual([]);
     expect(first).toMatchObject({ parent: "root", first: "planner", repairs: 0 });
     const broken = [root, attempt("c1", "root", null), ...children("c1", [null, null, null])];
-    const debugged = select([...broken, ...children("root", [null, null, null, null, null])], [], policy("stark"), 1, 2)[0];
+    const debugged = select(new SearchTree([...broken, ...children("root", [null, null, null, null, null])]), [], policy("stark"), 1, 2)[0];
     expect(debugged?.first).toBe("repairer");
   });
 
@@ -79,19 +81,19 @@ describe("STARK", () => {
   });
 
   it("spends its 30 attempts and no more", () => {
-    const tree = [root];
-    for (let round = 1; round <= 40; round++) for (const one of select(tree, [], policy("stark"), 3, round)) tree.push(attempt(one.id, one.parent, 50 + round));
-    expect(tree).toHaveLength(31);
+    const tree = new SearchTree([root]);
+    for (let round = 1; round <= 40; round++) for (const one of select(tree, [], policy("stark"), 3, round)) tree.put(attempt(one.id, one.parent, 50 + round));
+    expect(tree.spent()).toBe(30);
   });
 
   it("chooses the same for the same seed", () => {
-    const tree = [root, attempt("a", "root", 50), attempt("b", "root", null)];
+    const tree = new SearchTree([root, attempt("a", "root", 50), attempt("b", "root", null)]);
     for (let seed = 0; seed < 50; seed++) expect(select(tree, [], policy("stark"), seed, 4)).toEqual(select(tree, [], policy("stark"), seed, 4));
   });
 });
 
 describe("the paper's baselines and ablations", () => {
-  const tree = [root, attempt("r1b1", "root", 50), attempt("r2b1", "r1b1", 20), attempt("r3b1", "root", null)];
+  const tree = new SearchTree([root, attempt("r1b1", "root", 50), attempt("r2b1", "r1b1", 20), attempt("r3b1", "root", null)]);
   const next = (strategy: StrategyName) => select(tree, [], policy(strategy), 0, 4);
 
   it("sampling asks one agent about the reference, every time", () => {
@@ -100,7 +102,7 @@ describe("the paper's baselines and ablations", () => {
 
   it("reflexion asks one agent about the last attempt, broken or not", () => {
     expect(next("reflexion").map((one) => [one.parent, one.first])).toEqual([["r3b1", "solo"]]);
-    expect(select([root], [], policy("reflexion"), 0, 1)[0]?.parent).toBe("root");
+    expect(select(new SearchTree([root]), [], policy("reflexion"), 0, 1)[0]?.parent).toBe("root");
   });
 
   it("search-only is one agent on STARK's selection", () => {
@@ -158,14 +160,14 @@ describe("with branches in flight", () => {
   it("fills the free places only, and counts what is in flight against the budget", () => {
     const tree = [root, attempt("a", "root", 50)];
     const flying = [inFlight("r2b1", "a", 0), inFlight("r3b1", "root", 1)];
-    const slots = (attempts: number) => select(tree, flying, policy("beam", { breadth: 4, attempts }), 0, 4);
+    const slots = (attempts: number) => select(new SearchTree(tree), flying, policy("beam", { breadth: 4, attempts }), 0, 4);
     expect(slots(30)).toHaveLength(2);
     expect(slots(30)[0]?.beside).toEqual(["r2b1", "r3b1"]);
     expect(slots(5)).toEqual([]);
   });
 
   it("numbers the children of a parent on from those in flight", () => {
-    const chosen = select([root], [inFlight("r1b1", "root", 0)], policy("beam", { breadth: 3, attempts: 30 }), 0, 2);
+    const chosen = select(new SearchTree([root]), [inFlight("r1b1", "root", 0)], policy("beam", { breadth: 3, attempts: 30 }), 0, 2);
     expect(chosen.map((one) => one.nth)).toEqual([1, 2]);
   });
 });

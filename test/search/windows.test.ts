@@ -1,10 +1,10 @@
 import { expect, it } from "@jest/globals";
 import { Policy } from "../../src/domain/settings.ts";
-import { find } from "../../src/search/tree.ts";
+import { SearchTree } from "../../src/domain/tree.ts";
 import { windowOf } from "../../src/search/windows.ts";
 import { attempt } from "../support/attempts.ts";
 
-const tree = [
+const tree = new SearchTree([
   attempt("root", null, 100),
   attempt("a", "root", 50),
   attempt("b", "root", 40),
@@ -13,10 +13,10 @@ const tree = [
   attempt("a2", "a", null),
   attempt("b1", "b", 20),
   attempt("c1", "c", null),
-];
+]);
 const policy = Policy.parse({});
 const ids = (role: "planner" | "coder" | "repairer", id: string, cap = 5) =>
-  windowOf(role, tree, find(tree, id), { ...policy, windowCap: cap }, { seed: 0, label: "x" }, () => 100).map((one) => one.id);
+  windowOf(role, tree, tree.find(id), { ...policy, windowCap: cap }, { seed: 0, label: "x" }, () => 100).map((one) => one.id);
 
 it("shows the planner the attempt's children and the leaders outside its subtree", () => {
   expect(ids("planner", "a")).toEqual(["a1", "a2", "b1", "c"]);
@@ -31,16 +31,16 @@ it("shows the repairer the attempt's siblings alone", () => {
 });
 
 it("keeps the reference on the planner's leaderboard, so a slower attempt leads only where too few are faster", () => {
-  const slow = [attempt("root", null, 100), attempt("a", "root", 150), attempt("b", "root", 160), attempt("c", "root", 170)];
+  const slow = new SearchTree([attempt("root", null, 100), attempt("a", "root", 150), attempt("b", "root", 160), attempt("c", "root", 170)]);
   const shown = (cap: number) =>
-    windowOf("planner", slow, find(slow, "a"), { ...policy, leaders: cap }, { seed: 0, label: "x" }, () => 100).map((one) => one.id);
+    windowOf("planner", slow, slow.find("a"), { ...policy, leaders: cap }, { seed: 0, label: "x" }, () => 100).map((one) => one.id);
   expect(shown(2)).toEqual(["b"]);
   expect(shown(1)).toEqual([]);
 });
 
 it("over the token budget drops whole entries, the farthest first and of those the oldest", () => {
   const budget = (historyTokens: number) =>
-    windowOf("coder", tree, find(tree, "a"), { ...policy, historyTokens }, { seed: 0, label: "x" }, () => 350).map((one) => one.id);
+    windowOf("coder", tree, tree.find("a"), { ...policy, historyTokens }, { seed: 0, label: "x" }, () => 350).map((one) => one.id);
   expect(budget(400)).toEqual(["a1", "a2", "b1", "c1"]);
   expect(budget(300)).toEqual(["a1", "a2", "c1"]);
   expect(budget(199)).toEqual(["a2"]);
@@ -48,7 +48,7 @@ it("over the token budget drops whole entries, the farthest first and of those t
 });
 
 it("shows the agent that works alone no history", () => {
-  expect(windowOf("solo", tree, find(tree, "a"), policy, { seed: 0, label: "x" }, () => 100)).toEqual([]);
+  expect(windowOf("solo", tree, tree.find("a"), policy, { seed: 0, label: "x" }, () => 100)).toEqual([]);
 });
 
 it("samples a window over the cap, the same way for the same seed", () => {
