@@ -34,6 +34,7 @@ export const Search = new StateSchema({
   mode: z.enum(["rounds", "async"]).default("rounds").describe("whole rounds, or a branch as soon as one returns"),
   run: z.string().describe("the run's folder; made for the request when it is not given").default(""),
   baselines: Baselines.nullable().default(null).describe("what the judge measured of the reference before the search"),
+  shape: z.string().default("").describe("of the graph that began the search; another cannot go on with it"),
 });
 export type SearchState = typeof Search.State;
 

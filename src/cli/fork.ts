@@ -1,6 +1,7 @@
 import { wholeNumber } from "../config.ts";
 import { UserError } from "../domain/errors.ts";
 import { searchGraph } from "../graph/search.ts";
+import { shapeOf } from "../graph/shape.ts";
 import { createToolbox } from "../services.ts";
 import { forkPath, forkRun, roundsOf } from "../tools/fork.ts";
 import { openRun } from "../tools/run-folder.ts";
@@ -20,9 +21,10 @@ export async function fork(path: string, flags: OutputFlags & { round?: string; 
   const folder = forkRun(from, flags.out ?? forkPath(from.path), { round, attempts, hint });
   const { settings } = openRun(folder).about;
   await withRun(folder, createToolbox([]), async ({ run, toolbox, checkpoints }) => {
-    const graph = searchGraph(toolbox).compile({ checkpointer: checkpoints.saver });
+    const search = searchGraph(toolbox);
+    const graph = search.compile({ checkpointer: checkpoints.saver });
     const mode = settings.policy.async ? ("async" as const) : ("rounds" as const);
-    const state = { run: folder, baselines, mode, round, waitsFor: settings.approve, hint };
+    const state = { run: folder, baselines, mode, round, waitsFor: settings.approve, hint, shape: shapeOf(search) };
     await graph.updateState({ configurable: { thread_id: run.about.id } }, state, "collect");
   });
   const output = createOutput(flags, settings);

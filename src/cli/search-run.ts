@@ -4,6 +4,7 @@ import { databaseOf } from "../environment.ts";
 import { Refused, UserError } from "../domain/errors.ts";
 import type { RunEvent } from "../domain/run-record.ts";
 import { searchGraph } from "../graph/search.ts";
+import { expectShape, shapeOf } from "../graph/shape.ts";
 import type { createToolbox } from "../services.ts";
 import { type Checkpoints, openCheckpoints } from "../tools/checkpoints.ts";
 import { lockRun, type RunFolder } from "../tools/run-folder.ts";
@@ -42,12 +43,18 @@ interface Watch {
   past?: (event: RunEvent) => void;
 }
 
-/** Goes on with a run. Throws what stopped it, a drain included, and UserError where its checkpoints are elsewhere. */
+/**
+ * Goes on with a run. Throws what stopped it, a drain included, and UserError where its checkpoints are elsewhere or are of another
+ * graph than this one.
+ */
 export async function driveRun({ run, toolbox, checkpoints }: Held, { control, asked }: Stop, { handlers = [], past }: Watch = {}): Promise<void> {
-  const graph = searchGraph(toolbox).compile({ checkpointer: checkpoints.saver });
+  const search = searchGraph(toolbox);
+  const graph = search.compile({ checkpointer: checkpoints.saver });
   const config = { configurable: { thread_id: run.about.id }, durability: "sync" as const, recursionLimit: stepsFor(run.about.settings.policy.attempts) };
-  const begun = (await graph.getState(config)).values.run !== undefined;
+  const { values } = await graph.getState(config);
+  const begun = values.run !== undefined;
   if (!begun && run.events().some((one) => one.type === "selected")) throw elsewhere(run, checkpoints);
+  expectShape(shapeOf(search), values);
   if (begun) for (const event of run.events()) past?.(event);
   if (begun) run.emit({ type: "resumed" });
   const callbacks = [...toolbox.callbacks, ...handlers];

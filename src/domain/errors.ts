@@ -6,6 +6,11 @@ export class UserError extends Error {
     super(message);
     this.remedy = remedy;
   }
+  /** The same with its remedy in the message, for whoever passes on nothing else. */
+  spelledOut(): this {
+    if (!this.message.endsWith(this.remedy)) this.message = `${this.message}: ${this.remedy}`;
+    return this;
+  }
 }
 
 /** The judge cannot do what it was asked; `degenerate` where that is because nothing could be shown of any candidate for this task. */

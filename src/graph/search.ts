@@ -11,6 +11,7 @@ import { Equipment } from "../domain/request.ts";
 import { Opening, Search, SearchInput } from "../state.ts";
 import type { Toolbox } from "../tools/toolbox.ts";
 import { branch, retryPolicy } from "./branch.ts";
+import { shapeOf } from "./shape.ts";
 import { window } from "./window.ts";
 import { afterCollect, afterSelect } from "./routes.ts";
 
@@ -19,9 +20,14 @@ import { afterCollect, afterSelect } from "./routes.ts";
  * window stands for the branches: it returns as soon as one of them does.
  * Never invoke it with `maxConcurrency`: LangGraph then loses branches. Limits are the tools' own queues.
  */
-export const searchGraph = (toolbox: Toolbox) =>
-  new StateGraph({ state: Search, input: SearchInput, context: Equipment.partial() })
-    .addNode("open", open(toolbox), { input: Opening })
+export const searchGraph = (toolbox: Toolbox) => {
+  let shape = ""; // of the graph that is built here, once it is
+  const search = new StateGraph({ state: Search, input: SearchInput, context: Equipment.partial() })
+    .addNode(
+      "open",
+      open(toolbox, () => shape),
+      { input: Opening },
+    )
     .addNode("prepare", prepare(toolbox), { retryPolicy })
     .addNode("select", select(toolbox))
     .addNode("branch", branch(toolbox))
@@ -42,3 +48,6 @@ export const searchGraph = (toolbox: Toolbox) =>
     .addEdge("promote", "learn")
     .addEdge("learn", "report")
     .addEdge("report", END);
+  shape = shapeOf(search);
+  return search;
+};

@@ -3,7 +3,8 @@
  * Here a second run is refused, waits, or ends the first, as its multitask_strategy says (reject where it says nothing), and a
  * cancelled run ends at once.
  */
-import { type Context, Hono } from "hono";
+import { type Context, Hono, type Next } from "hono";
+import { randomUUID } from "node:crypto";
 
 interface Running {
   readonly controller: AbortController;
@@ -13,6 +14,9 @@ interface Running {
 }
 
 const ENDING_MS = 10_000;
+/** What a client may leave unread: thousands of attempts of every stream mode but events. */
+const UNREAD_BYTES = 64 * 1024 * 1024;
+const TOO_MUCH = "the run was stopped: its client left more than 64 MB unread; stream the thread with input null to go on";
 
 /** Routes before the server's own. */
 export function runningRoutes(): Hono {
@@ -32,12 +36,9 @@ export function runningRoutes(): Hono {
     const gone = aborted(signal);
     for (let one = running.get(thread); one && !signal.aborted; one = running.get(thread)) await Promise.race([one.ended, gone]);
     if (signal.aborted) return c.body(null, 408); // whoever waited has gone
-    const [one, over] = track(running, thread, c); // in one tick with the look that found the thread idle
-    await next();
-    one.id = c.res.headers.get("content-location")?.split("/").at(-1) ?? "";
-    if (c.res.body && c.res.ok) c.res = new Response(watched(c.res.body, over), c.res);
-    else over();
+    await follow(running, thread, c, next); // in one tick with the look that found the thread idle
   });
+  app.post("/runs/stream", async (c, next) => await follow(running, randomUUID(), c, next));
   app.post("/threads/:thread/runs/:run/cancel", async (c) => {
     const { thread, run } = c.req.param();
     const one = running.get(thread);
@@ -60,33 +61,56 @@ async function aborted(signal: AbortSignal): Promise<void> {
   if (!signal.aborted) await new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true }));
 }
 
-/** Takes the thread and gives its request a signal that cancelling aborts; returns how to give the thread up. */
-function track(running: Map<string, Running>, thread: string, c: Context): [Running, () => void] {
+/** Takes the thread until the run has ended, and gives its request a signal that cancelling aborts. */
+async function follow(running: Map<string, Running>, thread: string, c: Context, next: Next): Promise<void> {
   const controller = new AbortController();
   const { promise, resolve } = Promise.withResolvers<void>();
   const one = { controller, ended: promise, id: "" };
   running.set(thread, one);
-  Object.defineProperty(c.req.raw, "signal", { value: AbortSignal.any([c.req.raw.signal, controller.signal]) });
   const over = (): void => {
     if (running.get(thread) === one) running.delete(thread);
     resolve();
   };
-  return [one, over];
+  Object.defineProperty(c.req.raw, "signal", { value: AbortSignal.any([c.req.raw.signal, controller.signal]) });
+  await next();
+  one.id = c.res.headers.get("content-location")?.split("/").at(-1) ?? "";
+  if (c.res.body && c.res.ok)
+    c.res = new Response(
+      watched(c.res.body, () => controller.abort(), over),
+      c.res,
+    );
+  else over();
 }
 
-/** The stream, telling when it has ended or its reader has gone. */
-function watched(body: ReadableStream<Uint8Array>, over: () => void): ReadableStream<Uint8Array> {
-  const reader = body.getReader();
-  return new ReadableStream({
-    async pull(controller) {
-      const { done, value } = await reader.read().catch((error: unknown) => (over(), Promise.reject(error)));
-      if (!done) return controller.enqueue(value);
-      over();
-      controller.close();
+/**
+ * The stream, read as fast as the run writes it: the thread is given up when the run ends, however slowly its client reads, and what is
+ * not read yet waits here. A client that has gone, or leaves too much unread, ends its run.
+ */
+function watched(body: ReadableStream<Uint8Array>, end: () => void, over: () => void): ReadableStream<Uint8Array> {
+  let isRead = true;
+  const pump = async (to: ReadableStreamDefaultController<Uint8Array>): Promise<void> => {
+    for await (const chunk of body) {
+      if (!isRead) continue; // until the run has ended
+      to.enqueue(chunk);
+      if (to.desiredSize! > 0) continue;
+      isRead = false;
+      to.enqueue(new TextEncoder().encode(`event: error\ndata: ${JSON.stringify({ error: "Unread", message: TOO_MUCH })}\n\n`));
+      to.close();
+      end();
+    }
+    if (isRead) to.close();
+  };
+  return new ReadableStream<Uint8Array>(
+    {
+      start: (to) =>
+        void pump(to)
+          .catch((error: unknown) => to.error(error))
+          .finally(over),
+      cancel() {
+        isRead = false;
+        end();
+      },
     },
-    async cancel(reason) {
-      over();
-      await reader.cancel(reason);
-    },
-  });
+    new ByteLengthQueuingStrategy({ highWaterMark: UNREAD_BYTES }),
+  );
 }

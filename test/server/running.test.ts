@@ -1,7 +1,11 @@
 /** Which run of a thread is refused, waits or is ended. The runs themselves are streams that end when their signal says so. */
 import { expect, it } from "@jest/globals";
+import { serve } from "@hono/node-server";
 import { Hono } from "hono";
+import { once } from "node:events";
+import { type AddressInfo, connect } from "node:net";
 import { runningRoutes } from "../../src/server/running.ts";
+import { until } from "../support/until.ts";
 
 /** An application whose runs are named 1, 2, … and go on until they are aborted. */
 function served() {
@@ -39,4 +43,53 @@ it("a run that waits for another ends with its client", async () => {
   expect((await waiting).status).toBe(408);
   expect((await stream()).status).toBe(409); // the first goes on
   expect((await post("stream", "{")).status).toBe(422);
+});
+
+const MB = 1024 * 1024;
+
+/** A run that writes so many megabytes, or for ever, on a real server; its client asks for it and never reads. */
+async function unread(megabytes: number) {
+  let written = 0;
+  let ended = "";
+  const app = new Hono().route("/", runningRoutes()).post("/threads/:thread/runs/stream", (c) => {
+    const { signal } = c.req.raw;
+    const pull = (stream: ReadableStreamDefaultController): void => {
+      if (signal.aborted || written === megabytes) {
+        ended ||= `${signal.aborted ? "aborted" : "finished"} after ${written}`;
+        return stream.close();
+      }
+      stream.enqueue(new Uint8Array(MB));
+      written++;
+    };
+    return c.body(new ReadableStream({ pull }), 200);
+  });
+  const server = serve({ fetch: app.fetch, hostname: "127.0.0.1", port: 0 });
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  const client = connect(port, "127.0.0.1").pause();
+  client.write("POST /threads/a/runs/stream HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}");
+  await until(async () => ended !== "");
+  const next = async (): Promise<number> => {
+    const answer = await fetch(`http://127.0.0.1:${port}/threads/a/runs/stream`, {
+      method: "POST",
+      body: "{}",
+      headers: { "content-type": "application/json" },
+    });
+    await answer.body?.cancel();
+    return answer.status;
+  };
+  await until(async () => (await next()) === 200);
+  client.destroy();
+  server.close();
+  return ended;
+}
+
+it("a run whose client does not read goes on to its end and gives its thread up", async () => {
+  expect(await unread(32)).toBe("finished after 32");
+});
+
+it("a run whose client leaves ever more unread is ended, and gives its thread up", async () => {
+  const [, megabytes] = /^aborted after (\d+)$/.exec(await unread(Infinity)) ?? [];
+  expect(Number(megabytes)).toBeGreaterThan(64);
+  expect(Number(megabytes)).toBeLessThan(128);
 });
