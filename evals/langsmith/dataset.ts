@@ -29,11 +29,11 @@ export interface Measured {
   precision: Precision;
 }
 
-/** The example of a task. Its id is made from its content: the same task is the same example, a changed one another. */
+/** The example of a task. Its id is made from its content: the same task for the same target and precision is the same example, a changed one another. */
 export function exampleOf(suite: string, { task, baselines, target, precision }: Measured): TaskExample {
   const source = hashOf(task.source);
   return {
-    id: uuidOf(`${suite} ${task.name} ${source}`),
+    id: uuidOf(`${suite} ${task.name} ${source} ${target} ${precision}`),
     inputs: { task: task.name, source: task.source },
     outputs: baselines ? referenceOf(baselines, target, precision) : {},
     metadata: { source, suite },
@@ -55,7 +55,7 @@ export function datasetName(suite: string, examples: readonly TaskExample[]): st
   ).slice(0, 8)}`;
 }
 
-/** Makes the dataset where it is missing, and adds the examples that it lacks. What is there is left as it is. */
+/** Makes the dataset where it is missing, and adds the examples and the measurements that it lacks. What was measured is left as it is. */
 export async function pushDataset(client: Client, suite: string, examples: readonly TaskExample[]): Promise<{ name: string; created: number }> {
   const name = datasetName(suite, examples);
   const dataset = (await client.hasDataset({ datasetName: name }))
@@ -64,12 +64,16 @@ export async function pushDataset(client: Client, suite: string, examples: reado
         description: `${examples.length} tasks of ${suite}, by kernelwright`,
         metadata: { suite, content: name.split("@")[1] },
       });
-  const known = new Set<string>();
-  for await (const { id } of client.listExamples({ datasetId: dataset.id })) known.add(id);
+  const known = new Map<string, boolean>();
+  for await (const { id, outputs } of client.listExamples({ datasetId: dataset.id })) known.set(id, isMeasured({ outputs }));
   const missing = examples.filter((one) => !known.has(one.id));
+  const measured = examples.filter((one) => known.get(one.id) === false && isMeasured(one));
   if (missing.length > 0) await client.createExamples(missing.map((one) => ({ ...one, dataset_id: dataset.id })));
+  if (measured.length > 0) await client.updateExamples(measured.map(({ id, outputs }) => ({ id, dataset_id: dataset.id, outputs })));
   return { name, created: missing.length };
 }
+
+const isMeasured = ({ outputs }: { outputs?: object | null | undefined }): boolean => Object.keys(outputs ?? {}).length > 0;
 
 /** A UUID of version 8 (made by a rule of ours) for a text. */
 function uuidOf(text: string): string {

@@ -11,6 +11,7 @@ import { removeScratch, scratch, start } from "../support/command.ts";
 import { type LangSmith, startLangSmith } from "../support/langsmith.ts";
 import { startModelServer } from "../support/model-server.ts";
 import { affineTask, repository, scriptedJudge } from "../support/places.ts";
+import { baselines } from "../support/verdicts.ts";
 
 const LONG = 120_000;
 const affine = readFileSync(affineTask, "utf8");
@@ -103,17 +104,18 @@ it("the same evaluation without LangSmith writes the same table and the same sco
   expect(written.runs[0].scores).toMatchObject({ correct: expect.any(Number), tokens: expect.any(Number), judge_seconds: expect.any(Number) });
 });
 
-it("a dataset is the same for the same content, and another for a changed task", async () => {
+it("a dataset is the same for the same content, and another for a changed task or another target; what was not measured yet is filled in", async () => {
   const client = new Client({ apiUrl: to.url, apiKey: "test" });
-  const push = async (source: string) => {
-    const example = exampleOf("mine", { task: { name: "task", source }, baselines: null, target: "cpu", precision: "fp32" });
+  const push = async (source: string, target: "cpu" | "cuda" = "cpu", eager: typeof baselines | null = null) => {
+    const example = exampleOf("mine", { task: { name: "task", source }, baselines: eager, target, precision: "fp32" });
     return { id: example.id, ...(await pushDataset(client, "mine", [example])) };
   };
-  const [one, same, other] = [await push(affine), await push(affine), await push(`${affine}# changed\n`)];
-  expect([one.created, same.created, other.created]).toEqual([1, 0, 1]);
+  const [one, same, measured, again] = [await push(affine), await push(affine), await push(affine, "cpu", baselines), await push(affine)];
+  const [other, elsewhere] = [await push(`${affine}# changed\n`), await push(affine, "cuda")];
+  expect([one, same, measured, again, other, elsewhere].map(({ created }) => created)).toEqual([1, 0, 0, 0, 1, 1]);
   expect([same.id, same.name]).toEqual([one.id, one.name]);
-  expect(other.id).not.toBe(one.id);
-  expect(other.name).not.toBe(one.name);
+  expect(to.examples.get(one.id)?.["outputs"]).toMatchObject({ target: "cpu", eagerUs: baselines.eager.medianUs });
+  expect(new Set([one, other, elsewhere].flatMap(({ id, name }) => [id, name])).size).toBe(6);
 });
 
 it("a dataset of task files is written to disk, and a file that is not there is named", async () => {

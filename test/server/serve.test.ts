@@ -3,6 +3,7 @@ import { afterAll, expect, it } from "@jest/globals";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { removeScratch, scratch, start } from "../support/command.ts";
+import { startLangSmith } from "../support/langsmith.ts";
 import { freePort, processesWith, startServer } from "../support/server.ts";
 import { until } from "../support/until.ts";
 import { main, scriptedJudge } from "../support/places.ts";
@@ -98,18 +99,48 @@ it(
 );
 
 it(
-  "answers an assistant or thread that it does not know, and a port in use, with what is wrong",
+  "answers an assistant or thread that it does not know, a form that does not fit, and a port in use, with what is wrong",
   async () => {
     const port = await freePort();
     const server = await startServer([main, "serve"], port, scratch());
     const { thread_id } = await server.client.threads.create();
     const assistant = await post(server.url, `/threads/${thread_id}/runs/stream`, { assistant_id: "nobody", input: {} });
+    const form = await post(server.url, `/threads/${thread_id}/runs/stream`, { assistant_id: "kernelwright", input: { attempts: 0 } });
+    const body = await fetch(`${server.url}/threads/${thread_id}/runs/stream`, { method: "POST", body: "{" });
     const thread = await fetch(`${server.url}/threads/00000000-0000-4000-8000-000000000000`);
     const taken = await start(["serve", "--port", String(port)]);
     await server.stop();
     expect([assistant.status, await assistant.text()]).toEqual([404, expect.stringContaining("no assistant nobody; use one of kernelwright")]);
+    expect([form.status, await form.text()]).toEqual([422, expect.stringMatching(/the form does not fit: input.attempts: .*>=1/)]);
+    expect([body.status, await body.text()]).toEqual([422, expect.stringContaining("the body is not JSON")]);
     expect([thread.status, await thread.text()]).toEqual([404, expect.stringContaining("no thread")]);
     expect([taken.exitCode, taken.all]).toEqual([1, expect.stringMatching(new RegExp(`port ${port} cannot be served: EADDRINUSE`))]);
+  },
+  START,
+);
+
+it(
+  "goes on without LangSmith when that begins to refuse, with one warning",
+  async () => {
+    const to = await startLangSmith(({ runs }) => runs.size > 0);
+    const env = { LANGSMITH_TRACING: "true", LANGSMITH_API_KEY: "lsv2_pt_0123456789abcdef0123456789abcdef", LANGSMITH_ENDPOINT: to.url };
+    const server = await startServer([main, "serve"], await freePort(), scratch(), env);
+    const search = async (): Promise<string[]> => {
+      const { thread_id } = await server.client.threads.create();
+      const seen: string[] = [];
+      const asked = { input: { target: "cpu" as const }, context: { worker: scriptedJudge }, streamMode: "updates" as const };
+      for await (const { event, data } of server.client.runs.stream(thread_id, "quick-look", asked)) if (event === "updates") seen.push(...Object.keys(data));
+      return seen;
+    };
+    const first = await search();
+    await until(async () => to.runs.size > 0);
+    const second = await search();
+    await until(async () => server.output().includes("LangSmith"));
+    await server.stop();
+    await to.close();
+    expect([first.at(-1), second.at(-1)]).toEqual(["report", "report"]);
+    expect(server.output().match(/LangSmith/g)).toHaveLength(1);
+    expect(server.output()).toContain("LangSmith refuses traces (500); the run goes on");
   },
   START,
 );

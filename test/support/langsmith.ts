@@ -115,6 +115,7 @@ const routes: [string, (state: LangSmith, asked: Asked) => Answer][] = [
   ["GET /datasets", (state, { query }) => [200, named(state.datasets, query.get("name"))]],
   ["GET /datasets/:id", (state, { id }) => kept(state.datasets, id)],
   ["POST /v1/platform/datasets/:id/examples", (state, { id, parts }) => [201, takeExamples(state, id, parts())]],
+  ["PATCH /v1/platform/datasets/:id/examples", (state, { id, parts }) => [200, takeExamples(state, id, parts())]],
   [
     "GET /examples",
     (state, { query }) => [

@@ -8,6 +8,8 @@ import { repository } from "./places.ts";
 export interface Server {
   readonly url: string;
   readonly client: Client;
+  /** what it has printed so far */
+  output(): string;
   /** Ends it: SIGTERM, or whatever else is said. */
   stop(signal?: NodeJS.Signals): Promise<void>;
 }
@@ -30,6 +32,8 @@ export async function startServer(args: string[], port: number, cwd = repository
     stdin: "ignore",
     env: { NODE_OPTIONS: "", OPENAI_API_KEY: "", OPENAI_BASE_URL: "", LANGSMITH_API_KEY: "", ...env },
   });
+  let printed = "";
+  child.all.on("data", (part) => (printed += String(part)));
   let ended = false;
   const end = child.then(({ all }) => {
     ended = true;
@@ -46,7 +50,7 @@ export async function startServer(args: string[], port: number, cwd = repository
     if (ended) throw new Error(`the server does not answer: ${await end}`);
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
-  return { url, client: new Client({ apiUrl: url }), stop };
+  return { url, client: new Client({ apiUrl: url }), output: () => printed, stop };
 }
 
 /** How many processes have `mark` in their environment. */
