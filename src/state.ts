@@ -63,7 +63,7 @@ export const Branch = new StateSchema({
   plan: Plan.nullable().default(null).describe("the change that is being made"),
   change: z.string().default("").describe("what the draft changes, the first lines of it"),
   result: z.string().default("").describe("how the draft did: its time and speedup, or what was wrong; empty until it is judged"),
-  outcome: z.enum(["ok", "broken", "lost"]).default("lost").describe("of the attempt being worked on; lost is neither judged nor repairable"),
+  outcome: z.enum(["open", "ok", "broken", "lost"]).default("open").describe("of the attempt being worked on; lost is neither judged nor repairable"),
   repairs: z.number().int().default(0).describe("of this branch so far"),
   waits: z.boolean().default(false).describe("whether the plan waits for a person's word"),
   replans: z.number().int().default(0).describe("plans that a person sent back"),

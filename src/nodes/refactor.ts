@@ -42,7 +42,7 @@ export const refactor = (toolbox: Toolbox) => async (state: BranchState) => {
     outOfBudget: answer.outOfBudget && answer.value === null,
   };
   const change = source === null ? "" : changeOf(tools.run.candidate(focus.source).files, tools.run.candidate(source).files);
-  return { draft, change, result: "", ...(repairs && { repairs: state.repairs + 1 }) };
+  return { draft, change, result: "", outcome: "open" as const, ...(repairs && { repairs: state.repairs + 1 }) };
 };
 
 async function askCoder(tools: Tools, state: BranchState, parent: Attempt, id: string) {

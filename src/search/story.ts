@@ -80,9 +80,9 @@ export function promotionText(winner: { id: string; verdict: Verdict } | undefin
 
 /** What a draft changes in its parent, as the first lines of a diff. */
 export function changeOf(parent: readonly SourceFile[], draft: readonly SourceFile[]): string {
-  const patches = draft.map(({ name, text }) =>
-    createTwoFilesPatch(name, name, parent.find((one) => one.name === name)?.text ?? "", text, "", "", { context: 1 }),
-  );
+  const before = (name: string): string => parent.find((one) => one.name === name)?.text ?? "";
+  const changed = draft.filter(({ name, text }) => text !== before(name));
+  const patches = changed.map(({ name, text }) => createTwoFilesPatch(name, name, before(name), text, "", "", { context: 1 }));
   const lines = patches.flatMap((patch) => patch.split("\n").slice(2)).filter((line) => line !== "");
   const cut = lines.slice(0, MOST_OF_A_CHANGE).map((line) => line.slice(0, MOST_OF_A_LINE));
   return [...cut, ...(lines.length > cut.length ? [`(and ${lines.length - cut.length} more lines)`] : [])].join("\n");

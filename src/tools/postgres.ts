@@ -50,7 +50,7 @@ function isAway(error: unknown): boolean {
   const { code = "", message = "" } = error as { code?: string; message?: string };
   return (
     /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|08|57P0[123]|53300)/.test(code) ||
-    /connection (terminated|timeout)|timeout exceeded when trying to connect/i.test(message)
+    /connection (terminated|timeout)|timeout exceeded when trying to connect|not queryable/i.test(message)
   );
 }
 

@@ -54,7 +54,7 @@ export function factsAfter(update: object): Facts {
     ...(plan && { plan: plan.strategy, advice: plan.advice }),
     ...(diagnosis && { bound: diagnosis.bound, diagnosis: diagnosis.summary, shareOfFloor: diagnosis.shareOfFloor }),
     ...(draft && { role: draft.role, explanation: draft.explanation, problem: draft.problem }),
-    ...(outcome !== undefined && { outcome }),
+    ...(outcome !== undefined && outcome !== "open" && { outcome }),
     ...(ending && { ending: `${ending.reason}: ${ending.detail}` }),
     ...(winner !== undefined && { winner }),
   };

@@ -58,5 +58,6 @@ it("stays short however large the tree is, and keeps the best and the latest", (
 it("shows the first lines of what a draft changes", () => {
   const before = [{ name: "kernel.cu", text: "a\nb\nc\n" }];
   expect(changeOf(before, [{ name: "kernel.cu", text: "a\nB\nc\n" }])).toContain("-b\n+B");
+  expect(changeOf(before, before)).toBe(""); // a file that stays as it is takes no line
   expect(changeOf([], [{ name: "kernel.cu", text: "x\n".repeat(500) }])).toMatch(/\(and 46\d more lines\)$/);
 });
