@@ -3,6 +3,7 @@ import { expect, it } from "@jest/globals";
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { recordOf, type RunEvent } from "../../src/domain/run-record.ts";
+import { openRun } from "../../src/tools/run-folder.ts";
 import { scratch } from "../support/command.ts";
 import type { ModelServer } from "../support/model-server.ts";
 import { eventsOf } from "../support/run.ts";
@@ -93,29 +94,39 @@ export function searchesOn(running: () => { server: Server; model: ModelServer }
     async () => {
       const { client, thread_id, state } = await begin();
       const mark = `KERNELWRIGHT_TEST_MARK=${thread_id}`;
-      const worker = `env KERNELWRIGHT_TEST_DELAY_MS=600000 ${mark} ${scriptedJudge}`;
-      const { run_id } = await client.runs.create(thread_id, "kernelwright", { input: { target: "cpu", attempts: 2 }, context: { ...recorded, worker } });
+      const worker = `env KERNELWRIGHT_TEST_SILENT=1 ${mark} ${scriptedJudge}`;
+      const health = async () => (await (await fetch(`${running().server.url}/health`)).json()) as { runs: object[]; workers: object[] };
+      const { run_id } = await client.runs.create(thread_id, "stark", { input: { task, target: "cpu", attempts: 2 }, context: { worker } });
       await until(async () => processesWith(mark) > 0);
+      const busy = await health();
       await client.runs.cancel(thread_id, run_id, false);
       await until(async () => processesWith(mark) === 0);
-      rmSync((await state()).values.run, { recursive: true });
+      const { run } = (await state()).values;
+      const { strategy } = openRun(run).about.settings.policy;
+      rmSync(run, { recursive: true });
+      expect(busy).toMatchObject({ runs: [{ modelCalls: 0 }], workers: [{ worker: "command", runs: 1, jobs: 1 }] });
+      expect(strategy).toBe("stark"); // what the assistant chooses where the form leaves it open
+      expect(await health()).toMatchObject({ runs: [], workers: [] });
     },
     LONG,
   );
 
   it(
-    "stops before a plan is carried out, goes on with the answer of the person, and can be forked from an earlier round with another budget",
+    "stops before a plan is carried out and before promotion, goes on with the answer of the person, and can be forked from an earlier round with another budget",
     async () => {
       const { client, thread_id, wait, state } = await begin();
       const [rule, advice] = ["no rule shall be forgotten", "use the widest vector loads"];
-      await wait({ input: { task, target: "cpu", attempts: 4, approve: ["plans"] } });
+      await wait({ input: { task, target: "cpu", attempts: 4, approve: ["plans", "promotion"] } });
       const waiting = await client.threads.getState<{ run: string }>(thread_id, undefined, { subgraphs: true });
       const [question] = waiting.tasks.flatMap((one) => one.interrupts.map(({ value }) => value as Record<string, string>));
       const branch = waiting.tasks[0]!.state as unknown as { values: Record<string, object> };
       const idle = await client.threads.get(thread_id);
       await wait({ command: { resume: JSON.stringify({ decision: "reject", reason: rule }) } });
       await wait({ command: { resume: { decision: "edit", advice } } });
-      for (let turn = 0; turn < 6 && (await state()).next.length > 0; turn++) await wait({ command: { resume: "approve" } });
+      const asks = async () => (await state()).tasks.flatMap(({ interrupts }) => interrupts.map(({ value }) => (value as { asks: string }).asks));
+      for (let turn = 0; turn < 12 && (await asks()).includes("plan"); turn++) await wait({ command: { resume: "approve" } });
+      const last = await asks();
+      await wait({ command: { resume: { decision: "reject", reason: "the numbers do not convince me" } } });
       const { values } = await state();
       const events = eventsOf(values.run);
 
@@ -145,7 +156,8 @@ export function searchesOn(running: () => { server: Server; model: ModelServer }
       expect(prompts("planner").some((one) => one.includes(`Do not do this again: ${rule}`))).toBe(true);
       expect(prompts("coder").some((one) => one.includes(advice))).toBe(true);
       expect(events.filter((one) => one.type === "told").map(({ word }) => word.text)).toEqual(expect.arrayContaining([rule, `advice edited: ${advice}`]));
-      expect(recordOf(events).finished).not.toBeNull();
+      expect(last).toEqual(["promotion"]);
+      expect(recordOf(events)).toMatchObject({ finished: { best: null } });
       expect(fork).not.toBe(values.run);
       expect(record).toMatchObject({ fork: { from: recordOf(events).started.runId, round: 1 }, finished: { report: "report.html" } });
       expect(record.told.at(-1)).toMatchObject({ kind: "hint", text: "mind the tail" });

@@ -1,8 +1,8 @@
 /**
  * A judge whose verdicts are made from the candidate's text alone: the same kernel always gets the same verdict, in no time.
  * It stands behind a command prefix, so everything up to the wire is the program's own. Some kernels do not compile, some are
- * wrong, the others are faster or slower; a task that says it is degenerate is rejected as such; `DELAY_MS` is
- * the longest time that a verdict takes, `GATE` a folder: candidates that came are named in its file `asked`, and wait for a file `open`.
+ * wrong, the others are faster or slower; a task that says it is degenerate is rejected as such; `DELAY_MS` is the longest time that
+ * a verdict takes; a `SILENT` one never answers; `GATE` is a folder: candidates that came are named in its file `asked`, and wait for a file `open`.
  */
 import { createHash } from "node:crypto";
 import { appendFileSync, existsSync } from "node:fs";
@@ -43,6 +43,7 @@ let lines = 0;
 createInterface({ input: process.stdin }).on("line", (line) => {
   if (++lines === 1) console.log(JSON.stringify({ kind: "hello" }));
   if (lines <= 2) return; // the shell's line, and the judge's own code
+  if (process.env["KERNELWRIGHT_TEST_SILENT"]) return;
   const job = JSON.parse(line) as Job;
   if (gate && job.kind === "evaluate") return void passGate(gate, job.id).then(() => answer(job));
   const wait = delayMs * (createHash("sha256").update(job.id).digest()[0]! / 256);
