@@ -20,6 +20,8 @@ _CALLS = 20
 
 
 def main() -> int:
+    if len(sys.argv) != 3:
+        sys.exit("usage: python3 evals/exports.py TASK.py DIR")
     task, exports = Path(sys.argv[1]).resolve(), Path(sys.argv[2]).resolve()
     forms = [name for name in ("winner.py", "winner", "kernel.patch") if (exports / name).exists()]
     if not forms:
@@ -98,4 +100,4 @@ def _check(path: str, form: str) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(_check(*sys.argv[2:]) if sys.argv[1] == "--alone" else main())
+    sys.exit(_check(*sys.argv[2:]) if sys.argv[1:2] == ["--alone"] else main())

@@ -6,7 +6,6 @@
  */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { parseArgs } from "node:util";
 import { Client } from "langsmith";
 import { resolveTarget, wholeNumber } from "../../src/config.ts";
 import { secretValues, tracingSettings } from "../../src/environment.ts";
@@ -27,11 +26,12 @@ import { createJudge } from "../../src/tools/judge.ts";
 import { kernelbenchFiles, kernelbenchName } from "../../src/tools/kernelbench.ts";
 import { placesHere } from "../../src/tools/places.ts";
 import { openRun } from "../../src/tools/run-folder.ts";
+import { argumentsIn } from "../arguments.ts";
 import { datasetName, exampleOf, type Measured, pushDataset } from "./dataset.ts";
 import { pushExperiment, type Scored } from "./experiment.ts";
 import { planCarriedOut, scoresOf, summaryScores } from "./scores.ts";
 
-const { values, positionals } = parseArgs({
+const { values, positionals } = argumentsIn({
   allowPositionals: true,
   options: {
     kernelbench: { type: "string" },

@@ -8,9 +8,9 @@
  *     python3 -m judge < jobs.jsonl > replies.jsonl
  *     npm run bench:profile -- --replies replies.jsonl
  */
-import { parseArgs } from "node:util";
 import type { Gpu } from "../../src/domain/host.ts";
 import { type Job, PROTOCOL, type Reply } from "../../src/domain/protocol.ts";
+import { argumentsIn } from "../arguments.ts";
 import { type Case, casesIn, jobFor, repliesTo, tableOf } from "./cases.ts";
 import { foundIn } from "./diagnosed.ts";
 
@@ -24,7 +24,7 @@ function row(planted: Case, reply: Reply | undefined, gpu: Gpu | null): { right:
   return { right: [seen.counted.right, seen.plain.right], cells: [...head, ...cells] };
 }
 
-const { values } = parseArgs({
+const { values } = argumentsIn({
   options: { target: { type: "string", default: "cuda" }, worker: { type: "string", default: "" }, jobs: { type: "boolean" }, replies: { type: "string" } },
 });
 const all = casesIn(values.target === "cpu" ? "cpp" : "cuda");

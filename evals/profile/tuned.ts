@@ -5,7 +5,6 @@
  *     npm run bench:tuning -- [--worker ...]      asks a judge (some hundred jobs) and prints the table
  *     npm run -s bench:tuning -- --jobs [--only NAME,NAME] > jobs.jsonl    and --replies, in two steps, as for bench:profile
  */
-import { parseArgs } from "node:util";
 import type { Setting } from "../../src/domain/constraint.ts";
 import { percentText } from "../../src/domain/measure.ts";
 import type { Job, Reply } from "../../src/domain/protocol.ts";
@@ -15,6 +14,7 @@ import type { Tier, Verdict } from "../../src/domain/verdict.ts";
 import { sweep } from "../../src/nodes/tune.ts";
 import { draws } from "../../src/domain/random.ts";
 import { settingsOf } from "../../src/search/sweep.ts";
+import { argumentsIn } from "../arguments.ts";
 import { type Case, casesIn, jobFor, repliesTo, tableOf } from "./cases.ts";
 
 const TITLES = ["kernel", "settings", "looked at", "seconds", "kept", "gain over the author's", "best of all", "its gain", "seconds for all", "kept / best"];
@@ -70,7 +70,7 @@ async function row(one: Case, replies: ReadonlyMap<string, Reply>): Promise<stri
   ];
 }
 
-const { values } = parseArgs({
+const { values } = argumentsIn({
   options: { worker: { type: "string", default: "" }, only: { type: "string" }, jobs: { type: "boolean" }, replies: { type: "string" } },
 });
 const cases = casesIn("tuned").filter(({ name }) => values.only === undefined || values.only.split(",").includes(name));

@@ -3,15 +3,15 @@
  * reply deals with, and prints the share of what was expected. --model NAME, --repeat N, --out FILE. Exits 1 where a share is below --least (0.5).
  */
 import { writeFileSync } from "node:fs";
-import { parseArgs } from "node:util";
 import { amount, resolveSettings, wholeNumber } from "../../src/config.ts";
 import { secrets } from "../../src/environment.ts";
 import { UserError } from "../../src/domain/errors.ts";
 import { percentText } from "../../src/domain/measure.ts";
+import { argumentsIn } from "../arguments.ts";
 import { cases } from "./cases.ts";
 import { runCase } from "./run.ts";
 
-const { values } = parseArgs({
+const { values } = argumentsIn({
   options: { model: { type: "string" }, repeat: { type: "string", default: "1" }, least: { type: "string", default: "0.5" }, out: { type: "string" } },
 });
 const { apiKey, baseURL } = secrets();

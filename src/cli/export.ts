@@ -6,6 +6,7 @@ import type { Candidate, SourceFile } from "../domain/candidate.ts";
 import { UserError } from "../domain/errors.ts";
 import type { Ratio } from "../domain/measure.ts";
 import type { RunRecord } from "../domain/run-record.ts";
+import { shellLine } from "../domain/shell.ts";
 import { ratio } from "../report/format.ts";
 import { outputOf } from "../tools/process.ts";
 import { writeWhole } from "../tools/files.ts";
@@ -98,7 +99,7 @@ function winnerOf(run: RunFolder, wanted: string | undefined, degraded: boolean)
   if (!id)
     throw new UserError(
       `${run.path} has no winner${record?.finished ? "" : " yet"}`,
-      record?.finished ? "nothing was proven faster; name an attempt with --attempt" : `finish it first: kernelwright resume ${run.path}`,
+      record?.finished ? "nothing was proven faster; name an attempt with --attempt" : `finish it first: ${shellLine(["kernelwright", "resume", run.path])}`,
     );
   const attempt = record?.attempts.find((one) => one.id === id && one.role !== "reference" && one.source !== null);
   if (!record || !attempt)

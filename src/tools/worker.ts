@@ -95,17 +95,22 @@ function startJudge(prefix: readonly string[], env: Record<string, string>, hear
   return started;
 }
 
+/** What to try by hand where a worker is lost. */
+function remedyFor(prefix: readonly string[]): string {
+  if (prefix.length === 0) return "look for what is missing: kernelwright doctor";
+  return `does this work: ${shellLine([...prefix, "python3", "--version"])}? If so: kernelwright doctor --worker ${shellLine([shellLine(prefix)])}`;
+}
+
 /** A judge process that is started with the first job and started again when it was lost. */
 export function processWorker(prefix: readonly string[], env: Record<string, string>): Worker {
   const jobs = createJobs();
   let child: Child | undefined;
   let closed = false;
 
-  const remedy = prefix.length === 0 ? "kernelwright doctor says what is missing here" : `does this work: ${shellLine([...prefix, "python3", "--version"])}`;
   const lost = (why: string): void => {
     child?.kill();
     child = undefined;
-    jobs.lose(new BrokenHost(why, remedy));
+    jobs.lose(new BrokenHost(why, remedyFor(prefix)));
   };
   const start = (): Child => {
     const heard = (line: string): void => {
