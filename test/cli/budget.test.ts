@@ -59,11 +59,15 @@ describe("a run's limits", () => {
     "hold across a kill and a resume, what is paid for is judged, and the spending is told",
     async () => {
       const run = join(scratch(), "run");
-      const { url, answered } = await serve(50);
+      const server = await serve(50);
+      const { url, answered } = server;
+      server.limit = 2; // those that are on disk at the kill, and no other
       const child = optimize(run, url, "--max-tokens", "430", "--price", "1,10");
       await until(() => existsSync(join(run, "replies")) && readdirSync(join(run, "replies")).filter((name) => name.endsWith(".json")).length >= 2);
       child.kill("SIGKILL");
       await child;
+      await until(() => server.open() === 0); // it knows that nobody waits for those any more
+      server.limit = Infinity;
       const result = await start(["resume", run], { endpoint: url });
       expect(result.all).toMatch(/search ends: 440 of 430 tokens are spent/);
       expect(answered).toHaveLength(4);

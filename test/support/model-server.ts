@@ -18,6 +18,8 @@ export interface ModelServer {
   answered: Asked[];
   /** requests that are being answered */
   open(): number;
+  /** how many are answered at most; others are held until more may be, or their client goes away */
+  limit: number;
   close(): Promise<void>;
 }
 
@@ -37,7 +39,9 @@ export async function startModelServer(script: Script, delayMs = 0): Promise<Mod
     const asked = { role: body.response_format?.json_schema?.name ?? "", prompt: body.messages.map((one) => one.content).join("\n"), body };
     const reply = await script(asked, count++);
     await new Promise((resolve) => setTimeout(resolve, delayMs).unref());
-    if (response.destroyed || request.socket.destroyed) return;
+    const isGone = (): boolean => response.destroyed || request.socket.destroyed;
+    while (answered.length >= made.limit && !isGone()) await new Promise((resolve) => setTimeout(resolve, 10).unref());
+    if (isGone()) return;
     if (typeof reply !== "string" && "status" in reply)
       return void response
         .writeHead(reply.status, { "content-type": "application/json", ...reply.headers })
@@ -56,13 +60,15 @@ export async function startModelServer(script: Script, delayMs = 0): Promise<Mod
   };
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
-  return {
+  const made: ModelServer = {
     url: `http://127.0.0.1:${port}/v1`,
     answered,
     open: () => open,
+    limit: Infinity,
     close: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
     },
   };
+  return made;
 }

@@ -85,7 +85,7 @@ describe("a spool folder", () => {
     expect(await first).toEqual(await again);
     expect(readdirSync(join(folder, "pending"))).toEqual([]);
     expect((await createJudge(spoolWorker(folder), "test").evaluate(question())).status).toBe("ok"); // answered from the folder
-  });
+  }, 180_000); // a judge is started and a kernel built; the usual limit is there for what hangs
 
   it("waits for a result that is still being copied in", async () => {
     const folder = scratch();
