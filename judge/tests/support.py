@@ -8,6 +8,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 COMMAND = [sys.executable, "-m", "judge"]
+# What becomes of a right candidate whose time is not what is tested: beside other work it may seem to hand over late.
+RIGHT_HOWEVER_BUSY = ("ok", "timing_disagrees")
 
 SOFTMAX = """
 import torch, torch.nn as nn

@@ -11,7 +11,7 @@ import time
 import unittest
 from pathlib import Path
 
-from .support import ROOT, Running, evaluation, processes, python_only
+from .support import RIGHT_HOWEVER_BUSY, ROOT, Running, evaluation, processes, python_only
 
 FAULTS = ROOT / "judge" / "suite" / "faults"
 HONEST = python_only("return torch.softmax(x, dim=1)")
@@ -57,7 +57,7 @@ class Faults(unittest.TestCase):
     def test_honest_candidates_between_them_are_judged_ok(self):
         for name in self.verdicts.keys() - self.expected.keys():
             with self.subTest(name):
-                self.assertEqual(self.verdicts[name].get("status"), "ok", self.verdicts[name])
+                self.assertIn(self.verdicts[name].get("status"), RIGHT_HOWEVER_BUSY, self.verdicts[name])
 
     def test_nothing_of_them_is_left(self):
         self.assertLessEqual(len(self.left), 1, self.left)  # the eager baseline is there to stay

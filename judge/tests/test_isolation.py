@@ -5,7 +5,7 @@ import signal
 import unittest
 from pathlib import Path
 
-from .support import Running, evaluation, processes, python_only
+from .support import RIGHT_HOWEVER_BUSY, Running, evaluation, processes, python_only
 
 RIGHT = "return torch.softmax(x, dim=1)"
 TRIES = """
@@ -58,7 +58,7 @@ class Isolation(unittest.TestCase):
 
     def test_a_candidate_gets_out_of_its_sandbox_by_none_of_many_ways(self):
         verdict = self.judge.ask(evaluation("tries", python_only(ASKS, TRIES)))
-        self.assertEqual(verdict["status"], "ok", verdict)
+        self.assertIn(verdict["status"], RIGHT_HOWEVER_BUSY, verdict)
         self.assertEqual(verdict["isolation"]["level"], "L3")
 
     def test_what_a_candidate_leaves_in_shared_memory_is_wiped(self):
@@ -67,7 +67,7 @@ class Isolation(unittest.TestCase):
 
     def test_links_in_a_candidates_folder_do_not_redirect_what_the_judge_writes_there(self):
         verdict = self.judge.ask(evaluation("links", python_only(RIGHT, IN_THE_WAY)))
-        self.assertEqual(verdict["status"], "ok", verdict)
+        self.assertIn(verdict["status"], RIGHT_HOWEVER_BUSY, verdict)
         self.assertFalse(Path("/tmp/kernelwright-target").exists())
 
     def test_a_fork_server_that_dies_is_replaced(self):
@@ -77,7 +77,8 @@ class Isolation(unittest.TestCase):
                 os.kill(pid, signal.SIGKILL)
         self.judge.ask(evaluation("at-once", python_only(RIGHT)))  # it may still meet what died with the server
         after = self.judge.ask(evaluation("after", python_only(RIGHT)))
-        self.assertEqual([before.get("status"), after.get("status")], ["ok", "ok"], after)
+        for verdict in (before, after):
+            self.assertIn(verdict.get("status"), RIGHT_HOWEVER_BUSY, verdict)
 
 
 if __name__ == "__main__":

@@ -2,7 +2,7 @@
 
 import unittest
 
-from .support import ask, evaluation
+from .support import RIGHT_HOWEVER_BUSY, ask, evaluation
 
 TASK = """
 import torch, torch.nn as nn
@@ -45,7 +45,7 @@ class Randomness(unittest.TestCase):
         for name, (_body, status, why) in CASES.items():
             with self.subTest(name):
                 verdict = replies[name]["verdict"]
-                self.assertEqual(verdict["status"], status, verdict)
+                self.assertIn(verdict["status"], RIGHT_HOWEVER_BUSY if status == "ok" else (status,), verdict)
                 self.assertIn(why, verdict.get("problem", ""))
 
 

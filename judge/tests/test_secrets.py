@@ -3,7 +3,7 @@
 import os
 import unittest
 
-from .support import ask, evaluation, python_only
+from .support import RIGHT_HOWEVER_BUSY, ask, evaluation, python_only
 
 SNOOP = """
 import glob, os, socket, sys
@@ -83,7 +83,7 @@ class Secrets(unittest.TestCase):
         if os.geteuid() != 0:
             self.skipTest("a judge that is not root cannot give runners a user of their own")
         verdict = self.replies["snoop"]["verdict"]
-        self.assertEqual(verdict["status"], "ok", verdict)
+        self.assertIn(verdict["status"], RIGHT_HOWEVER_BUSY, verdict)
 
     def test_work_hidden_in_the_hand_over_is_caught_even_when_the_runner_is_patched(self):
         verdict = self.replies["deferred"]["verdict"]
