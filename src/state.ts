@@ -19,6 +19,7 @@ export const Search = new StateSchema({
   winner: z.string().nullable().default(null).describe("the attempt that passed promotion"),
   ending: Ending.nullable().default(null).describe("why the search stopped; null while it goes on"),
   round: z.number().int().default(0).describe("selections made so far"),
+  run: z.string().describe("the run's folder; made for the request when it is not given").default(""),
   hint: z.string().default("").describe("advice for every planner from the next selection on; give it to a fork"),
   budget: z.number().int().min(1).nullable().default(null).describe("attempts in all from the next selection on: the search goes on in a fork of the run"),
   waitsFor: z
@@ -26,14 +27,13 @@ export const Search = new StateSchema({
     .default(() => [])
     .describe("what waits for a person's word"),
   finalists: z.array(z.string()).nullable().default(null).describe("what a person chose to be measured again; null is the fastest"),
+  mode: z.enum(["rounds", "async"]).default("rounds").describe("whole rounds, or a branch as soon as one returns"),
+  baselines: Baselines.nullable().default(null).describe("what the judge measured of the reference before the search"),
   expansions: z
     .array(Expansion)
     .default(() => [])
     .describe("in flight"),
   landed: z.string().nullable().default(null).describe("in async mode: the branch that has just returned"),
-  mode: z.enum(["rounds", "async"]).default("rounds").describe("whole rounds, or a branch as soon as one returns"),
-  run: z.string().describe("the run's folder; made for the request when it is not given").default(""),
-  baselines: Baselines.nullable().default(null).describe("what the judge measured of the reference before the search"),
   shape: z.string().default("").describe("of the graph that began the search; another cannot go on with it"),
 });
 export type SearchState = typeof Search.State;

@@ -56,7 +56,7 @@ export function datasetName(suite: string, examples: readonly TaskExample[]): st
 }
 
 /** Makes the dataset where it is missing, and adds the examples and the measurements that it lacks. What was measured is left as it is. */
-export async function pushDataset(client: Client, suite: string, examples: readonly TaskExample[]): Promise<{ name: string; created: number }> {
+export async function pushDataset(client: Client, suite: string, examples: readonly TaskExample[]): Promise<{ name: string; created: number; filled: number }> {
   const name = datasetName(suite, examples);
   const dataset = (await client.hasDataset({ datasetName: name }))
     ? await client.readDataset({ datasetName: name })
@@ -67,10 +67,10 @@ export async function pushDataset(client: Client, suite: string, examples: reado
   const known = new Map<string, boolean>();
   for await (const { id, outputs } of client.listExamples({ datasetId: dataset.id })) known.set(id, isMeasured({ outputs }));
   const missing = examples.filter((one) => !known.has(one.id));
-  const measured = examples.filter((one) => known.get(one.id) === false && isMeasured(one));
+  const filled = examples.filter((one) => known.get(one.id) === false && isMeasured(one));
   if (missing.length > 0) await client.createExamples(missing.map((one) => ({ ...one, dataset_id: dataset.id })));
-  if (measured.length > 0) await client.updateExamples(measured.map(({ id, outputs }) => ({ id, dataset_id: dataset.id, outputs })));
-  return { name, created: missing.length };
+  if (filled.length > 0) await client.updateExamples(filled.map(({ id, outputs }) => ({ id, dataset_id: dataset.id, outputs })));
+  return { name, created: missing.length, filled: filled.length };
 }
 
 const isMeasured = ({ outputs }: { outputs?: object | null | undefined }): boolean => Object.keys(outputs ?? {}).length > 0;

@@ -27,7 +27,7 @@ import { kernelbenchFiles, kernelbenchName } from "../../src/tools/kernelbench.t
 import { placesHere } from "../../src/tools/places.ts";
 import { openRun } from "../../src/tools/run-folder.ts";
 import { argumentsIn } from "../arguments.ts";
-import { datasetName, exampleOf, type Measured, pushDataset } from "./dataset.ts";
+import { datasetName, exampleOf, type Measured, pushDataset, type TaskExample } from "./dataset.ts";
 import { pushExperiment, type Scored } from "./experiment.ts";
 import { planCarriedOut, scoresOf, summaryScores } from "./scores.ts";
 
@@ -77,8 +77,14 @@ async function dataset(suite: string, files: readonly string[]): Promise<void> {
   console.log(`${examples.length} examples: ${out}`);
   const client = clientIfConfigured();
   if (!client) return console.log("LangSmith is not configured (LANGSMITH_TRACING, LANGSMITH_API_KEY): nothing was sent");
-  const { name, created } = await pushDataset(client, suite, scrubbed(examples));
-  console.log(`LangSmith dataset ${name}: ${created} of ${examples.length} examples are new`);
+  await pushed(client, suite, examples);
+}
+
+/** Makes the dataset at LangSmith, or what it lacks, and says so; its name. */
+async function pushed(client: Client, suite: string, examples: readonly TaskExample[]): Promise<string> {
+  const { name, created, filled } = await pushDataset(client, suite, scrubbed(examples));
+  console.log(`LangSmith dataset ${name}: ${created} of ${examples.length} examples are new${filled > 0 ? `, ${filled} were not measured before` : ""}`);
+  return name;
 }
 
 /** Each reference measured by the judge, where that is asked for. */
@@ -114,8 +120,7 @@ async function experiment(folder: string): Promise<void> {
   if (!client) return console.log("LangSmith is not configured (LANGSMITH_TRACING, LANGSMITH_API_KEY): nothing was sent");
   const measuredLast = runs.toSorted((a, b) => Number(a.measured.baselines !== null) - Number(b.measured.baselines !== null)); // of several of a task the last counts
   const examples = [...new Map(measuredLast.map(({ measured }) => exampleOf(suite, measured)).map((one) => [one.id, one])).values()];
-  const { name, created } = await pushDataset(client, suite, scrubbed(examples));
-  console.log(`LangSmith dataset ${name}: ${created} of ${examples.length} examples are new`);
+  const name = await pushed(client, suite, examples);
   const sent = scrubbed(runs.map(({ cell, scores, trace }) => ({ cell, scores, trace })));
   for (const variant of variantsOf(sent.map(({ cell }) => cell))) console.log(`LangSmith experiment ${await pushExperiment(client, name, variant, sent)}`);
 }

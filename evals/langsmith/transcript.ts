@@ -45,7 +45,11 @@ async function shown(title: string, program: string, args: string[]): Promise<vo
   pages.push(`$ ${title}\n${told}\n\nLangSmith was asked:\n${asked.join("\n") || "   nothing"}`);
 }
 
-const short = (text: string): string => text.replaceAll(/([0-9a-f]{8})-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, "$1…").replaceAll(`${folder}/`, "");
+const short = (text: string): string =>
+  text
+    .replaceAll(/([0-9a-f]{8})-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, "$1…")
+    .replaceAll(/(\d\.\d{3})\d+/g, "$1")
+    .replaceAll(`${folder}/`, "");
 const json = (value: unknown): string =>
   JSON.stringify(value, (_, one: unknown) => (typeof one === "string" && one.length > 90 ? `${one.slice(0, 80)}… (${one.length} characters)` : one), 1);
 
@@ -89,6 +93,7 @@ try {
   for (const args of evals) await shown(`npm run evals -- ${args.join(" ")}`, "evals/langsmith/main.ts", args);
   const runs = [...to.runs.values()];
   const root = runs.find((one) => one.parent_run_id === undefined && one.name !== "search");
+  const experiments = [...to.projects.values()].filter((one) => one["reference_dataset_id"]);
   const commit = (await execa("git", ["rev-parse", "--short", "HEAD"], { cwd: repository })).stdout;
   const fenced = (text: string): string => `\`\`\`\n${short(text)}\n\`\`\``;
   const page =
@@ -96,13 +101,13 @@ try {
 
 Made by \`npm run evals:transcript\` at commit ${commit}, ${new Date().toISOString().slice(0, 10)}, on ${cpus().length} cores of ${cpus()[0]?.model ?? "a processor"}: LangSmith's real client against a stand-in on
 loopback that keeps what it is sent (\`test/support/langsmith.ts\`). Replies are scripted (tokens are the script's own); kernels were built and measured by ${worker.length === 0 ? "the judge" : "a worker of the caller's"}, on a
-machine with other work on it: read this for what is sent, not for how fast anything is. Ids are cut to eight digits, long texts to eighty characters.
+machine with other work on it: read this for what is sent, not for how fast anything is. Ids are cut to eight digits, numbers to three decimals, long texts to eighty characters.
 
 ${pages.map(fenced).join("\n\n")}
 
 ## What it keeps
 
-${to.datasets.size} datasets, ${to.examples.size} examples, ${[...to.projects.values()].filter((one) => one["reference_dataset_id"]).length} experiments, ${to.feedback.length} scores, ${runs.length} runs in ${new Set(runs.map((one) => one.trace_id)).size} traces.
+Datasets: ${to.datasets.size}, examples: ${to.examples.size}, experiments: ${experiments.length}, scores: ${to.feedback.length}, runs: ${runs.length} in ${new Set(runs.map((one) => one.trace_id)).size} traces.
 
 ${fenced([...to.datasets.values(), ...to.examples.values()].map(json).join("\n"))}
 
