@@ -77,9 +77,10 @@ export function verdictOf(attempt: Attempt, artifacts: Artifacts): Verdict | nul
 
 /** The attempts from the root's child to `last`, oldest first. */
 export function pathTo(last: Attempt | null, attempts: readonly Attempt[]): readonly Attempt[] {
-  const path: Attempt[] = [];
-  for (let step = last; step && step.role !== "reference" && !path.includes(step); step = parentOf(step, attempts)) path.unshift(step);
-  return path;
+  const known = new Map(attempts.map((one) => [one.id, one]));
+  const path = new Set<Attempt>();
+  for (let step = last ?? undefined; step && step.role !== "reference" && !path.has(step); step = known.get(step.parent ?? "")) path.add(step);
+  return [...path].toReversed();
 }
 
 export function parentOf(attempt: Attempt, attempts: readonly Attempt[]): Attempt | null {

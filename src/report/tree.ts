@@ -11,6 +11,8 @@ import { pathTo, type Outcome } from "./outcome.ts";
 
 /** Bytes that all panels may take together: the page stays below 10 MB. */
 const ROOM = 8_000_000;
+/** Of a longer way to the best attempt this many at its end are shown in full, the others in brief. */
+const LONG = 100;
 
 /** The tree beside the panels. */
 export function renderSearch({ best }: Outcome, sources: Sources, room = ROOM): Markup {
@@ -33,7 +35,7 @@ export function renderSearch({ best }: Outcome, sources: Sources, room = ROOM): 
 }
 
 /**
- * Panels by attempt: those of the path in full whatever their size, then the others in brief, fastest first, then in full
+ * Panels by attempt: those of the path (of a long one its end) in full whatever their size, then the others in brief, fastest first, then in full
  * instead, each while there is room. `left` counts those that got none.
  */
 function panelsOf(path: readonly Attempt[], sources: Sources, room: number): { panels: Map<string, Markup>; left: number } {
@@ -51,7 +53,7 @@ function panelsOf(path: readonly Attempt[], sources: Sources, room: number): { p
     panels.set(attempt.id, panel);
     return true;
   };
-  for (const attempt of path) place(attempt, false);
+  for (const [at, attempt] of path.entries()) place(attempt, path.length - at > LONG);
   const full = others.findIndex((one) => !place(one, true));
   const placed = full < 0 ? others : others.slice(0, full);
   placed.every((one) => place(one, false));
@@ -65,18 +67,19 @@ const sizeOf = (panel: Markup): number => encoder.encode(panel.text).length;
 /** Nested lists: parents before children, siblings in the order they were made; an attempt whose parent is missing stands at the top. */
 function renderTree(attempts: readonly Attempt[], path: readonly Attempt[], linked: ReadonlySet<string>): Markup {
   const known = new Set(attempts.map((attempt) => attempt.id));
-  const children = new Map<string | null, Attempt[]>();
-  for (const attempt of attempts) {
-    const parent = attempt.parent !== null && known.has(attempt.parent) ? attempt.parent : null;
-    children.set(parent, [...(children.get(parent) ?? []), attempt]);
+  const children = Map.groupBy(attempts, ({ parent }) => (parent !== null && known.has(parent) ? parent : null));
+  const onPath = new Set(path);
+  const pieces: Markup[] = [markup`<ul>`];
+  // A walk without recursion: a way of thousands of attempts is too deep for the stack.
+  for (const levels = [(children.get(null) ?? []).values()]; levels.length > 0;) {
+    const { value: one } = levels.at(-1)!.next();
+    const below = one && children.get(one.id);
+    if (one) pieces.push(markup`<li>${renderNode(one, onPath.has(one), linked.has(one.id))}${below ? markup`<ul>` : markup`</li>`}`);
+    else pieces.push(levels.length > 1 ? markup`</ul></li>` : markup`</ul>`);
+    if (!one) levels.pop();
+    else if (below) levels.push(below.values());
   }
-  const list = (of: string | null): Markup | false => {
-    const below = children.get(of) ?? [];
-    return (
-      below.length > 0 && markup`<ul>${below.map((one) => markup`<li>${renderNode(one, path.includes(one), linked.has(one.id))}${list(one.id)}</li>`)}</ul>`
-    );
-  };
-  return markup`${list(null)}`;
+  return markup`${pieces}`;
 }
 
 function renderNode({ id, role, status, speedup, plan }: Attempt, onPath: boolean, linked: boolean): Markup {

@@ -109,6 +109,19 @@ it("a page with too little room keeps the winning path, and says which attempts 
   expect(whole).not.toContain("kernelwright inspect");
 });
 
+it("a way of four thousand attempts, each made from the one before, is shown whole, its end in full", () => {
+  const [first, ...others] = recordOf(events).attempts;
+  const made = others.find((one) => one.id === "r2b0")!;
+  const way = Array.from({ length: 4000 }, (_, at) => ({ ...made, id: `r${at + 1}b1`, parent: at === 0 ? first!.id : `r${at}b1` }));
+  const record = { ...recordOf(events), attempts: [first!, ...way], finished: { ...recordOf(events).finished!, best: "r4000b1" } };
+  const { text } = renderSearch(outcomeOf(record, artifacts), { record, artifacts, exchanges, instructions: new Map() });
+  expect(text.match(/<article/g)).toHaveLength(4000);
+  expect(text).toContain("npx kernelwright inspect RUN r3900b1");
+  expect(text).not.toContain("npx kernelwright inspect RUN r3901b1");
+  const tree = text.slice(text.indexOf("<nav"), text.indexOf("</nav>"));
+  expect(tree.match(/<ul>/g)?.length).toBe(tree.match(/<\/ul>/g)?.length);
+});
+
 it("the rest of the measured time stands beside what the profiler saw", () => {
   const kernels = page.slice(page.indexOf('id="kernels"'), page.indexOf('id="search"'));
   expect(kernels).toMatch(/aten::div.*8\.90 µs/);
