@@ -20,8 +20,9 @@ function fnv1a(text: string): number {
 
 /** `count` distinct items, uniformly, in their original order; all of them when there are no more than that. */
 export function sample<T>(items: readonly T[], count: number, draw: () => number): T[] {
-  const leaves: number[] = []; // places of those that leave one after the other, each among those still there
-  for (let left = items.length; left > count; left--) leaves.push(Math.floor(draw() * left));
-  const stays = Array.from({ length: Math.min(count, items.length) }, (_, place) => leaves.reduceRight((at, left) => (at >= left ? at + 1 : at), place));
-  return stays.map((at) => items[at]!);
+  const gone = new Uint32Array(Math.max(0, items.length - count)); // who leaves, one after the other: a place among those still there
+  for (let at = 0; at < gone.length; at++) gone[at] = draw() * (items.length - at);
+  const stays = Uint32Array.from({ length: items.length - gone.length }, (_, place) => place);
+  for (let at = gone.length - 1; at >= 0; at--) for (let one = 0; one < stays.length; one++) if (stays[one]! >= gone[at]!) stays[one]!++;
+  return Array.from(stays, (at) => items[at]!);
 }

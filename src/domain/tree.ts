@@ -130,7 +130,7 @@ export class SearchTree implements Tree {
   /** The tree as a branch sees it: the attempts that were there when it was chosen, and after them its `own`. */
   seen(isThere: (one: Attempt) => boolean, own: readonly Attempt[]): Tree {
     const known = new Map(own.map((one) => [one.id, one]));
-    const part = (list: readonly Attempt[], isMine: (one: Attempt) => boolean): Attempt[] => [...list.filter(isThere), ...own.filter(isMine)];
+    const part = (list: readonly Attempt[], isMine: (one: Attempt) => boolean): Attempt[] => list.filter(isThere).concat(own.filter(isMine));
     return {
       all: () => part(this.#all, () => true),
       backwards: () => chained(own.toReversed(), this.backwards().filter(isThere)),
