@@ -4,6 +4,7 @@ What the runner says is checked for form here and never believed; values are com
 """
 
 import math
+import time
 
 import torch
 
@@ -63,14 +64,16 @@ class Peer:
         message, fds = self.exchange.message()
         self.talk.ask({"ask": "map", **message}, fds)
 
-    def put(self, sets: "list[list[torch.Tensor]]", keep: bool = False) -> None:
+    def put(self, sets: "list[list[torch.Tensor]]", keep: bool = False) -> float:
         """Hands the inputs over, all but what is withheld, to a process that is stopped for so long. `keep`: earlier outputs
-        stay alive. Not timed."""
+        stay alive. Seconds that the device took for it."""
         self._count = len(sets)
         self.talk.ask({"ask": "take", "first": self.exchange.turn(len(sets)), "keep": keep})
         self.talk.stop()
+        started = time.perf_counter()
         self.exchange.put(sets)
         self._settle()
+        return time.perf_counter() - started
 
     def wake(self) -> float:
         """Gets the runner and the device ready for a call. Seconds that it took. On a CPU it stays stopped until the call."""

@@ -9,12 +9,14 @@ from . import stats
 
 
 class Measured(NamedTuple):
-    """Seconds of one message that asks for a chain of calls, of the wake-up before it, of the hand-over after it and of the flush."""
+    """Seconds of one message that asks for a chain of calls, of the wake-up before it, of the hand-over after it, and of the flush and of
+    putting the inputs, both while the process is stopped."""
 
     called: float
     woken: float
     given: float
     flushed: float
+    put: float
 
 
 def slower(one: "Samples", other: "Samples") -> "Samples":
@@ -56,12 +58,14 @@ class Samples:
 
     def _seconds(self, each: Measured) -> float:
         """By what a call's wake-up and hand-over take longer than is usual for the baseline, and its flush than on an idle device, the
-        call took longer: work that now and then is done early or left for later gains nothing."""
-        woken, given = self._usual
+        call took longer: work that now and then is done early or left for later gains nothing. So with putting inputs on a GPU, where
+        work that waits for them can begin; on a CPU all stand still."""
+        woken, given, put = self._usual
         beside = max(0.0, each.woken - woken) + max(0.0, each.given - given) + max(0.0, each.flushed - self.busy)
+        beside += 0.0 if self.paired else max(0.0, each.put - put)
         return max(self.least, each.called + beside - self.empty) / self.sets
 
     @functools.cached_property
-    def _usual(self) -> "tuple[float, float]":
+    def _usual(self) -> "tuple[float, float, float]":
         rows = self.of(0)
-        return stats.slow([each.woken for each in rows]), stats.slow([each.given for each in rows])
+        return stats.slow([each.woken for each in rows]), stats.slow([each.given for each in rows]), stats.slow([each.put for each in rows])

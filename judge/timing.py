@@ -125,13 +125,13 @@ def _alone(peer: Peer, act):
 
 def one(peer: Peer, inputs: list, truths: list, check, cache: Cache) -> Measured:
     """One measurement of a peer that may run; `check` judges the outputs."""
-    peer.put(inputs)
+    put = peer.put(inputs)
     called, woken, flushed = _cold(peer, cache, lambda: peer.call(len(inputs)))
     given, said = peer.give()
     if check:
         for each, truth, outputs in zip(inputs, truths, peer.outputs(said, inputs)):
             check(each, truth, outputs)
-    return Measured(called, woken, given, flushed)
+    return Measured(called, woken, given, flushed, put)
 
 
 def _cold(peer: Peer, cache: Cache, ask) -> "tuple[float, float, float]":

@@ -22,7 +22,7 @@ def _samples(cheat, every: int, blocks: int) -> Samples:
     draw, rows, at = random.Random(5), [], 0
 
     def honest() -> Measured:
-        return Measured(draw.uniform(1.00e-3, 1.06e-3), draw.choice((1e-4, 1.5e-4)), draw.uniform(5e-5, 7e-5), 1e-4)
+        return Measured(draw.uniform(1.00e-3, 1.06e-3), draw.choice((1e-4, 1.5e-4)), draw.uniform(5e-5, 7e-5), 1e-4, draw.uniform(3e-4, 5e-4))
 
     for _ in range(blocks):
         block = [[honest(), honest()], []]
@@ -36,7 +36,8 @@ def _samples(cheat, every: int, blocks: int) -> Samples:
 class HiddenWork(unittest.TestCase):
     def test_work_that_is_done_early_or_left_for_later_now_and_then_gains_nothing(self):
         cheats = {"early": lambda call: call._replace(called=3e-5, woken=call.woken + 1e-3), "late": lambda call: call._replace(called=3e-5, given=call.given + 1e-3)}
-        cheats["on the device while inputs are put"] = lambda call: call._replace(called=3e-5, flushed=call.flushed + 1.2e-3)
+        cheats["during the flush"] = lambda call: call._replace(called=3e-5, flushed=call.flushed + 1.2e-3)
+        cheats["while inputs are put"] = lambda call: call._replace(called=3e-5, put=call.put + 1.2e-3)
         for name, cheat in cheats.items():
             for every in (2, 3, 10):
                 for blocks in (12, 60):
