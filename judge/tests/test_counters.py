@@ -1,14 +1,19 @@
 """Counters of the hardware: what ncu is asked for and what becomes of its table, and the processor's own counters of another process."""
 
 import os
+import shutil
 import struct
 import subprocess
 import sys
+import tempfile
 import unittest
 from pathlib import Path
+from types import SimpleNamespace
 from unittest.mock import patch
 
 from judge import counters, processor_counters
+from judge.counting import given_for
+from judge.surroundings import root
 
 _TABLE = (Path(__file__).parent / "ncu.csv").read_text()  # of an H200, ncu 2025.3.1, most columns left out
 
@@ -48,6 +53,25 @@ class Counting(unittest.TestCase):
             self.assertFalse(counters.available(host))
             refused[-1] -= counters._FORGOTTEN
             self.assertTrue(counters.available(host))
+
+
+class Given(unittest.TestCase):
+    JOB = {"counters": True, "target": "cuda", "candidate": {"files": []}}
+    HOST = SimpleNamespace(host=lambda: {"ncu": "available"})
+
+    def test_what_a_session_gave_outlives_the_session(self):
+        with tempfile.TemporaryDirectory(dir=root()) as folder:
+            Path(folder, "state.pt").write_bytes(b"parameters")
+            given = given_for(self.HOST, self.JOB, SimpleNamespace(alive=True, given=lambda: Path(folder)))
+        self.assertEqual((given / "state.pt").read_bytes(), b"parameters")
+        shutil.rmtree(given)
+
+    def test_a_session_that_cannot_give_costs_the_candidate_nothing(self):
+        def full():
+            raise OSError("no space left")
+
+        for session in (SimpleNamespace(alive=True, given=full), SimpleNamespace(alive=False)):
+            self.assertIsNone(given_for(self.HOST, self.JOB, session))
 
 
 class ProcessorCounters(unittest.TestCase):

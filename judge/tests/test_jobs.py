@@ -75,7 +75,7 @@ class Jobs(unittest.TestCase):
         self.assertEqual(baselines["floorBytes"], 2 * 128 * 512 * 4)
         self.assertEqual([rival["name"] for rival in baselines["rivals"]], ["compile", "tf32"])
         self.assertTrue(all(rival["time"] or rival["note"] for rival in baselines["rivals"]))
-        self.assertEqual(baselines["operators"][0]["name"], "aten::_softmax")
+        self.assertIn("aten::_softmax", [row["name"] for row in baselines["operators"]])
 
     def test_unusable_tasks_are_rejected_with_a_remedy(self):
         self.rejected("no_model", "defines no Model")
