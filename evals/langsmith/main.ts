@@ -6,6 +6,7 @@
  */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { fail } from "../../src/cli/exit.ts";
 import { Client } from "langsmith";
 import { resolveTarget, wholeNumber } from "../../src/config.ts";
 import { secretValues, tracingSettings } from "../../src/environment.ts";
@@ -151,7 +152,5 @@ try {
   else if (verb === "experiment" && first !== undefined) await experiment(first);
   else throw new UserError("say dataset SUITE TASK… or experiment BENCH", "docs/evals.md has examples");
 } catch (error) {
-  if (!(error instanceof UserError)) throw error;
-  console.error(`kernelwright: ${error.message}\n-> ${error.remedy}`);
-  process.exitCode = 1;
+  fail(error);
 }

@@ -3,6 +3,7 @@
  * reply deals with, and prints the share of what was expected. --model NAME, --repeat N, --out FILE. Exits 1 where a share is below --least (0.5).
  */
 import { writeFileSync } from "node:fs";
+import { fail } from "../../src/cli/exit.ts";
 import { amount, resolveSettings, wholeNumber } from "../../src/config.ts";
 import { secrets } from "../../src/environment.ts";
 import { UserError } from "../../src/domain/errors.ts";
@@ -32,7 +33,5 @@ try {
   if (values.out !== undefined) writeFileSync(values.out, `${JSON.stringify({ model: model.name, rows }, null, 2)}\n`);
   process.exitCode = rows.some(({ share }) => share < least) ? 1 : 0;
 } catch (error) {
-  if (!(error instanceof UserError)) throw error;
-  console.error(`kernelwright: ${error.message}\n-> ${error.remedy}`);
-  process.exitCode = 1;
+  fail(error);
 }

@@ -1,35 +1,24 @@
 /** Limits of a run through the command line: the scripted endpoint counts 110 tokens a call, the scripted judge answers at once. */
-import { afterAll, afterEach, describe, expect, it } from "@jest/globals";
+import { afterAll, describe, expect, it } from "@jest/globals";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { type RunEvent, recordOf } from "../../src/domain/run-record.ts";
+import { recordOf } from "../../src/domain/run-record.ts";
 import { affineAgents } from "../support/affine.ts";
 import { removeScratch, scratch, start } from "../support/command.ts";
-import { type ModelServer, startModelServer } from "../support/model-server.ts";
+import type { ModelServer } from "../support/model-server.ts";
+import { modelServers } from "../support/model-servers.ts";
+import { eventsOf } from "../support/run.ts";
 import { until } from "../support/until.ts";
 import { affineTask as task, scriptedJudge as judge } from "../support/places.ts";
 
 const SEARCH = 180_000;
-const servers: ModelServer[] = [];
-const serve = async (delayMs = 0): Promise<ModelServer> => {
-  const server = await startModelServer(affineAgents(), delayMs);
-  servers.push(server);
-  return server;
-};
-afterEach(async () => {
-  await Promise.all(servers.splice(0).map((server) => server.close()));
-});
+const serveModels = modelServers();
+const serve = async (delayMs = 0): Promise<ModelServer> => await serveModels(affineAgents(), delayMs);
 afterAll(removeScratch);
 
 const optimize = (run: string, endpoint: string, ...flags: string[]) =>
   start(["optimize", task, "--target", "cpu", "--worker", judge, "--attempts", "4", "--out", run, ...flags], { endpoint });
-const recordIn = (run: string) =>
-  recordOf(
-    readFileSync(join(run, "events.jsonl"), "utf8")
-      .trim()
-      .split("\n")
-      .map((line) => JSON.parse(line) as RunEvent),
-  );
+const recordIn = (run: string) => recordOf(eventsOf(run));
 const judgedIn = (run: string): string[] =>
   existsSync(join(run, "judged"))
     ? readdirSync(join(run, "judged"))

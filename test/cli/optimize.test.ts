@@ -1,25 +1,17 @@
 /** Whole searches through the command line: the real client, graph, compiler and judge; only the model's replies are scripted, and verdicts where they do not matter. */
-import { afterAll, afterEach, describe, expect, it } from "@jest/globals";
+import { afterAll, describe, expect, it } from "@jest/globals";
 import { existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { recordOf } from "../../src/domain/run-record.ts";
 import { affineAgents } from "../support/affine.ts";
 import { removeScratch, scratch, start } from "../support/command.ts";
-import { type ModelServer, type Script, startModelServer } from "../support/model-server.ts";
+import { modelServers } from "../support/model-servers.ts";
 import { eventsOf, treeOf } from "../support/run.ts";
 import { until } from "../support/until.ts";
 import { affineTask as task, scriptedJudge } from "../support/places.ts";
 
 const SEARCH = 180_000;
-const servers: ModelServer[] = [];
-const serve = async (script: Script, delayMs = 0): Promise<ModelServer> => {
-  const server = await startModelServer(script, delayMs);
-  servers.push(server);
-  return server;
-};
-afterEach(async () => {
-  await Promise.all(servers.splice(0).map((server) => server.close()));
-});
+const serve = modelServers();
 afterAll(removeScratch);
 
 const optimize = (run: string, endpoint: string, attempts = 6, ...flags: string[]) =>

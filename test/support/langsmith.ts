@@ -1,8 +1,8 @@
 /** A stand-in for the LangSmith API on loopback: it keeps what LangSmith's real client sends, and answers as far as that client asks. */
 import { randomUUID } from "node:crypto";
-import { createServer, type IncomingMessage } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingMessage } from "node:http";
 import { gunzipSync, zstdDecompressSync } from "node:zlib";
+import { startLoopback } from "./loopback.ts";
 
 type Row = Record<string, unknown> & { id: string };
 export interface TracedRun {
@@ -49,29 +49,19 @@ export async function startLangSmith(failing: (kept: LangSmith) => boolean = () 
     calls: new Map(),
     received: [],
   } as unknown as LangSmith;
-  const server = createServer((request, response) => {
-    void (async () => {
-      const body = await bodyOf(request);
-      const url = new URL(request.url ?? "/", "http://loopback");
-      const key = `${request.method} ${url.pathname.replace(UUID, ":id")}`;
-      state.calls.set(key, (state.calls.get(key) ?? 0) + 1);
-      state.received.push(body.toString("utf8"));
-      const [status, answer] = failing(state) ? [500, { detail: "scripted failure" }] : answerTo(state, key, request, url, body);
-      response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(answer));
-    })();
+  const server = await startLoopback((request, response, raw) => {
+    const body = unpacked(request, raw);
+    const url = new URL(request.url ?? "/", "http://loopback");
+    const key = `${request.method} ${url.pathname.replace(UUID, ":id")}`;
+    state.calls.set(key, (state.calls.get(key) ?? 0) + 1);
+    state.received.push(body.toString("utf8"));
+    const [status, answer] = failing(state) ? [500, { detail: "scripted failure" }] : answerTo(state, key, request, url, body);
+    response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(answer));
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const close = async (): Promise<void> => {
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
-  };
-  return Object.assign(state, { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close });
+  return Object.assign(state, server);
 }
 
-async function bodyOf(request: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
-  const raw = Buffer.concat(chunks);
+function unpacked(request: IncomingMessage, raw: Buffer): Buffer {
   const encoding = request.headers["content-encoding"];
   if (encoding === "gzip") return gunzipSync(raw);
   return encoding === "zstd" ? zstdDecompressSync(raw) : raw;

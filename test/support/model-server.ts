@@ -1,6 +1,6 @@
 /** An OpenAI-compatible endpoint on loopback whose replies a test scripts. What talks to it is the program's real client. */
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { startLoopback } from "./loopback.ts";
 
 export interface Asked {
   /** planner, coder or repairer: the name of the schema in the request */
@@ -28,13 +28,11 @@ export async function startModelServer(script: Script, delayMs = 0): Promise<Mod
   const answered: Asked[] = [];
   let count = 0;
   let open = 0;
-  const server = createServer((request, response) => {
+  const server = await startLoopback(async (request, response, raw) => {
     open++;
-    void answer(request, response).finally(() => open--);
+    await answer(request, response, raw.toString("utf8")).finally(() => open--);
   });
-  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    let raw = "";
-    for await (const chunk of request) raw += String(chunk);
+  const answer = async (request: IncomingMessage, response: ServerResponse, raw: string): Promise<void> => {
     const body = JSON.parse(raw) as Asked["body"] & { response_format?: { json_schema?: { name: string } } };
     const asked = { role: body.response_format?.json_schema?.name ?? "", prompt: body.messages.map((one) => one.content).join("\n"), body };
     const reply = await script(asked, count++);
@@ -58,17 +56,6 @@ export async function startModelServer(script: Script, delayMs = 0): Promise<Mod
       send({ choices: [], usage: { prompt_tokens: 100, completion_tokens: 10, total_tokens: 110, prompt_tokens_details: { cached_tokens: 64 } } });
     response.end("data: [DONE]\n\n");
   };
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  const made: ModelServer = {
-    url: `http://127.0.0.1:${port}/v1`,
-    answered,
-    open: () => open,
-    limit: Infinity,
-    close: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
+  const made: ModelServer = { ...server, url: `${server.url}/v1`, answered, open: () => open, limit: Infinity };
   return made;
 }

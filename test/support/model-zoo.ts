@@ -1,6 +1,6 @@
 /** Model servers as they are found: each refuses, streams and counts in its own way. What talks to them is the program's real client. */
-import { createServer, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { ServerResponse } from "node:http";
+import { type Loopback, startLoopback } from "./loopback.ts";
 
 interface Body {
   model: string;
@@ -111,27 +111,15 @@ export const zoo: Record<string, Personality> = {
 };
 
 /** Starts one; it always means to reply with `reply`. */
-export async function startModel(
-  { refuses = () => null, streams = whole }: Personality,
-  reply: string,
-): Promise<{ url: string; asked: Body[]; close(): Promise<void> }> {
+export async function startModel({ refuses = () => null, streams = whole }: Personality, reply: string): Promise<Loopback & { asked: Body[] }> {
   const asked: Body[] = [];
-  const server = createServer((request, response) => {
-    void (async () => {
-      let raw = "";
-      for await (const part of request) raw += String(part);
-      const body = JSON.parse(raw) as Body;
-      const count = asked.push(body) - 1;
-      const refusal = refuses(body, count);
-      if (refusal) return void response.writeHead(refusal.status, { "content-type": "application/json", ...refusal.headers }).end(JSON.stringify(refusal.body));
-      response.setHeader("content-type", "text/event-stream");
-      streams(response, reply.match(/[\s\S]{1,9}/g) ?? [], body, count);
-    })();
+  const server = await startLoopback((_request, response, raw) => {
+    const body = JSON.parse(raw.toString("utf8")) as Body;
+    const count = asked.push(body) - 1;
+    const refusal = refuses(body, count);
+    if (refusal) return void response.writeHead(refusal.status, { "content-type": "application/json", ...refusal.headers }).end(JSON.stringify(refusal.body));
+    response.setHeader("content-type", "text/event-stream");
+    streams(response, reply.match(/[\s\S]{1,9}/g) ?? [], body, count);
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const close = async (): Promise<void> => {
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
-  };
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`, asked, close };
+  return { ...server, url: `${server.url}/v1`, asked };
 }

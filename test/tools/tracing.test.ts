@@ -1,13 +1,12 @@
 /** Traces of whole runs from the command line: the real clients, and a LangSmith and a collector on loopback that keep what they are sent. */
 import { afterAll, afterEach, expect, it } from "@jest/globals";
 import { existsSync, readFileSync } from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { affineAgents } from "../support/affine.ts";
 import { removeScratch, scratch, start } from "../support/command.ts";
 import { type LangSmith, startLangSmith, type TracedRun } from "../support/langsmith.ts";
+import { startLoopback } from "../support/loopback.ts";
 import { type Script, startModelServer } from "../support/model-server.ts";
 import { freePort } from "../support/server.ts";
 import { until } from "../support/until.ts";
@@ -131,20 +130,15 @@ it("the same spans go to an OpenTelemetry collector, and nowhere where nothing i
   };
   const spans: Wire[] = [];
   const headers: unknown[] = [];
-  const collector = createServer((request, response) => {
-    void (async () => {
-      let text = "";
-      for await (const chunk of request) text += String(chunk);
-      headers.push([request.url, request.headers["x-team"]]);
-      const sent = JSON.parse(text) as { resourceSpans: { scopeSpans: { spans: Wire[] }[] }[] };
-      spans.push(...sent.resourceSpans.flatMap((one) => one.scopeSpans.flatMap((scope) => scope.spans)));
-      response.end("{}");
-    })();
+  const collector = await startLoopback((request, response, body) => {
+    headers.push([request.url, request.headers["x-team"]]);
+    const sent = JSON.parse(body.toString("utf8")) as { resourceSpans: { scopeSpans: { spans: Wire[] }[] }[] };
+    spans.push(...sent.resourceSpans.flatMap((one) => one.scopeSpans.flatMap((scope) => scope.spans)));
+    response.end("{}");
   });
-  await new Promise<void>((resolve) => collector.listen(0, "127.0.0.1", resolve));
-  closing.push(async () => await new Promise((resolve) => (collector.closeAllConnections(), collector.close(() => resolve()))));
+  closing.push(async () => await collector.close());
   const env = {
-    OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${(collector.address() as AddressInfo).port}`,
+    OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
     OTEL_EXPORTER_OTLP_HEADERS: "x-team=kernels%20one",
   };
   const [traced, off] = await Promise.all([optimize(env, affineAgents(), "--async"), optimize({})]);

@@ -1,0 +1,28 @@
+/** An HTTP server of a test's own on loopback. What it answers is the caller's. */
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+
+export interface Loopback {
+  url: string;
+  /** Ends it, whoever is still connected. */
+  close(): Promise<void>;
+}
+
+/** Starts it on a port that is free; `answer` gets each request with its whole body. */
+export async function startLoopback(answer: (request: IncomingMessage, response: ServerResponse, body: Buffer) => unknown): Promise<Loopback> {
+  const server = createServer((request, response) => {
+    void (async () => {
+      const parts: Buffer[] = [];
+      for await (const part of request) parts.push(part as Buffer);
+      await answer(request, response, Buffer.concat(parts));
+    })();
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
