@@ -5,7 +5,7 @@ import { type CompiledKernel, type Diagnosis, floorUnder, type KernelRow, type P
 import { occupancyOf } from "./occupancy.ts";
 
 /** At this share of a floor or of a unit's peak, and above, that is what the time goes into. */
-export const BUSY = 0.6;
+const BUSY = 0.6;
 /** A call this short is dominated by launching it. */
 export const LAUNCH_US = 15;
 /** So many kernels in one call, each shorter than this on average, are dominated by launching them. */

@@ -105,7 +105,7 @@ export function filesText(files: readonly SourceFile[]): string {
 }
 
 /** The files with a line number before each line, for a reader who must name ranges. */
-export function numberedText(files: readonly SourceFile[]): string {
+function numberedText(files: readonly SourceFile[]): string {
   return filesText(
     files.map((file) => ({
       ...file,

@@ -30,7 +30,7 @@ export function diagnose(verdict: Verdict, gpu: Gpu | null, parent: Verdict | nu
 }
 
 /** What the reference spends its time on; the first diagnosis of every search. */
-export function diagnoseReference(baselines: Baselines): Diagnosis {
+function diagnoseReference(baselines: Baselines): Diagnosis {
   const us = baselines.eager.medianUs;
   const floor = floorUnder(us, baselines);
   const listed = baselines.operators.slice(0, 6).map((row) => `${row.name} ${percentText(row.share)} (${row.calls} calls)`);

@@ -17,7 +17,7 @@ const promised = (name: string, says: RegExp, avoid: string): FailureKind => ({ 
 const wrong = (name: string, says: RegExp, avoid: string): FailureKind => ({ name, status: "wrong", says, avoid });
 const crashed = (name: string, says: RegExp, avoid: string): FailureKind => ({ name, status: "crashed", says, avoid });
 
-export const failureKinds: readonly FailureKind[] = [
+const failureKinds: readonly FailureKind[] = [
   built(
     "undeclared name",
     /is undefined|was not declared|undeclared identifier|NameError/,

@@ -112,11 +112,6 @@ export function openRun(path: string, listeners: readonly Listener[] = []): RunF
   const folder = resolve(path);
   const about = readRunFile(folder);
   const file = (name: string): string => join(folder, name);
-  const get = (hash: string): string => {
-    const text = readIfThere(file(`artifacts/${hash}`));
-    if (text === undefined) throw new UserError(`${folder} lacks artifact ${hash}`, "the folder is damaged; start the run again");
-    return text;
-  };
   let log: AttemptLog | undefined;
   const emit = (body: RunEventBody): void => {
     const event = RunEvent.parse({ at: new Date().toISOString(), ...body });
@@ -132,14 +127,7 @@ export function openRun(path: string, listeners: readonly Listener[] = []): RunF
     get tree() {
       return tree();
     },
-    put(text) {
-      const hash = hashOf(text);
-      const place = file(`artifacts/${hash}`);
-      if (!existsSync(place)) writeWhole(place, text);
-      return hash;
-    },
-    get,
-    candidate: (hash) => Candidate.parse(JSON.parse(get(hash ?? ""))),
+    ...artifactsIn(folder),
     emit,
     tell(word) {
       const isKnown = tree()
@@ -149,6 +137,25 @@ export function openRun(path: string, listeners: readonly Listener[] = []): RunF
     },
     events: () => readEvents(file("events.jsonl")),
     unreadable: () => valuesIn(file("events.jsonl")).filter((one) => !RunEvent.safeParse(one).success).length,
+  };
+}
+
+/** Texts by hash. */
+function artifactsIn(folder: string): Pick<RunFolder, "put" | "get" | "candidate"> {
+  const place = (hash: string): string => join(folder, "artifacts", hash);
+  const get = (hash: string): string => {
+    const text = readIfThere(place(hash));
+    if (text === undefined) throw new UserError(`${folder} lacks artifact ${hash}`, "the folder is damaged; start the run again");
+    return text;
+  };
+  return {
+    put(text) {
+      const hash = hashOf(text);
+      if (!existsSync(place(hash))) writeWhole(place(hash), text);
+      return hash;
+    },
+    get,
+    candidate: (hash) => Candidate.parse(JSON.parse(get(hash ?? ""))),
   };
 }
 
