@@ -52,7 +52,7 @@ describe("a worker", () => {
 
   it("that cannot be started is a broken host with a remedy, not a hang", async () => {
     const judge = createJudge(processWorker(splitPrefix("false"), workerEnv()), "test");
-    await expect(judge.probe()).rejects.toMatchObject({ name: "BrokenHost", remedy: expect.stringContaining("doctor") });
+    await expect(judge.probe()).rejects.toMatchObject({ name: "BrokenHost", remedy: "does this work: false python3 --version" });
     await judge.close();
   });
 
