@@ -94,12 +94,11 @@ try {
   const runs = [...to.runs.values()];
   const root = runs.find((one) => one.parent_run_id === undefined && one.name !== "search");
   const experiments = [...to.projects.values()].filter((one) => one["reference_dataset_id"]);
-  const commit = (await execa("git", ["rev-parse", "--short", "HEAD"], { cwd: repository })).stdout;
   const fenced = (text: string): string => `\`\`\`\n${short(text)}\n\`\`\``;
   const page =
     `# An evaluation as LangSmith receives it
 
-Made by \`npm run evals:transcript\` at commit ${commit}, ${new Date().toISOString().slice(0, 10)}, on ${cpus().length} cores of ${cpus()[0]?.model ?? "a processor"}: LangSmith's real client against a stand-in on
+Made by \`npm run evals:transcript\`, ${new Date().toISOString().slice(0, 10)}, on ${cpus().length} cores of ${cpus()[0]?.model ?? "a processor"}: LangSmith's real client against a stand-in on
 loopback that keeps what it is sent (\`test/support/langsmith.ts\`). Replies are scripted (tokens are the script's own); kernels were built and measured by ${worker.length === 0 ? "the judge" : "a worker of the caller's"}, on a
 machine with other work on it: read this for what is sent, not for how fast anything is. Ids are cut to eight digits, numbers to three decimals, long texts to eighty characters.
 
