@@ -1,7 +1,8 @@
 /**
  * `npm run bench:scale`: ten thousand attempts through the real graph, with its checkpoints, event log and files, over a model
  * and a judge that answer at once. What is left is what the program itself costs. Prints a table; `-- --attempts N --strategy S
- * --async` change what is run.
+ * --async` change what is run. On a machine that others use CPU time stretches too, so a fixed piece of work is timed all along: the
+ * last column is the program's CPU time per attempt in units of it.
  */
 import { SqliteSaver } from "@langchain/langgraph-checkpoint-sqlite";
 import { mkdtempSync, rmSync, statSync } from "node:fs";
@@ -27,6 +28,8 @@ interface Sample {
   attempts: number;
   seconds: number;
   cpuSeconds: number;
+  /** mean CPU time of the fixed piece of work since the sample before */
+  yardstickSeconds: number;
   heapMB: number;
   databaseMB: number;
 }
@@ -35,12 +38,37 @@ const begun = performance.now();
 const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 const seen = new Set<string>();
 
+const cpuSeconds = (): number => {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1e6;
+};
+
+const work = JSON.stringify(Array.from({ length: 1000 }, (_, at) => ({ id: `r${at}b1`, parent: `r${at - 1}b1`, plan: "write the next variant of the loop" })));
+const yardsticks: number[] = [];
+let measuring = 0;
+function measure(): void {
+  const before = cpuSeconds();
+  JSON.stringify(JSON.parse(work));
+  const took = cpuSeconds() - before;
+  measuring += took;
+  yardsticks.push(took);
+}
+
 function sample(): void {
   globalThis.gc?.();
+  measure();
   const databaseMB = (sizeOf(join(run, "checkpoints.db")) + sizeOf(join(run, "checkpoints.db-wal"))) / 1e6;
-  const { user, system } = process.cpuUsage();
-  const seconds = (performance.now() - begun) / 1000;
-  samples.push({ attempts: seen.size, seconds, cpuSeconds: (user + system) / 1e6, heapMB: process.memoryUsage().heapUsed / 1e6, databaseMB });
+  const seconds = (performance.now() - begun) / 1000 - measuring;
+  const yardstickSeconds = yardsticks.reduce((sum, one) => sum + one, 0) / yardsticks.length;
+  yardsticks.length = 0;
+  samples.push({
+    attempts: seen.size,
+    seconds,
+    cpuSeconds: cpuSeconds() - measuring,
+    yardstickSeconds,
+    heapMB: process.memoryUsage().heapUsed / 1e6,
+    databaseMB,
+  });
 }
 
 const settings = Settings.parse({
@@ -53,6 +81,7 @@ const settings = Settings.parse({
 const run = createRun(join(folder, "run"), settings, readTask(settings.taskFile), "bench:scale");
 const listen = (event: RunEvent): void => {
   if (event.type === "attempted" && event.attempt.role !== "reference") seen.add(event.attempt.id);
+  if (event.type === "selected" && event.round % 10 === 0) measure();
   if (event.type === "stopped" || (event.type === "selected" && seen.size >= (samples.length * attempts) / 10)) sample();
 };
 const toolbox = createToolbox([listen], folder, "", instantDoors(attempts));
@@ -64,11 +93,14 @@ await toolbox.close();
 console.log(
   `${strategy}${values.async ? " --async" : ""}: ${seen.size} attempts, winner ${result.winner}; promotion and report took ${afterwards.toFixed(1)} s\n`,
 );
-console.log("| attempts | ms per attempt since the row above | of them CPU | heap after collection, MB | checkpoints, MB |\n| --- | --- | --- | --- | --- |");
+console.log(
+  "| attempts | ms per attempt since the row above | of them CPU | CPU in yardsticks | heap after collection, MB | checkpoints, MB |\n| --- | --- | --- | --- | --- | --- |",
+);
 for (const [index, one] of samples.entries()) {
   const before = samples[index - 1];
   const each = (key: "seconds" | "cpuSeconds"): string => (before ? (((one[key] - before[key]) * 1000) / (one.attempts - before.attempts)).toFixed(1) : "-");
-  console.log(`| ${one.attempts} | ${each("seconds")} | ${each("cpuSeconds")} | ${one.heapMB.toFixed(0)} | ${one.databaseMB.toFixed(1)} |`);
+  const relative = before ? (Number(each("cpuSeconds")) / (one.yardstickSeconds * 1000)).toFixed(1) : "-";
+  console.log(`| ${one.attempts} | ${each("seconds")} | ${each("cpuSeconds")} | ${relative} | ${one.heapMB.toFixed(0)} | ${one.databaseMB.toFixed(1)} |`);
 }
 rmSync(folder, { recursive: true });
 if (seen.size < attempts) {
