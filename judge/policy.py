@@ -7,6 +7,7 @@ comes from the candidate's process: a program that forges it deceives about its 
 import ast
 import re
 
+from .compiler_report import KERNEL_NAME_CHARS
 from .errors import Failure
 
 LIBRARIES = ("library-allowed", "custom-only")
@@ -14,6 +15,8 @@ _FOREIGN_SHARE = 0.1  # moving and preparing data with torch may take so much
 _HEADER_CHARS = 4000  # of a function, up to its body
 _COMMENT = re.compile(r"//[^\n]*|/\*[\s\S]*?(?:\*/|\Z)")
 _LAUNCH_BOUNDS, _CALLED = re.compile(r"__launch_bounds__\s*\([^)]*\)"), re.compile(r"\b(\w{1,300})\s*\(")
+_LIBRARY = re.compile(r"(at|c10|at_cuda_detail|cudnn|cublas\w*)::|nvjet_|sm\d+_xmma_|cublas|cudnn|(maxwell|volta|turing|ampere|hopper)_\w*(gemm|conv|cudnn)")
+_HEADERS = re.compile(r"(cutlass|cute|cub|thrust)::")
 _NEUTRAL = re.compile(r"^(Memcpy|Memset|Context Sync|cuda[A-Z])")
 
 
@@ -35,18 +38,26 @@ def check_policy(job: dict, profile: "dict | None", call_us: float) -> None:
 def _foreign(job: dict, profile: dict) -> "list[dict]":
     if job["target"] == "cpu":  # the profiler sees torch's operators; the candidate's own library is not among them
         return [row for row in profile["kernels"] if row["name"].startswith("aten::")]
-    own = own_kernels(job["candidate"]["files"], {base_name(row["name"]) for row in profile["compiled"]})
-    return [row for row in profile["kernels"] if not _NEUTRAL.match(row["name"]) and base_name(row["name"]) not in own]
+    compiled = {row["name"][:KERNEL_NAME_CHARS] for row in profile["compiled"]}
+    own = named_kernels(job["candidate"]["files"], not compiled)
+    return [row for row in profile["kernels"] if not _NEUTRAL.match(row["name"]) and is_foreign(row["name"], own, compiled)]
 
 
-def own_kernels(files: "list[dict]", compiled: "set[str]") -> "set[str]":
-    """Names of the kernels that a bundle defines: what was compiled of it, and Python functions under a `jit` decorator.
+def is_foreign(name: str, own: "set[str]", compiled: "set[str]") -> bool:
+    """Whether a launched kernel is not the candidate's: neither among the whole names that were `compiled` of it nor, by its bare name, among its
+    `own`. A name of torch's or of a library's is foreign whatever the candidate defines under it."""
+    plain = name.removeprefix("void ")
+    if _LIBRARY.match(plain):
+        return True
+    return name not in compiled and (bool(_HEADERS.match(plain)) or base_name(name) not in own)
 
-    Where the candidate compiles by itself (load_inline), `__global__` functions outside comments count.
-    """
-    found = set(compiled)
+
+def named_kernels(files: "list[dict]", compiles: bool) -> "set[str]":
+    """Bare names of the kernels that a bundle's text defines: Python functions under a `jit` decorator and, where the candidate compiles by
+    itself (load_inline), `__global__` functions outside comments."""
+    found: "set[str]" = set()
     for file in files:
-        if not compiled:
+        if compiles:
             found.update(_global_functions(file["text"]))
         if file["name"].endswith(".py"):
             found.update(_jitted(file["text"]))
