@@ -6,6 +6,7 @@ import { existsSync, readdirSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { BenchPlan, BenchResults } from "../domain/bench.ts";
 import { UserError } from "../domain/errors.ts";
+import { shellLine } from "../domain/shell.ts";
 import { jsonOf } from "../domain/json.ts";
 import { readIfThere, writeWhole } from "./files.ts";
 
@@ -17,7 +18,10 @@ export function writePlan(folder: string, plan: BenchPlan): void {
 /** Throws UserError where the folder holds a bench already. */
 export function refuseBench(folder: string): void {
   if (existsSync(join(folder, "bench.json")))
-    throw new UserError(`${resolve(folder)} already holds a bench`, `go on with it: kernelwright bench resume ${folder}; or choose another --out`);
+    throw new UserError(
+      `${resolve(folder)} already holds a bench`,
+      `go on with it: ${shellLine(["kernelwright", "bench", "resume", folder])}; or choose another --out`,
+    );
 }
 
 /** The plan in a folder. Throws UserError where there is none, or none that this release reads. */

@@ -9,6 +9,8 @@ afterAll(removeScratch);
 const said = async (...args: string[]): Promise<[number | undefined, string]> => {
   const cwd = scratch();
   mkdirSync(join(cwd, "folder"));
+  mkdirSync(join(cwd, "a run"));
+  writeFileSync(join(cwd, "a run", "run.json"), "{}");
   writeFileSync(join(cwd, "file"), "");
   const { exitCode, stderr } = await start(args, { cwd });
   return [exitCode, stderr];
@@ -30,5 +32,12 @@ it("a file in the way of a folder is told, and is not called a bug", async () =>
   expect(await said("optimize", "--target", "cpu", "--out", "file/run")).toEqual([
     1,
     expect.stringMatching(/file.* cannot be used: a file is in the way\n {2}-> /),
+  ]);
+});
+
+it("a command to go on with can be pasted, whatever the folder is called", async () => {
+  expect(await said("optimize", "--target", "cpu", "--out", "a run")).toEqual([
+    1,
+    expect.stringContaining("kernelwright resume 'a run'; or choose another --out"),
   ]);
 });
