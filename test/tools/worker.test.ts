@@ -55,7 +55,10 @@ describe("a worker", () => {
 
   it("that cannot be started is a broken host with a remedy, not a hang", async () => {
     const judge = createJudge(processWorker(splitPrefix("false"), workerEnv()), "test");
-    await expect(judge.probe()).rejects.toMatchObject({ name: "BrokenHost", remedy: "does this work: false python3 --version" });
+    await expect(judge.probe()).rejects.toMatchObject({
+      name: "BrokenHost",
+      remedy: "does this work: false python3 --version? If so: kernelwright doctor --worker false",
+    });
     await judge.close();
   });
 
