@@ -42,7 +42,7 @@ def counted(pid: int, act) -> dict:
 
 
 def _threads(pid: int) -> "list[int]":
-    """None where the process is gone: whoever speaks to it next finds out."""
+    """Empty where the process is gone: whoever speaks to it next finds out."""
     try:
         return [int(each.name) for each in Path(f"/proc/{pid}/task").iterdir()]
     except OSError:
