@@ -15,13 +15,24 @@ static void most(const float* x, float* out, long n) {
 extern "C" int run(const float* x, float* out, long n) { most(x, out, n); return 0; }
 """
 
+_FUSED = """
+extern "C" int run(const float* __restrict x, float* __restrict out, long n) { for (long i = 0; i < n; ++i) out[i] = 2 * x[i] + 1; return 0; }
+"""
+_STREAMED = """
+#include <immintrin.h>
+extern "C" int run(const float* x, float* out, long n) {
+  for (long i = 0; i < n; i += 8) _mm256_stream_ps(out + i, _mm256_loadu_ps(x + i));
+  return 0;
+}
+"""
+
 
 class Simulation(unittest.TestCase):
     def test_a_driver_repeats_the_calls_and_shares_room_between_tensors_at_one_address(self):
         call = ("run", [("tensor", 64, 4096, True), ("tensor", 64, 8192, True), ("tensor", 9000, 16, True), ("int", -3), ("float", 0.5), ("null",)])
         text = driver([call])
         self.assertIn('extern "C" int run(void*, void*, void*, int64_t, float, void*);', text)
-        self.assertIn("void* room0 = calloc(8256, 1);", text)
+        self.assertIn("void* room0 = zeros(8192);", text)
         self.assertIn("run(room0, room0, room1, INT64_C(-3), (float)0.5, nullptr);", text)
 
     def test_totals_are_read_and_unknown_where_there_are_none(self):
@@ -41,6 +52,17 @@ class Simulation(unittest.TestCase):
         profile = {"processor": processor, "remarks": [], "kernels": [{"name": "run", "us": 10.0}]}
         found = simulated(_ALIASED, [("run", [("tensor", 64, 4096, True), ("tensor", 9000, 16, True), ("int", 1024)])], profile)
         self.assertEqual((found["processor"], found["counting"]["by"], found["counting"]["raw"]), (processor, "processor", ""))
+
+    @unittest.skipUnless(shutil.which("valgrind"), "valgrind is not installed")
+    def test_vectors_are_counted_as_such_on_memory_like_torchs_own_and_a_call_that_ends_early_not_at_all(self):
+        profile = {"processor": {"busyThreads": 1.0}, "remarks": [], "kernels": [{"name": "run", "us": 10.0}]}
+        native = [("run", [("tensor", 64, 65536, True), ("tensor", 90000, 65536, True), ("int", 16384)])]
+        streamed = simulated(_STREAMED, native, profile)["processor"]
+        self.assertTrue(4096 <= streamed["accesses"] < 4300, streamed)  # 32 bytes each, however they are written
+        self.assertTrue(4096 <= simulated(_FUSED, native, profile)["processor"]["accesses"] < 4300)
+        ended = simulated(_FUSED.replace("return 0", "__builtin_trap()"), native, profile)
+        self.assertEqual((ended["processor"], ended["counting"]["by"]), (profile["processor"], "none"))
+        self.assertIn("ended early", ended["counting"]["note"])
 
     @unittest.skipUnless(shutil.which("valgrind"), "valgrind is not installed")
     def test_a_job_that_asks_for_counters_gets_what_its_library_did(self):
