@@ -9,6 +9,8 @@ const PAGE = 4096;
 const NARROW_BYTES = 8;
 /** Lines fetched, of the least that hold the task's bytes. */
 const WASTEFUL = 3;
+/** Bytes of lines fetched per instruction: no core's memory keeps up with more, however simple the instructions are. */
+const STREAMING = 4;
 /** Below this share of its threads a call leaves cores idle. */
 const IDLE = 0.6;
 /** All threads together are less than this many times as fast as one: for two of them, and for each of many. */
@@ -19,12 +21,17 @@ const fetched = ({ processor, floorBytes }: Profile): number => ((processor?.fir
 /** The bound of a call on the CPU that runs at this share of its memory floor. */
 export function cpuBound(profile: Profile, share: number): Diagnosis["bound"] {
   if (leavesIdle(profile) || inTheWay(profile, share)) return "latency";
-  return share >= IDLE || fetched(profile) > WASTEFUL ? "memory" : "compute";
+  return share >= IDLE || fetched(profile) > WASTEFUL || streams(profile) ? "memory" : "compute";
+}
+
+/** Whether instructions wait for memory whatever the clock says: on a host with neighbours its best bandwidth is out of reach. */
+function streams({ processor }: Profile): boolean {
+  return ((processor?.firstMisses ?? 0) * LINE) / (processor?.instructions ?? Infinity) >= STREAMING;
 }
 
 /** The limits of a call on the CPU, in no order. */
 export function cpuLimits(profile: Profile, share: number): Weighed[] {
-  return [...threads(profile, share), ...access(profile), ...loops(profile)];
+  return [...threads(profile, share), ...access(profile), ...stream(profile, share), ...loops(profile)];
 }
 
 function leavesIdle({ processor }: Profile): boolean {
@@ -32,13 +39,15 @@ function leavesIdle({ processor }: Profile): boolean {
 }
 
 /** Threads that are all at work, bring nothing, and do not wait for memory either. */
-function inTheWay({ processor }: Profile, share: number): boolean {
+function inTheWay(profile: Profile, share: number): boolean {
+  const { processor } = profile;
   return (
     processor !== undefined &&
     processor.threads > 1 &&
     processor.busyThreads >= IDLE * processor.threads &&
     processor.scaling < Math.max(NO_GAIN.least, NO_GAIN.each * processor.threads) &&
-    share < IDLE
+    share < IDLE &&
+    !streams(profile)
   );
 }
 
@@ -89,7 +98,18 @@ function access({ processor, floorBytes, ...profile }: Profile): Weighed[] {
   return found;
 }
 
-function loops({ remarks }: Profile): Weighed[] {
+/** What is left where every line is fetched about once and instructions do not count. */
+function stream(profile: Profile, share: number): Weighed[] {
+  if (!streams(profile) || fetched(profile) > WASTEFUL) return [];
+  const evidence = `${percentText(share)} of the memory floor, ${numberText(fetched(profile))} times the lines that hold the task's bytes`;
+  return share >= IDLE
+    ? [weighed(1.8, "at the roof", evidence, "little is left: only an algorithm that moves less")]
+    : [weighed(0.5, "memory traffic", evidence, "streaming stores for what is not read again (others fetch the line first), huge pages; or the host is busy")];
+}
+
+function loops(profile: Profile): Weighed[] {
+  if (streams(profile)) return [];
+  const { remarks } = profile;
   const aliasing = remarks.filter((remark) => remark.includes("known not to alias"));
   const missed = remarks.filter((remark) => /missed|couldn't|not vectorized/i.test(remark)).slice(0, 3);
   const found: Weighed[] = [];

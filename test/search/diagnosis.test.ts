@@ -158,8 +158,9 @@ describe("on the CPU", () => {
     ["latency", "idle threads", 300, { processor: { ...working, busyThreads: 1, scaling: 1 } }],
     ["latency", "threads in each other's way", 300, { processor: { ...working, scaling: 0.4 } }],
     ["memory", "strided access", 300, { processor: { ...working, ...simulated, firstMisses: 64e6 } }],
-    ["compute", "scalar code", 300, { processor: { ...working, ...simulated, accesses: 64e6 } }],
-    ["compute", "page faults", 300, { processor: { ...working, ...simulated, faults: 62_500 } }],
+    ["memory", "memory traffic", 300, { processor: { ...working, ...simulated, scaling: 0.4 } }],
+    ["compute", "scalar code", 300, { processor: { ...working, ...simulated, instructions: 3e8, accesses: 64e6 } }],
+    ["memory", "page faults", 300, { processor: { ...working, ...simulated, faults: 62_500 } }],
     ["compute", "possible aliasing", 300, { remarks: ["kernel.cpp:9: would be vectorized if pointers were known not to alias"] }],
     ["compute", "loops the compiler did not vectorize", 300, { remarks: ["kernel.cpp:9:3: missed: couldn't vectorize loop"] }],
   ])("a call is bound by %s and limited by %s at %d us", (bound, what, us, profile) => {
