@@ -30,6 +30,9 @@ interface Stopping {
   last?: (control: RunControl) => void;
 }
 
+/** `timeout` and service managers send SIGTERM to every process of a group, and ours pass theirs on: within this time it is one. */
+const ECHO_MS = 1000;
+
 /**
  * Ctrl-C once: nothing new is begun, work in flight is waited for and kept. Twice: the process ends, and what is in flight is
  * asked for again by `resume`.
@@ -42,12 +45,15 @@ export function stopOnSignal({ resume, finish, say = sayStopping, tell = warn, l
     asked.abort();
     finish().catch((error: unknown) => tell(`while stopping: ${String(error)}`));
   };
-  const onSignal = (): void => {
+  let since = 0;
+  const onSignal = (signal: NodeJS.Signals): void => {
     if (control.drainRequested) {
+      if (signal === "SIGTERM" && performance.now() - since < ECHO_MS) return;
       last?.(control);
       warn(`stopped at once\n  -> go on with: ${resume}`);
       process.exit(Exit.interrupted);
     }
+    since = performance.now();
     say();
     request("stopped by Ctrl-C");
   };

@@ -66,6 +66,19 @@ it("the second Ctrl-C stops at once, and the run can still go on", async () => {
   expect([0, 3]).toContain((await start(["resume", run], { endpoint: server.url })).exitCode);
 });
 
+it("a SIGTERM that comes twice at once, as from a service manager to a whole group, is one", () => {
+  const end = jest.spyOn(process, "exit").mockImplementation(() => undefined as never);
+  const say = jest.fn();
+  const stop = stopOnSignal({ resume: "kernelwright resume runs/one", finish: async () => {}, say });
+  process.emit("SIGTERM", "SIGTERM");
+  process.emit("SIGTERM", "SIGTERM");
+  expect([stop.control.drainRequested, say.mock.calls.length, end.mock.calls.length]).toEqual([true, 1, 0]);
+  process.emit("SIGINT", "SIGINT");
+  expect(end).toHaveBeenCalledWith(130);
+  stop.done();
+  end.mockRestore();
+});
+
 it("what fails while work in flight is closed is said, and the stop goes on", async () => {
   const said = jest.spyOn(console, "error").mockImplementation(() => {});
   const stop = stopOnSignal({
