@@ -3,8 +3,8 @@
 A fixture NAME is `NAME.py` (its model_new.py) and, for native code, `NAME.cu` or `NAME.cpp` beside it. Lines `key: value`
 that end its docstring are: hack (H1 to H54), task (a file of tasks/), task-cpu (where the cpu target needs another),
 targets, language (triton; else the target's own), precision, library, expect (states separated by |), base (the control
-whose native source comes before the fixture's own, and than which an `ok` must not be faster), neutralized (why a cheat
-may be `ok`), needs (L3: pointless where candidates run as the judge's user), hides (words that the verdict must not hold).
+whose native source comes before the fixture's own, and than which an `ok` must not be faster), native (the fixture of
+the same folder whose native source it shares), neutralized (why a cheat may be `ok`), needs (L3: pointless where candidates run as the judge's user), hides (words that the verdict must not hold).
 Nothing is judged here.
 """
 
@@ -18,7 +18,7 @@ from ..jobs import PROTOCOL
 HERE = Path(__file__).parent
 TARGETS = ("cuda", "cpu")
 _NATIVE = {"cuda": ("cuda", "kernel.cu"), "cpu": ("cpp", "kernel.cpp")}
-_KEYS = ("hack", "task", "task-cpu", "targets", "language", "precision", "library", "expect", "base", "neutralized", "needs", "hides")
+_KEYS = ("hack", "task", "task-cpu", "targets", "language", "precision", "library", "expect", "base", "native", "neutralized", "needs", "hides")
 _LINE = re.compile(rf"^({'|'.join(_KEYS)}): (.+)$", re.M)
 
 
@@ -83,7 +83,7 @@ def _read(path: Path, kind: str, target: str) -> "Fixture | None":
         target=target,
         language=said["language"] if "language" in said and target == "cuda" else language,
         task=said.get("task-cpu", said["task"]) if target == "cpu" else said["task"],
-        files={"model_new.py": text, **_native(path, native, said.get("base", ""))},
+        files={"model_new.py": text, **_native(path.with_name(f"{said.get('native', path.stem)}.py"), native, said.get("base", ""))},
         expect=tuple(said.get("expect", "ok").split("|")),
         **{key: said[key] for key in ("hack", "precision", "library", "base", "neutralized", "needs", "hides") if key in said},
     )

@@ -3,6 +3,7 @@
 hack: H48
 task: softmax
 targets: cuda
+native: device_memory_bomb
 expect: crashed
 """
 
