@@ -7,7 +7,7 @@ import { commonParts, diagnosisText, directionParts, groundingParts, statusText,
 import { compositionPlan, partsDone } from "../search/compose.ts";
 import { lessonsText } from "../search/lessons.ts";
 import { moveProblem, type Offer, offerOf } from "../search/moves.ts";
-import { atMost, type Module, moduleOf, partsText } from "../search/parts.ts";
+import { atMost, type Module, moduleShown, partsText } from "../search/parts.ts";
 import { planProblem } from "../search/plan.ts";
 import { windowOf } from "../search/windows.ts";
 import type { BranchState } from "../state.ts";
@@ -37,7 +37,7 @@ export const analyze = (toolbox: Toolbox) => async (state: BranchState) => {
   if (donor !== null) return { plan: compositionPlan(tree, parent, tree.find(donor), files) };
   const { policy } = tools.run.about.settings;
   const offer = policy.guidance ? offerOf(tree, state.expansion, state.diagnosis?.bound ?? "unknown", tools.run.about.settings) : null;
-  const module = policy.guidance && policy.profiles ? moduleOf(state.baselines, tools.run.about.task.source) : null;
+  const module = moduleShown(policy, state.baselines, tools.run.about.task.source);
   const question = {
     role: "planner" as const,
     call: `${state.expansion.id}.planner${state.replans === 0 ? "" : state.replans + 1}`,

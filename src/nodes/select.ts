@@ -1,5 +1,5 @@
 import { withComposition } from "../search/compose.ts";
-import { moduleOf } from "../search/parts.ts";
+import { moduleShown } from "../search/parts.ts";
 import { select as choose } from "../search/select.ts";
 import { storyOf } from "../search/story.ts";
 import type { SearchState } from "../state.ts";
@@ -22,7 +22,7 @@ export const select = (toolbox: Toolbox) => async (state: SearchState) => {
   const tree = run.tree.without(inFlight.map((one) => one.id));
   const ending = isFork ? null : state.ending;
   const next = ending ? [] : choose(tree, inFlight, policy, seed, round);
-  const hasParts = policy.guidance && policy.profiles && moduleOf(state.baselines!, task.source) !== null;
+  const hasParts = moduleShown(policy, state.baselines!, task.source) !== null;
   const chosen = hasParts ? withComposition(tree, next, inFlight) : next;
   if (chosen.length > 0) run.emit({ type: "selected", round, expansions: chosen.map(({ id, parent, why }) => ({ attempt: id, parent, why })) });
   const expansions = [...inFlight, ...chosen];

@@ -4,6 +4,7 @@
  */
 import { percentText } from "../domain/measure.ts";
 import type { Baselines } from "../domain/protocol.ts";
+import type { Policy } from "../domain/settings.ts";
 import { familyOf } from "./families.ts";
 
 export interface Part {
@@ -39,6 +40,11 @@ export function moduleOf({ operators }: Pick<Baselines, "operators">, source: st
   const heavy = families.filter((one) => HEAVY.has(one.name)).reduce((sum, one) => sum + one.calls, 0);
   const parts = families.filter((one) => one.share >= SMALL).toSorted((a, b) => b.share - a.share);
   return heavy < LARGE || parts.length === 0 ? null : { parts, submodules: submodulesOf(source) };
+}
+
+/** The module that planners see part by part; null where they are to see none, or the reference's profile is kept from them. */
+export function moduleShown({ guidance, profiles }: Policy, baselines: Pick<Baselines, "operators">, source: string): Module | null {
+  return guidance && profiles ? moduleOf(baselines, source) : null;
 }
 
 /** How many times as fast the module could be at most if a share of its time were gone: Amdahl's law. */
