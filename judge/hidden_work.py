@@ -1,54 +1,17 @@
-"""Work that a timed candidate does where the clock does not look: before the call, after it, or by memory that it has kept warm.
+"""Work that a timed candidate does where the clock does not look: before the call or after it.
 
 Works on what `timing` has measured. What outputs and launches give away is seen in `checks` and `peer`.
 """
 
 from statistics import median
 
-from . import processes, stats, timing
+from . import stats
 from .errors import Failure
 from .peer import Peer
 from .samples import Measured, Samples
 
-_RESETS = 6
 _SLACK_SHARE = 0.3  # of the candidate's own time: more than that cannot be hidden beside the clock
 _SLACK_SECONDS = {"cpu": 3e-4, "cuda": 3e-5}  # by so much messages scatter
-
-
-def check_kept_lines(samples: Samples, draw, peers: "tuple[Peer, Peer]", cache: timing.Cache) -> None:
-    """Raises Failure where calls of the candidate, the second of `peers`, are slower once the L2 may evict what it asked it to keep.
-
-    Apart from the timed calls: for long after such a reset the device takes a third of a millisecond more, now and then, and a
-    call with much work on the host still more. So what looks slower is asked again with and without a reset, the baseline too.
-    """
-    if cache.device != "cuda":
-        return
-    usual = stats.quarter([each.called for each in samples.of(1)])
-    if not _longer(_least(peers[1], draw, cache, reset=True) - usual, usual, cache):
-        return
-    kept = [_least(peer, draw, cache, reset=False) for peer in peers]
-    evicted = [_least(peer, draw, cache, reset=True) for peer in peers]
-    if _longer(evicted[1] - kept[1] - max(0.0, evicted[0] - kept[0]), kept[1], cache):
-        problem = f"calls take {evicted[1] * 1e6:.4g} us instead of {kept[1] * 1e6:.4g} us once the L2 cache may evict their inputs: do not ask it to keep lines from call to call"
-        raise Failure(status="timing_disagrees", problem=problem)
-
-
-def _least(peer: Peer, draw, cache: timing.Cache, reset: bool) -> float:
-    """Seconds of the fastest of a few messages, each after a `reset` of lines that are to stay, if one is asked for."""
-    calls = []
-    with processes.placed([peer.suspension], cache.device):
-        peer.suspension.go_on()
-        for _ in range(_RESETS):
-            inputs = [draw() for _ in range(peer.exchange.sets)]
-            if reset:
-                cache.forget()
-            calls.append(timing.one(peer, inputs, [], None, cache).called)
-    return min(calls)
-
-
-def _longer(more: float, usual: float, cache: timing.Cache) -> bool:
-    """Whether calls that take `more` than the `usual` seconds do so by more than messages scatter."""
-    return more > max(_SLACK_SHARE * usual, _SLACK_SECONDS[cache.device])
 
 
 def check_company(samples: Samples) -> None:

@@ -131,7 +131,6 @@ class Oracle:
         under = 1 if name else 0
         if name:
             hidden_work.check_beside(samples, 1, self._target)
-            hidden_work.check_kept_lines(samples, self._draw, (self._peers["eager"], self._peers[name]), self._cache)
             hidden_work.check_company(samples)
             checks.check_strays(self._peers[name])
             check_floor(samples.fastest_us(1), self._facts, self._target)

@@ -7,8 +7,6 @@ No time is shorter than what the empty calls scatter by, else a call as short as
 Calls too short for the clock are timed as a chain: several, each on inputs of its own, between release and answer.
 """
 
-import ctypes
-import functools
 import math
 import time
 from dataclasses import dataclass
@@ -40,7 +38,11 @@ PLANS = {"sweep": Plan(3, 5, 0.5), "search": Plan(5, 12, 3.0), "promotion": Plan
 
 
 class Cache:
-    """Overwrites more memory than the last cache level holds, so that no call finds its input cached."""
+    """Overwrites more memory than the last cache level holds, so that no call finds its input cached.
+
+    Lines that a candidate asks a GPU's L2 to keep survive it. At most they save reading the L2's size from memory once per
+    message: 15 us of an H200's 300 us or more. Resetting them would cost every process that much at random.
+    """
 
     def __init__(self, device: str):
         self.device = device
@@ -52,11 +54,6 @@ class Cache:
     def busy(self) -> float:
         """Seconds from which on a flush had company; on the CPU nothing is known from it."""
         return _BUSY_FLUSH * self.alone + _BUSY_SECONDS if self.device == "cuda" else math.inf
-
-    def forget(self) -> None:
-        """Lets the next flush evict lines that a candidate asked the L2 to keep."""
-        if self.device == "cuda":
-            _driver().cuCtxResetPersistingL2Cache()
 
     def flush(self) -> float:
         """Seconds that it took."""
@@ -75,26 +72,30 @@ def measure(draw, exact, peers: "list[Peer]", checks: dict, plan: Plan, cache: C
     """
     sets = peers[0].exchange.sets
     with processes.placed([peer.suspension for peer in peers], cache.device):
-        warm = [draw() for _ in range(sets)]
-        for peer in peers:
-            _alone(peer, lambda peer=peer: _warm_up(peer, warm))
+        _warm_up_all(peers, [draw() for _ in range(sets)])
         pings = [_alone(peers[0], lambda: _cold(peers[0], cache, peers[0].ping)[0]) for _ in range(_PINGS)]
         rows, checked = _blocks(draw, exact, peers, checks, plan, cache)
     return Samples(rows, sets, median(pings), stats.resolution(pings), cache.busy, checked, paired=cache.device == "cpu")
 
 
 def _blocks(draw, exact, peers: "list[Peer]", checks: dict, plan: Plan, cache: Cache) -> "tuple[list, int]":
-    sets, rows, checked, started = peers[0].exchange.sets, [], 0, time.monotonic()
+    rows, checked, started = [], 0, time.monotonic()
     while len(rows) < plan.most and (len(rows) < plan.least or time.monotonic() - started < plan.seconds):
         block: "list[list[Measured]]" = [[] for _ in peers]
         for order in (range(len(peers)), reversed(range(len(peers)))):
-            inputs = [draw() for _ in range(sets)]
-            truths = [exact(each) for each in inputs] if checks else []
-            for at in order:
-                block[at].append(_alone(peers[at], lambda at=at: one(peers[at], inputs, truths, checks.get(at), cache)))
-                checked += sets if at in checks else 0
+            checked += _pass(block, order, draw, exact, peers, checks, cache)
         rows.append(block)
     return rows, checked
+
+
+def _pass(block: "list[list[Measured]]", order, draw, exact, peers: "list[Peer]", checks: dict, cache: Cache) -> int:
+    """Measures each peer once, on the same fresh inputs, which are let go of at the end: large tasks have no room for two of them.
+    How many calls' outputs were checked."""
+    inputs = [draw() for _ in range(peers[0].exchange.sets)]
+    truths = [exact(each) for each in inputs] if checks else []
+    for at in order:
+        block[at].append(_alone(peers[at], lambda at=at: one(peers[at], inputs, truths, checks.get(at), cache)))
+    return len(inputs) * sum(at in checks for at in order)
 
 
 def chain(seconds: float, bytes_per_set: int, free_bytes: int) -> int:
@@ -141,6 +142,11 @@ def _cold(peer: Peer, cache: Cache, ask) -> "tuple[float, float, float]":
     return ask(), woken, flushed
 
 
+def _warm_up_all(peers: "list[Peer]", inputs: list) -> None:
+    for peer in peers:
+        _alone(peer, lambda peer=peer: _warm_up(peer, inputs))
+
+
 def _warm_up(peer: Peer, inputs: list) -> None:
     """Calls for 0.2 s of busy time, or a second of wall time where calls are so short that messages dominate."""
     peer.put(inputs)
@@ -148,11 +154,6 @@ def _warm_up(peer: Peer, inputs: list) -> None:
     while busy < _WARM_UP_BUSY and time.monotonic() - started < _WARM_UP_CAP:
         busy += peer.call(len(inputs))
     peer.give()
-
-
-@functools.lru_cache(maxsize=None)
-def _driver() -> ctypes.CDLL:
-    return ctypes.CDLL("libcuda.so.1")
 
 
 def _flush_bytes(device: str) -> int:

@@ -5,7 +5,7 @@ task: softmax
 targets: cuda
 expect: ok|timing_disagrees
 base: softmax_block
-neutralized: inputs are fresh in every call, so nothing that persists is worth anything
+neutralized: inputs are fresh in every call, and what the L2 keeps is at most 15 us of a message
 """
 
 import torch
