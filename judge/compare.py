@@ -8,6 +8,8 @@ from dataclasses import dataclass
 
 import torch
 
+from .deviation import Errors, Measured, finite_errors, measured
+
 # Why these factors: honest alternatives (other reduction orders, split-K, compiled graphs) reach two to three times
 # eager's RMS error; single elements scatter more, hence 16. The floors in roundoffs are for outputs where eager
 # happens to be almost exact, such as an elementwise operation with one rounding.
@@ -15,17 +17,7 @@ RMS_OF_EAGER, RMS_ROUNDOFFS = 3, 32
 WORST_OF_EAGER, WORST_ROUNDOFFS = 16, 64
 
 
-_PIECE = 1 << 25  # elements that are compared at once
-_ZERO = torch.zeros((), dtype=torch.float64)
 _ROUNDING = 0.02  # errors up to this share of an output look like lower precision, larger ones like a mistake
-
-
-@dataclass
-class Errors:
-    """An output's error against fp64: RMS over the reference's RMS, and the largest scaled error of an element."""
-
-    rms: float
-    worst: float
 
 
 @dataclass
@@ -39,7 +31,7 @@ class Judgement:
 
 def errors(output: torch.Tensor, exact: torch.Tensor) -> Errors:
     """The errors of a float output where the reference is finite; of no elements, zero."""
-    found = _measured(output, exact, math.inf)
+    found = finite_errors(output, exact) or measured(output, exact, math.inf)
     return Errors(found.rms, found.worst)
 
 
@@ -67,7 +59,7 @@ def judge(outputs: list, exact: list, eager: list, budgets: "list[Errors]") -> J
             wrong = (output != truth.to(output.dtype)) & (output != shipped) if shipped is not None else output != truth.to(output.dtype)
             if bool(wrong.any()):
                 first = int(wrong.reshape(-1).to(torch.uint8).argmax())
-                found = _Measured(worst_at=first, wrong=int(wrong.sum()), first_at=first)
+                found = Measured(worst_at=first, wrong=int(wrong.sum()), first_at=first)
                 return Judgement(float("inf"), _describe(name, output, truth, found))
             continue
         found = _judge_float(name, output, truth, budget)
@@ -81,7 +73,10 @@ def _judge_float(name: str, output: torch.Tensor, truth: torch.Tensor, budget: E
     roundoff = torch.finfo(output.dtype).eps / 2
     rms_budget = max(RMS_OF_EAGER * budget.rms, RMS_ROUNDOFFS * roundoff)
     worst_budget = max(WORST_OF_EAGER * budget.worst, WORST_ROUNDOFFS * roundoff)
-    found = _measured(output, truth, worst_budget)
+    quick = finite_errors(output, truth)
+    if quick and quick.rms <= rms_budget and quick.worst <= worst_budget:
+        return Judgement(max(quick.rms / rms_budget, quick.worst / worst_budget), "")
+    found = measured(output, truth, worst_budget)
     if found.misplaced:
         return Judgement(float("inf"), _describe(name, output, truth, found))
     share = max(found.rms / rms_budget, found.worst / worst_budget)
@@ -97,59 +92,7 @@ def _judge_float(name: str, output: torch.Tensor, truth: torch.Tensor, budget: E
     return Judgement(share, problem, imprecise=True)
 
 
-@dataclass
-class _Measured:
-    """What differs: the relative RMS error, the largest scaled error |c - r| / (|r| + RMS(r)) and where it is, elements above
-    the budget and those that are NaN or infinite where they should not be (or the reverse), and the first of either kind."""
-
-    rms: float = 0.0
-    worst: float = 0.0
-    worst_at: int = 0
-    wrong: int = 0
-    misplaced: int = 0
-    first_at: "int | None" = None
-
-
-def _measured(output: torch.Tensor, exact: torch.Tensor, worst_budget: float) -> _Measured:
-    """Compares piece by piece: in fp64 a large output would take several times its own memory."""
-    flat, truths = output.reshape(-1), exact.reshape(-1)
-    tiny = torch.finfo(torch.float64).tiny  # an all-zero reference allows no error at all
-    pieces = [(start, flat[start : start + _PIECE], truths[start : start + _PIECE]) for start in range(0, flat.numel(), _PIECE)]
-    total = sum(float(_finite(truth).square().sum()) for _start, _output, truth in pieces)
-    scale = max(math.sqrt(total / max(1, flat.numel())), tiny)
-    found, squares = _Measured(), 0.0
-    for start, part, truth in pieces:
-        difference = torch.where(torch.isfinite(truth), part.double() - truth.double(), _ZERO.to(truth.device)).abs()
-        squares += float(difference.square().sum())
-        scaled = difference / (_finite(truth).abs() + scale)
-        misplaced = _misplaced(part, truth)
-        wrong = (scaled > worst_budget) | misplaced | torch.isnan(scaled)
-        at = int(torch.where(wrong & misplaced, math.inf, scaled.nan_to_num(math.inf)).argmax())
-        if float(scaled.nan_to_num(math.inf)[at]) > found.worst or (bool(misplaced[at]) and not found.misplaced):
-            found.worst_at = start + at
-        found.worst = max(found.worst, float(scaled.nan_to_num(math.inf).max()))
-        found.misplaced += int(misplaced.sum())
-        found.wrong += int(wrong.sum())
-        if found.first_at is None and bool(wrong.any()):
-            found.first_at = start + int(wrong.to(torch.uint8).argmax())
-    found.rms = math.sqrt(squares / max(1, flat.numel())) / scale
-    return found
-
-
-def _finite(truth: torch.Tensor) -> torch.Tensor:
-    return torch.where(torch.isfinite(truth), truth.double(), _ZERO.to(truth.device))
-
-
-def _misplaced(output: torch.Tensor, truth: torch.Tensor) -> torch.Tensor:
-    """Where one is NaN or infinite and the other is not so in the same way."""
-    limit = torch.finfo(output.dtype).max  # fp64 may be finite where the output's type cannot be
-    bounded = torch.where(truth.abs() > limit, torch.sign(truth) * float("inf"), truth)
-    nan = torch.isnan(output) != torch.isnan(bounded)
-    infinite = (torch.isinf(output) | torch.isinf(bounded)) & (output.double() != bounded)
-    return nan | (infinite & ~torch.isnan(bounded))
-
-
-def _describe(name: str, output: torch.Tensor, truth: torch.Tensor, found: _Measured) -> str:
+def _describe(name: str, output: torch.Tensor, truth: torch.Tensor, found: Measured) -> str:
     """In words: how much is wrong, the worst and the first wrong element, and what it looks like."""
     count, total, worst, first = found.wrong, output.numel(), found.worst_at, found.first_at or 0
     parts = [f"{name}, shape {list(output.shape)}: {count} of {total} elements ({100 * count / total:.3g} %) are wrong."]

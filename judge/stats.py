@@ -25,8 +25,8 @@ def slow(samples: "list[float]") -> float:
 
 
 def fastest(calls: "list[float]") -> float:
-    """The mean of the fastest third: what a ratio rests on, on a GPU."""
-    return fmean(sorted(calls)[: max(1, len(calls) // 3)])
+    """The mean of the fastest sixth, of three calls at least: what a ratio rests on, on a GPU."""
+    return fmean(sorted(calls)[: max(3, len(calls) // 6)])
 
 
 def time(seconds: "list[float]") -> dict:
@@ -40,8 +40,8 @@ def ratio(blocks: "list[tuple[list[float], list[float]]]", paired: bool) -> dict
     """A Ratio of the protocol from blocks of times over and under the line, with a 95 % bootstrap interval over blocks.
 
     `paired`: the median of the blocks' own ratios, for a CPU, whose neighbours slow everything for a while. Else the ratio
-    of the means of the fastest third of all calls, for a GPU, where what disturbs a call only ever adds to it: the device's
-    switches between processes add 50 us to every second call or so, and any single quantile jumps by that.
+    of the means of the fastest sixth of all calls, for a GPU, where what disturbs a call only ever adds to it: up to 0.4 ms to one
+    chain of 1.4 ms in four, or in two where the host is busy, and a mean that reaches into those jumps.
     """
     estimate = _median_of_ratios if paired else _log_of_fastest
     draw = random.Random(20)

@@ -7,7 +7,8 @@ import torch
 
 def same(one: torch.Tensor, other: torch.Tensor) -> bool:
     """Bitwise equality, so that NaN equals itself."""
-    return torch.equal(one.contiguous().view(-1).view(torch.uint8), other.contiguous().view(-1).view(torch.uint8))
+    bits = {1: torch.uint8, 2: torch.int16, 4: torch.int32}.get(one.element_size(), torch.int64)
+    return torch.equal(one.contiguous().view(-1).view(bits), other.contiguous().view(-1).view(bits))
 
 
 def finite(tensors: "list[torch.Tensor]") -> bool:

@@ -2,8 +2,8 @@
 
 The task's forward works on the first `rows` rows of its input, in one elementwise kernel per pass. The same candidate is a
 copy of it. The slow one of several passes lets the device wait at the end for 2 % of the size's time; the one of a single pass,
-too short for another launch, runs its kernel over all rows, 2 % more. Search tier for the first, promotion tier for the second. Sizes are such that an H200 takes about 20 us,
-1 ms and 20 ms; what a call took is in the table.
+too short for another launch, runs its kernel over so many more rows that it takes 2 % longer by its own events. Search tier for the
+first, promotion tier for the second. Sizes are such that an H200 takes about 20 us, 1 ms and 20 ms; what a call took is in the table.
 """
 
 import argparse
@@ -16,7 +16,7 @@ from .bundles import Bundle
 from .report import Record, table
 from .wire import JudgeChild, said
 
-_WIDTH, _EXTRA = 2048, 0.02
+_WIDTH, _EXTRA, _SPARE = 2048, 0.02, 0.1  # spare rows: a few more rows need not take longer
 _AT_ONCE = 4  # candidates under way: their processes start while others are measured, as in a search
 
 
@@ -30,7 +30,7 @@ class Size:
 
     @property
     def all_rows(self) -> int:
-        return self.rows + round(self.rows * _EXTRA)
+        return self.rows + round(self.rows * _SPARE)
 
     def task(self) -> str:
         """The task file."""
@@ -43,15 +43,18 @@ class Size:
 
     def slow(self, target: str) -> str:
         """A candidate that takes 2 % longer."""
-        if target == "cpu" or self.passes == 1:
-            return _model("ModelNew", "x", self)
+        if target == "cpu":
+            return _model("ModelNew", f"x[: {self.rows + round(self.rows * _EXTRA)}]", self)
+        if self.passes == 1:
+            rows = _CALIBRATED_ROWS.format(rows=self.rows, all=self.all_rows, step=self.rows // 200, width=_WIDTH, more=1 + _EXTRA)
+            return _model("ModelNew", "x[: self.rows]", self).replace("    def forward", f"{rows}\n    def forward")
         waits = self.same().replace("        return", "        torch.cuda._sleep(self.cycles)\n        return")
-        return waits.replace("    def forward", f"{_CALIBRATED.format(ms=_EXTRA * self.us / 1e3)}\n    def forward")
+        return waits.replace("    def forward", f"{_CALIBRATED_WAIT.format(ms=_EXTRA * self.us / 1e3)}\n    def forward")
 
 
 SIZES = {"20us": Size(4_400, 1, 21), "1ms": Size(31_250, 8, 1_000), "20ms": Size(31_250, 160, 20_000)}
 
-_CALIBRATED = """    def __init__(self):
+_CALIBRATED_WAIT = """    def __init__(self):
         super().__init__()
         first, last = [torch.cuda.Event(enable_timing=True) for _ in range(2)]
         for _ in range(20):
@@ -61,6 +64,24 @@ _CALIBRATED = """    def __init__(self):
         last.record()
         torch.cuda.synchronize()
         self.cycles = int(10_000_000 * {ms} / first.elapsed_time(last))
+"""
+
+_CALIBRATED_ROWS = """    def __init__(self):
+        super().__init__()
+        spares = [torch.rand({all}, {width}, device="cuda") for _ in range(16)]
+        longer = {more} * self.clocked(spares, {rows})
+        self.rows = next((rows for rows in range({rows}, {all}, {step}) if self.clocked(spares, rows) >= longer), {all})
+
+    def clocked(self, spares, rows):
+        times = []
+        for _ in range(30):
+            first, last = [torch.cuda.Event(enable_timing=True) for _ in range(2)]
+            first.record()
+            kept = [x[:rows] * 1.5 for x in spares]
+            last.record()
+            last.synchronize()
+            times.append(first.elapsed_time(last))
+        return min(times)
 """
 
 
