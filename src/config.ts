@@ -117,18 +117,22 @@ function approvals({ approve = "", async: isAsync = false }: Flags, { strategy, 
 function policySettings(flags: Flags): z.input<typeof Policy> {
   const strategy = choice(StrategyName, flags.strategy ?? "beam", "--strategy");
   const { set } = strategies[strategy];
-  const attempts = wholeNumber(flags.attempts, "--attempts") ?? set.attempts;
-  const tuneSeconds = amount(flags.tuneSeconds, "--tune-seconds") ?? undefined;
+  return { attempts: set.attempts, ...set, strategy, ...policyFlags(flags) };
+}
+
+/** What flags themselves say of how to search, the strategy aside. Throws UserError for one that says nothing usable. */
+export function policyFlags(flags: Flags): Partial<Policy> {
+  const attempts = wholeNumber(flags.attempts, "--attempts");
+  const tuneSeconds = amount(flags.tuneSeconds, "--tune-seconds");
+  const targetSpeedup = amount(flags.targetSpeedup, "--target-speedup", 1);
   return {
-    ...set,
     ...(flags.tune === false && { tune: 0 }),
     ...(flags.profiles === false && { profiles: false }),
     ...(flags.counters === false && { counters: false }),
-    tuneSeconds,
-    strategy,
-    attempts,
-    async: flags.async,
-    targetSpeedup: amount(flags.targetSpeedup, "--target-speedup", 1),
+    ...(flags.async !== undefined && { async: flags.async }),
+    ...(tuneSeconds !== null && { tuneSeconds }),
+    ...(attempts !== undefined && { attempts }),
+    ...(targetSpeedup !== null && { targetSpeedup }),
   };
 }
 

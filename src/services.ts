@@ -2,7 +2,7 @@
 import type { BaseCallbackHandler } from "@langchain/core/callbacks/base";
 import { readFileSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
-import { type Flags, flagsOf, resolveSettings } from "./config.ts";
+import { type Flags, flagsOf, policyFlags, resolveSettings } from "./config.ts";
 import type { SourceFile } from "./domain/candidate.ts";
 import { UserError } from "./domain/errors.ts";
 import { hashOf } from "./domain/hash.ts";
@@ -73,7 +73,7 @@ function asRecorded(settings: Settings, flags: Flags): Settings {
   return {
     ...settings,
     seed: flags.seed === undefined ? run.seed : settings.seed,
-    policy: { ...policy, attempts: flags.attempts === undefined ? run.attempts : settings.policy.attempts },
+    policy: { ...policy, attempts: run.attempts, ...policyFlags(flags) },
     model: { ...settings.model, name: `${run.model}, recorded ${run.date}`, winner: run.winner, order: run.order },
   };
 }

@@ -1,6 +1,7 @@
 /**
  * A winner as a patch of the module it replaces: the kernel as a file of its own, a file that swaps it in where it was
- * proven and falls back elsewhere, and two lines at the end of the module.
+ * proven and falls back elsewhere, and two lines at the end of the module. Within the class, super(NAME, self) becomes super(),
+ * for NAME is another class from then on.
  */
 import { readFileSync } from "node:fs";
 import { basename, join } from "node:path";
@@ -44,10 +45,16 @@ export function patchedFiles(swap: Swap, packaged: boolean): SourceFile[] {
   ];
   const end = module.text.includes("\r\n") ? "\r\n" : "\n";
   return [
-    { name: module.name, text: `${module.text.trimEnd()}${["", "", "", ...lines, ""].join(end)}` },
+    { name: module.name, text: `${withPlainSuper(module.text, name).trimEnd()}${["", "", "", ...lines, ""].join(end)}` },
     { name: `${stem}_swap.py`, text: `${docstring(`Swaps the kernel of ${stem}_kernel.py in for ${name}.`)}\n${guard}` },
     { name: `${stem}_kernel.py`, text: singleFile(candidate, about) },
   ];
+}
+
+/** The module with super(NAME, self) written super() in the body of the class of that name. */
+function withPlainSuper(text: string, name: string): string {
+  const body = new RegExp(`^class ${name}\\b.*\\n(?:(?:[ \\t#].*)?\\r?\\n)*`, "m");
+  return text.replace(body, (lines) => lines.replace(new RegExp(`\\bsuper\\(\\s*${name}\\s*,\\s*self\\s*\\)`, "g"), "super()"));
 }
 
 /** The patched module as a candidate that the judge can take: flat, under the name it wants, and failing where the kernel is not loaded. */

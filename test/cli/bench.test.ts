@@ -39,6 +39,13 @@ const repliesIn = (folder: string): number =>
   existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((path) => /replies\/[^/]*\.json$/.test(path)).length : 0;
 
 describe("bench", () => {
+  it("heeds what is asked for beside what was recorded", async () => {
+    const folder = join(scratch(), "bench");
+    await bench([join(tasks, "row_softmax.py"), "--attempts", "2", "--target-speedup", "1.5", "--no-tune", "--out", folder]);
+    const { settings } = JSON.parse(readFileSync(join(folder, "recorded", "row_softmax", "run.json"), "utf8")) as { settings: { policy: object } };
+    expect(settings.policy).toMatchObject({ strategy: "beam", attempts: 2, targetSpeedup: 1.5, tune: 0 });
+  });
+
   it("runs every own task from recorded replies, writes the results three times over, and compares a file with itself as the same", async () => {
     const folder = join(scratch(), "bench");
     const result = await bench([tasks, "--no-tune", "--parallel", "4", "--out", folder]);

@@ -109,6 +109,18 @@ print(model.weight.grad[0].item())`,
   ]);
 });
 
+it("a class that names itself in super, as KernelBench's do, is patched to run as well; other classes keep their words", async () => {
+  const other = "\n\nclass Other(nn.Module):\n    def __init__(self):\n        super(Scale, self).__init__()\n";
+  const text = module.replace("super().__init__()", "super(Scale, self).__init__()") + other;
+  const files = patchedFiles({ ...swap, module: { name: "40_scale.py", text } }, false);
+  expect(files[0]!.text).toContain(other);
+  const said = await python(
+    put(scratch(), files),
+    `${load}with torch.no_grad(): print(model(torch.ones(4, 8))[0, 0].item(), model(torch.ones(2, 8))[0, 0].item())`,
+  );
+  expect(said).toBe("5.0 4.0");
+});
+
 it("the flag keeps the original class, and so does a kernel that cannot be built, with a warning", async () => {
   const folder = put(scratch(), patchedFiles(swap, false));
   const question = `${load}\nwith torch.no_grad(): print(model(torch.ones(4, 8))[0, 0].item(), len(Scale.__mro__))`;
