@@ -34,7 +34,7 @@ class Plan:
     seconds: float
 
 
-PLANS = {"sweep": Plan(3, 5, 0.5), "search": Plan(5, 20, 2.0), "promotion": Plan(30, 60, 20.0)}
+PLANS = {"sweep": Plan(3, 5, 0.5), "search": Plan(5, 20, 2.5), "promotion": Plan(30, 60, 20.0)}
 
 
 class Cache:

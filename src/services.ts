@@ -37,9 +37,9 @@ import { tracedEndpoint, tracedWorker } from "./tools/traced.ts";
 import { warn as warnHere } from "./tools/warn.ts";
 import { processWorker, splitPrefix, type Worker } from "./tools/worker.ts";
 
-/** The worker that --worker names: empty = a process here, spool:DIR, or a command prefix. */
-export function workerOf(worker: string): Worker {
-  return worker.startsWith("spool:") ? spoolWorker(worker.slice("spool:".length)) : processWorker(splitPrefix(worker), workerEnv());
+/** The worker that --worker names: empty = a process here, spool:DIR, or a command prefix. What a person must know goes to `warn`. */
+export function workerOf(worker: string, warn = warnHere): Worker {
+  return worker.startsWith("spool:") ? spoolWorker(worker.slice("spool:".length), warn) : processWorker(splitPrefix(worker), workerEnv());
 }
 
 /** Reads a task file. Throws UserError when it is no readable Python file with a Model. */
@@ -100,8 +100,8 @@ interface Assembled extends Toolbox {
 /** Tools for runs, kept per folder; `close` takes no more work and waits for that in flight, of workers only without `abandon`, `release` one run's at once. */
 export function createToolbox(listeners: readonly Listener[], runsFolder = "runs", command = "", doors: Partial<Doors> = {}): Assembled {
   const opened = new Map<string, Tools>();
-  const workers = shareWorkers(workerOf);
   const warn = doors.warn ?? warnHere;
+  const workers = shareWorkers((name) => workerOf(name, warn));
   const tracing = tracingHere(warn);
   const open = (path: string): Tools => {
     const known = opened.get(path) ?? toolsOf(openRun(path, listeners), doors, workers, tracing);

@@ -2,13 +2,15 @@
  * A folder for GPU hosts that only batch jobs reach. Pending jobs are files; `python3 -m judge --spool DIR` drains them
  * there; results are picked up as they appear. Job ids come from their content, so either side may restart.
  */
-import { existsSync, type FSWatcher, mkdirSync, rmSync, watch } from "node:fs";
+import { existsSync, type FSWatcher, mkdirSync, readdirSync, rmSync, watch } from "node:fs";
 import { join, resolve } from "node:path";
 import { z } from "zod";
 import { BrokenHost, Interrupted } from "../domain/errors.ts";
 import { jsonOf } from "../domain/json.ts";
 import { Reply } from "../domain/protocol.ts";
+import { shellLine } from "../domain/shell.ts";
 import { readIfThere, writeWhole } from "./files.ts";
+import { warn } from "./warn.ts";
 import type { Worker } from "./worker.ts";
 
 /** How long to sleep where the file system does not tell of changes (a network mount). */
@@ -16,18 +18,31 @@ const POLL_MS = 2000;
 /** How long an unreadable result may still be on its way before it counts as broken. */
 const PATIENCE_MS = 30_000;
 
-/** A worker that is a folder. `close` only stops waiting: jobs stay for whoever drains them. */
-export function spoolWorker(folder: string): Worker {
+/** After how long nobody has taken a job that a person is told. */
+const UNTAKEN_MS = 60_000;
+
+/** A worker that is a folder. `close` only stops waiting: jobs stay for whoever drains them. Jobs that nobody takes are told of, once until a reply comes. */
+export function spoolWorker(folder: string, tell: (line: string) => void = warn, untakenMs = UNTAKEN_MS): Worker {
   const [pending, claimed, results] = ["pending", "claimed", "results"].map((name) => join(resolve(folder), name)) as [string, string, string];
   for (const path of [pending, claimed, results]) mkdirSync(path, { recursive: true });
   const closing = new AbortController();
+  let told = false;
+  const remind = (name: string): void => {
+    if (told || !existsSync(join(pending, name))) return;
+    told = true;
+    tell(
+      `nobody takes the jobs in ${pending} (${readdirSync(pending).length}); where the device is: ${shellLine(["python3", "-m", "judge", "--spool", resolve(folder)])}`,
+    );
+  };
   return {
     async submit(job) {
       const name = `${job.id}.json`;
       const result = join(results, name);
       const asked = [pending, claimed].some((path) => existsSync(join(path, name)));
       if (!existsSync(result) && !asked) writeWhole(join(pending, name), JSON.stringify(job));
-      const reply = await appearance(result, results, closing.signal);
+      const untaken = setTimeout(remind, untakenMs, name);
+      const reply = await appearance(result, results, closing.signal).finally(() => clearTimeout(untaken));
+      told = false;
       if (reply.kind === "broken" || reply.kind === "rejected") rmSync(result); // so that it can be asked again
       return reply;
     },

@@ -5,13 +5,14 @@ import { join } from "node:path";
 import { execa } from "execa";
 import { workerEnv } from "../../src/environment.ts";
 import type { Charge } from "../../src/domain/budget.ts";
-import type { Question } from "../../src/domain/protocol.ts";
+import { PROTOCOL, type Question } from "../../src/domain/protocol.ts";
 import { createJudge } from "../../src/tools/judge.ts";
 import { spoolWorker } from "../../src/tools/spool.ts";
 import { processWorker, splitPrefix } from "../../src/tools/worker.ts";
 import { affineBundle } from "../support/affine.ts";
 import { removeScratch, scratch } from "../support/command.ts";
 import { affineTask, repository } from "../support/places.ts";
+import { until } from "../support/until.ts";
 
 const task = { name: "affine", source: readFileSync(affineTask, "utf8") };
 const candidate = (body?: string) => ({ language: "cpp" as const, files: affineBundle(1, body) });
@@ -91,6 +92,18 @@ describe("a spool folder", () => {
     expect(await first).toEqual(await again);
     expect(readdirSync(join(folder, "pending"))).toEqual([]);
     expect(RIGHT).toContain((await createJudge(spoolWorker(folder), "test").evaluate(question())).status); // answered from the folder
+  });
+
+  it("says once where jobs wait that nobody takes", async () => {
+    const folder = scratch();
+    const told: string[] = [];
+    const worker = spoolWorker(folder, (line) => told.push(line), 1);
+    const asked = [1, 2].map(async (at) => worker.submit({ protocol: PROTOCOL, id: `job-${at}`, kind: "probe" }).catch(() => {}));
+    await until(() => told.length > 0);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(told).toEqual([`nobody takes the jobs in ${join(folder, "pending")} (2); where the device is: python3 -m judge --spool ${folder}`]);
+    await worker.close();
+    await Promise.all(asked);
   });
 
   it("waits for a result that is still being copied in", async () => {
