@@ -67,15 +67,16 @@ class AgainstKernelBench(unittest.TestCase):
     def test_a_table_shows_three_digits_and_a_dash_for_nothing(self):
         self.assertEqual(table(["a", "b"], [[1.23456, None]]).splitlines()[-1], "| 1.23 | – |")
 
-    def test_the_slow_candidate_works_on_two_per_cent_more_rows_and_returns_the_same(self):
+    def test_the_slow_candidate_works_on_more_rows_and_returns_the_same(self):
         import torch
 
         size = noise.Size(100, 3, 1)
         spaces = [{}, {}, {}]
         for space, text in zip(spaces, (size.task(), size.same(), size.slow("cpu"))):
             exec(text, space)
+        self.assertIn("x[: 102]", size.slow("cpu"))
         (x,) = spaces[0]["get_inputs"]()
-        self.assertEqual(x.shape[0], 102)
+        self.assertGreaterEqual(x.shape[0], 102)
         expected = spaces[0]["Model"]()(x)
         for space in spaces[1:]:
             self.assertTrue(torch.equal(space["ModelNew"]()(x), expected))
