@@ -13,7 +13,8 @@ from pathlib import Path
 from .fixtures import Fixture
 
 _ROOT = Path(__file__).resolve().parents[2]
-# A cheat that may be `ok` must not gain: its speedup's interval must not lie above the honest one's by more than this.
+# A cheat that may be `ok` must not gain: its speedup's interval must not lie above the honest one's by more than this, or by more than
+# two processes of the same baseline differ by.
 _GAIN = 1.05
 _SHORT_LIMITS = {"KERNELWRIGHT_LIMIT_SCALE": "0.15", "KERNELWRIGHT_MEMORY_SHARE": "0.2"}  # for faults; the caller's own go first
 
@@ -28,6 +29,7 @@ class Outcome:
     seconds: float
     speedup: "dict | None"
     differs: str = ""
+    band: float = 0.0
 
     def row(self) -> dict:
         """The outcome as plain JSON."""
@@ -81,7 +83,7 @@ def _outcome(fixture: Fixture, reply: dict) -> Outcome:
     verdict = reply["verdict"]
     seen, level = verdict["status"], verdict["isolation"]["level"]
     detail = str(verdict.get("problem") or verdict.get("diagnostics") or verdict.get("stage") or "")
-    outcome = Outcome(fixture, seen, detail[:500], sum(verdict["seconds"].values()), verdict.get("speedup"))
+    outcome = Outcome(fixture, seen, detail[:500], sum(verdict["seconds"].values()), verdict.get("speedup"), band=verdict.get("noiseBand") or 0.0)
     if fixture.needs and level < fixture.needs:
         return _differing(outcome, "", seen=f"not tried at {level}")
     if fixture.hides and fixture.hides in json.dumps(verdict):
@@ -101,6 +103,6 @@ def _against_base(outcome: Outcome, outcomes: "dict[str, Outcome]") -> Outcome:
     honest = outcomes.get(f"controls-{outcome.fixture.base}")
     if outcome.fixture.base and (honest is None or honest.speedup is None):
         return _differing(outcome, f"its base {outcome.fixture.base} was not judged ok, so its gain is not known")
-    bound = _GAIN * (honest.speedup["high"] if honest else 1.0)
+    bound = max(_GAIN, 1 + outcome.band) * (honest.speedup["high"] if honest else 1.0)
     gains = outcome.speedup["low"] > bound
     return _differing(outcome, f"it gains: at least {outcome.speedup['low']:.3g} times eager, where the honest kernel has at most {bound:.3g}") if gains else outcome
