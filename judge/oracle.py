@@ -23,11 +23,8 @@ from .layout import places
 from .operators import operator_rows
 from .peer import Peer
 from .processes import Suspension
-from .samples import Samples, slower
+from .samples import Samples, joined, slower
 from .task import Reference
-
-# Differences within a band are not told apart: at least so much, or so many times what two processes of eager differed by.
-_BANDS = {"cuda": {"sweep": (0.05, 2.0), "search": (0.05, 2.0), "promotion": (0.005, 0.5)}, "cpu": {"sweep": (0.1, 1.5), "search": (0.1, 1.5), "promotion": (0.05, 0.5)}}
 
 
 class Oracle:
@@ -127,6 +124,9 @@ class Oracle:
             self._doubted = samples
             return {"again": True}
         told = slower(self._doubted, samples) if again else samples
+        if name and tier == "search" and self._target == "cuda" and told.compared(self._target, tier, self._noise)["comparison"] == "ambiguous":
+            more = self._measured(names, check, tier)
+            samples, told = joined(samples, more), joined(told, more)
         found = {"times": {each: told.time(at) for at, each in enumerate(names)}, "checked": told.checked, "errorShare": worst[0], "clocks": during(before, clocks())}
         under = 1 if name else 0
         if name:
@@ -134,10 +134,7 @@ class Oracle:
             hidden_work.check_company(samples)
             checks.check_strays(self._peers[name])
             check_floor(samples.fastest_us(1), self._facts, self._target)
-            found["speedup"] = told.ratio(0, 1)
-            least, times = _BANDS[self._target][tier]
-            found["band"] = max(least, times * self._noise)
-            found["comparison"] = stats.comparison(found["speedup"], found["band"])
+            found |= told.compared(self._target, tier, self._noise)
         first = 1 + bool(name)
         found["ratios"] = {each: told.ratio(first + at, under) for at, each in enumerate(others)}
         return found

@@ -1,11 +1,16 @@
 """What interleaved measurements came to: seconds per call, intervals and ratios. Data and arithmetic; `timing` measures."""
 
+import dataclasses
 import functools
 from dataclasses import dataclass
 from statistics import median
 from typing import NamedTuple
 
 from . import stats
+
+
+# Differences within a band are not told apart: at least so much, or so many times what two processes of eager differed by.
+_BANDS = {"cuda": {"sweep": (0.05, 2.0), "search": (0.05, 2.0), "promotion": (0.005, 0.5)}, "cpu": {"sweep": (0.1, 1.5), "search": (0.1, 1.5), "promotion": (0.05, 0.5)}}
 
 
 class Measured(NamedTuple):
@@ -22,6 +27,12 @@ class Measured(NamedTuple):
 def slower(one: "Samples", other: "Samples") -> "Samples":
     """Of two measurements of a candidate (the second peer), the one in which it was slower against its baseline."""
     return min(one, other, key=lambda each: each.ratio(0, 1)["median"])
+
+
+def joined(one: "Samples", other: "Samples") -> "Samples":
+    """Two measurements of the same peers as one."""
+    more = {"rows": one.rows + other.rows, "empty": (one.empty + other.empty) / 2, "least": max(one.least, other.least), "checked": one.checked + other.checked}
+    return dataclasses.replace(one, **more)
 
 
 @dataclass(frozen=True)
@@ -55,6 +66,14 @@ class Samples:
 
     def ratio(self, over: int, under: int) -> dict:
         return stats.ratio([tuple([self._seconds(each) for each in block[peer]] for peer in (over, under)) for block in self.rows], self.paired)
+
+    def compared(self, target: str, tier: str, noise: float) -> dict:
+        """The second peer's speedup over the first, and which is faster by the tier's band, or by `noise`, the log by which two
+        processes of eager differed."""
+        speedup = self.ratio(0, 1)
+        least, times = _BANDS[target][tier]
+        band = max(least, times * noise)
+        return {"speedup": speedup, "band": band, "comparison": stats.comparison(speedup, band)}
 
     def _seconds(self, each: Measured) -> float:
         """By what a call's wake-up and hand-over take longer than is usual for the baseline, and its flush than on an idle device, the
