@@ -15,8 +15,6 @@ from .deviation import Errors, Measured, finite_errors, measured
 # happens to be almost exact, such as an elementwise operation with one rounding.
 RMS_OF_EAGER, RMS_ROUNDOFFS = 3, 32
 WORST_OF_EAGER, WORST_ROUNDOFFS = 16, 64
-
-
 _ROUNDING = 0.02  # errors up to this share of an output look like lower precision, larger ones like a mistake
 
 

@@ -33,11 +33,12 @@ class Measured:
 def finite_errors(output: torch.Tensor, exact: torch.Tensor) -> "Errors | None":
     """What `measured` finds of errors, with a tenth of its passes over memory and one wait for the device: every timed output is
     judged. None where something is not finite, or too large for the output's type."""
-    pieces = list(zip(output.reshape(-1).split(_PIECE), exact.reshape(-1).double().split(_PIECE)))
-    size = torch.stack([torch.linalg.vector_norm(truth) for _part, truth in pieces]).square().sum().sqrt()
+    pieces = list(zip(output.reshape(-1).split(_PIECE), exact.reshape(-1).split(_PIECE)))
+    size = torch.stack([torch.linalg.vector_norm(truth.double()) for _part, truth in pieces]).square().sum().sqrt()
     scale = (size / math.sqrt(max(1, output.numel()))).clamp(min=torch.finfo(torch.float64).tiny)
     squares, worst = torch.zeros_like(size), torch.zeros_like(size)
-    for part, truth in pieces:
+    for part, given in pieces:
+        truth = given.double()
         difference = torch.sub(part, truth)
         squares += torch.linalg.vector_norm(difference).square()
         if part.numel():

@@ -33,7 +33,7 @@ def suspicion(samples: Samples, candidate: int, device: str) -> str:
     """What was seen of work beside the clock in most calls; empty where nothing was. What is done so now and then counts as time (`timing`)."""
     baseline = [each.given for each in samples.of(0)]
     slack = max(_SLACK_SHARE * median(samples.calls(candidate)) * samples.sets, _SLACK_SECONDS[device], stats.resolution(baseline))
-    late = median(each.given for each in _fastest(samples, candidate, 4)) - median(each.given for each in _fastest(samples, 0, 4))
+    late = median(each.given for each in _fastest(samples, candidate, stats.FASTEST)) - median(each.given for each in _fastest(samples, 0, stats.FASTEST))
     early = min(each.woken for each in _fastest(samples, candidate, 2)) - min(each.woken for each in _fastest(samples, 0, 2))  # they take one of two times
     if late > slack:
         return f"the outputs were not ready when the call returned: handing them over took {late * 1e3:.3g} ms longer than the baseline's. Finish all work inside forward"

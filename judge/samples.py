@@ -2,12 +2,12 @@
 
 import dataclasses
 import functools
+import math
 from dataclasses import dataclass
 from statistics import median
 from typing import NamedTuple
 
 from . import stats
-
 
 # Differences within a band are not told apart: at least so much, or so many times what two processes of eager differed by.
 _BANDS = {"cuda": {"sweep": (0.05, 2.0), "search": (0.05, 2.0), "promotion": (0.005, 0.5)}, "cpu": {"sweep": (0.1, 1.5), "search": (0.1, 1.5), "promotion": (0.05, 0.5)}}
@@ -30,9 +30,8 @@ def slower(one: "Samples", other: "Samples") -> "Samples":
 
 
 def joined(one: "Samples", other: "Samples") -> "Samples":
-    """Two measurements of the same peers as one."""
-    more = {"rows": one.rows + other.rows, "empty": (one.empty + other.empty) / 2, "least": max(one.least, other.least), "checked": one.checked + other.checked}
-    return dataclasses.replace(one, **more)
+    """Two measurements of the same peers as one, each call with what it is charged with in its own."""
+    return dataclasses.replace(one, rows=one.charged() + other.charged(), empty=0.0, least=0.0, busy=math.inf, checked=one.checked + other.checked)
 
 
 @dataclass(frozen=True)
@@ -66,6 +65,10 @@ class Samples:
 
     def ratio(self, over: int, under: int) -> dict:
         return stats.ratio([tuple([self._seconds(each) for each in block[peer]] for peer in (over, under)) for block in self.rows], self.paired)
+
+    def charged(self) -> "list[list[list[Measured]]]":
+        """The rows with all that a call is charged with as the time of the call itself."""
+        return [[[Measured(self._seconds(each) * self.sets, 0.0, 0.0, 0.0, 0.0) for each in calls] for calls in block] for block in self.rows]
 
     def compared(self, target: str, tier: str, noise: float) -> dict:
         """The second peer's speedup over the first, and which is faster by the tier's band, or by `noise`, the log by which two

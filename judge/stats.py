@@ -6,6 +6,8 @@ from statistics import fmean, median, quantiles
 
 _RESAMPLES = 1000
 _LEAST_RESOLUTION = 1e-6  # seconds
+FASTEST = 6  # the part of a GPU's calls that a ratio rests on is one in so many
+_STEADY = math.log(1.3)  # disturbances of a GPU move a median by less
 
 
 def resolution(empty: "list[float]") -> float:
@@ -26,7 +28,7 @@ def slow(samples: "list[float]") -> float:
 
 def fastest(calls: "list[float]") -> float:
     """The mean of the fastest sixth, of three calls at least: what a ratio rests on, on a GPU."""
-    return fmean(sorted(calls)[: max(3, len(calls) // 6)])
+    return fmean(sorted(calls)[: max(3, len(calls) // FASTEST)])
 
 
 def time(seconds: "list[float]") -> dict:
@@ -41,9 +43,10 @@ def ratio(blocks: "list[tuple[list[float], list[float]]]", paired: bool) -> dict
 
     `paired`: the median of the blocks' own ratios, for a CPU, whose neighbours slow everything for a while. Else the ratio
     of the means of the fastest sixth of all calls, for a GPU, where what disturbs a call only ever adds to it: up to 0.4 ms to one
-    chain of 1.4 ms in four, or in two where the host is busy, and a mean that reaches into those jumps.
+    chain of 1.4 ms in four, on a busy host to more than half. Where the medians say much less, most calls are not that fast, and they decide.
     """
-    estimate = _median_of_ratios if paired else _log_of_fastest
+    is_steady = _log_of_fastest(blocks) - _log_of_medians(blocks) < _STEADY
+    estimate = _median_of_ratios if paired else _log_of_fastest if is_steady else _log_of_medians
     draw = random.Random(20)
     logs = sorted(estimate(draw.choices(blocks, k=len(blocks))) for _ in range(_RESAMPLES))
     low, high = logs[int(0.025 * _RESAMPLES)], logs[int(0.975 * _RESAMPLES)]
@@ -70,8 +73,17 @@ def _median_of_ratios(blocks: list) -> float:
 
 
 def _log_of_fastest(blocks: list) -> float:
-    over, under = [[call for block in blocks for call in block[side]] for side in (0, 1)]
+    over, under = _sides(blocks)
     return math.log(fastest(over) / fastest(under))
+
+
+def _log_of_medians(blocks: list) -> float:
+    over, under = _sides(blocks)
+    return math.log(median(over) / median(under))
+
+
+def _sides(blocks: list) -> "list[list[float]]":
+    return [[call for block in blocks for call in block[side]] for side in (0, 1)]
 
 
 def _interval(samples: "list[float]") -> "tuple[float, float]":

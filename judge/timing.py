@@ -40,8 +40,7 @@ PLANS = {"sweep": Plan(3, 5, 0.5), "search": Plan(5, 20, 2.5), "promotion": Plan
 class Cache:
     """Overwrites more memory than the last cache level holds, so that no call finds its input cached.
 
-    Lines that a candidate asks a GPU's L2 to keep survive it. At most they save reading the L2's size from memory once per
-    message: 15 us of an H200's 300 us or more. Resetting them would cost every process that much at random.
+    Lines that a candidate asks a GPU's L2 to keep survive it, see "What it does not do yet" in docs/judge.md.
     """
 
     def __init__(self, device: str):
@@ -74,28 +73,26 @@ def measure(draw, exact, peers: "list[Peer]", checks: dict, plan: Plan, cache: C
     with processes.placed([peer.suspension for peer in peers], cache.device):
         _warm_up_all(peers, [draw() for _ in range(sets)])
         pings = [_alone(peers[0], lambda: _cold(peers[0], cache, peers[0].ping)[0]) for _ in range(_PINGS)]
-        rows, checked = _blocks(draw, exact, peers, checks, plan, cache)
-    return Samples(rows, sets, median(pings), stats.resolution(pings), cache.busy, checked, paired=cache.device == "cpu")
+        rows = _blocks(draw, exact, peers, checks, plan, cache)
+    return Samples(rows, sets, median(pings), stats.resolution(pings), cache.busy, 2 * len(rows) * sets * len(checks), paired=cache.device == "cpu")
 
 
-def _blocks(draw, exact, peers: "list[Peer]", checks: dict, plan: Plan, cache: Cache) -> "tuple[list, int]":
-    rows, checked, started = [], 0, time.monotonic()
+def _blocks(draw, exact, peers: "list[Peer]", checks: dict, plan: Plan, cache: Cache) -> list:
+    rows, started = [], time.monotonic()
     while len(rows) < plan.most and (len(rows) < plan.least or time.monotonic() - started < plan.seconds):
         block: "list[list[Measured]]" = [[] for _ in peers]
         for order in (range(len(peers)), reversed(range(len(peers)))):
-            checked += _pass(block, order, draw, exact, peers, checks, cache)
+            _pass(block, order, draw, exact, peers, checks, cache)
         rows.append(block)
-    return rows, checked
+    return rows
 
 
-def _pass(block: "list[list[Measured]]", order, draw, exact, peers: "list[Peer]", checks: dict, cache: Cache) -> int:
-    """Measures each peer once, on the same fresh inputs, which are let go of at the end: large tasks have no room for two of them.
-    How many calls' outputs were checked."""
+def _pass(block: "list[list[Measured]]", order, draw, exact, peers: "list[Peer]", checks: dict, cache: Cache) -> None:
+    """Measures each peer once, on the same fresh inputs, which are let go of at the end: large tasks have no room for two of them."""
     inputs = [draw() for _ in range(peers[0].exchange.sets)]
     truths = [exact(each) for each in inputs] if checks else []
     for at in order:
         block[at].append(_alone(peers[at], lambda at=at: one(peers[at], inputs, truths, checks.get(at), cache)))
-    return len(inputs) * sum(at in checks for at in order)
 
 
 def chain(seconds: float, bytes_per_set: int, free_bytes: int) -> int:

@@ -117,7 +117,7 @@ function approvals({ approve = "", async: isAsync = false }: Flags, { strategy, 
 function policySettings(flags: Flags): z.input<typeof Policy> {
   const strategy = choice(StrategyName, flags.strategy ?? "beam", "--strategy");
   const { set } = strategies[strategy];
-  return { attempts: set.attempts, ...set, strategy, ...policyFlags(flags) };
+  return { ...set, strategy, ...policyFlags(flags) };
 }
 
 /** What flags themselves say of how to search, the strategy aside. Throws UserError for one that says nothing usable. */

@@ -70,7 +70,7 @@ _CALIBRATED_ROWS = """    def __init__(self):
         super().__init__()
         spares = [torch.rand({all}, {width}, device="cuda") for _ in range(16)]
         longer = {more} * self.clocked(spares, {rows})
-        self.rows = {step} + max(rows for rows in range({rows}, {all}, {step}) if self.clocked(spares, rows) < longer)  # disturbances only add
+        self.rows = {step} + max([rows for rows in range({rows}, {all}, {step}) if self.clocked(spares, rows) < longer] or [{rows}])  # disturbances only add
 
     def clocked(self, spares, rows):
         times = []

@@ -13,9 +13,9 @@ from pathlib import Path
 from .fixtures import Fixture
 
 _ROOT = Path(__file__).resolve().parents[2]
-# A cheat that may be `ok` must not gain: its speedup's interval must not lie above the honest one's by more than this, or by more than
-# two processes of the same baseline differ by.
-_GAIN = 1.05
+# A cheat that may be `ok` must not gain: its speedup's interval must not lie above the honest one's by more than the session's noise band,
+# and never by more than this.
+_MOST_GAIN = 0.15
 _SHORT_LIMITS = {"KERNELWRIGHT_LIMIT_SCALE": "0.15", "KERNELWRIGHT_MEMORY_SHARE": "0.2"}  # for faults; the caller's own go first
 
 
@@ -103,6 +103,6 @@ def _against_base(outcome: Outcome, outcomes: "dict[str, Outcome]") -> Outcome:
     honest = outcomes.get(f"controls-{outcome.fixture.base}")
     if outcome.fixture.base and (honest is None or honest.speedup is None):
         return _differing(outcome, f"its base {outcome.fixture.base} was not judged ok, so its gain is not known")
-    bound = max(_GAIN, 1 + outcome.band) * (honest.speedup["high"] if honest else 1.0)
+    bound = (1 + min(outcome.band, _MOST_GAIN)) * (honest.speedup["high"] if honest else 1.0)
     gains = outcome.speedup["low"] > bound
     return _differing(outcome, f"it gains: at least {outcome.speedup['low']:.3g} times eager, where the honest kernel has at most {bound:.3g}") if gains else outcome

@@ -48,7 +48,7 @@ class Verdicts(unittest.TestCase):
         verdict = self.verdict("ok", "ok")
         self.assertGreater(verdict["candidate"]["medianUs"], 0)
         self.assertLessEqual(verdict["speedup"]["low"], verdict["speedup"]["median"])
-        self.assertGreaterEqual(verdict["checkedCalls"], 10)
+        self.assertGreater(verdict["checkedCalls"], 2 * verdict["speedup"]["samples"])  # two to a block, and those before the clock
         self.assertLessEqual(verdict["errorShare"], 1)
         self.assertTrue(any("kernel.cpp" in remark for remark in verdict["profile"]["remarks"]))
 

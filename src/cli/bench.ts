@@ -109,7 +109,7 @@ async function runsOf(tasks: readonly { file: string; task: Task }[], given: Ben
         approve: undefined, // nobody watches
         estimate: given.dryRun,
       };
-      const asked: Flags = { ...rest, worker: undefined, strategy: given.strategies && strategy };
+      const asked: Flags = { ...rest, strategy: given.strategies && strategy };
       const settings = await settingsFor(file, own, asked).catch((error: unknown) => {
         throw error instanceof UserError ? new UserError(`${basename(file)}: ${error.message}`, error.remedy) : error;
       });

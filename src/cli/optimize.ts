@@ -13,6 +13,9 @@ import { createOutput, type OutputFlags } from "./output.ts";
 import { runSearch } from "./run-search.ts";
 import { readStart } from "./start.ts";
 
+/** What a replay has of its recording, whatever a configuration file says. */
+const OF_A_RECORDING: readonly string[] = ["strategy", "attempts", "seed", "async", "targetSpeedup", "tuneSeconds"];
+
 /** `kernelwright optimize [task]`: makes the run's folder and searches. */
 export async function optimize(
   given: string | undefined,
@@ -27,8 +30,8 @@ export async function optimize(
     console.log(estimateOfRun(settings, task));
     return;
   }
-  const isReplay = settings.model.recording !== null; // and has strategy, attempts and seed of its recording, whatever the file says
-  const lasting = Object.entries(set).filter(([name]) => !isReplay || !["strategy", "attempts", "seed"].includes(name));
+  const isReplay = settings.model.recording !== null;
+  const lasting = Object.entries(set).filter(([name]) => !isReplay || !OF_A_RECORDING.includes(name));
   const command = commandLine(Object.fromEntries(lasting));
   const folder = createRun(flags.out ?? join("runs", `${task.name}-${stampNow()}`), settings, task, command, start);
   const output = createOutput(onCommandLine, settings);

@@ -53,8 +53,11 @@ export function patchedFiles(swap: Swap, packaged: boolean): SourceFile[] {
 
 /** The module with super(NAME, self) written super() in the body of the class of that name. */
 function withPlainSuper(text: string, name: string): string {
-  const body = new RegExp(`^class ${name}\\b.*\\n(?:(?:[ \\t#].*)?\\r?\\n)*`, "m");
-  return text.replace(body, (lines) => lines.replace(new RegExp(`\\bsuper\\(\\s*${name}\\s*,\\s*self\\s*\\)`, "g"), "super()"));
+  const lines = text.split("\n");
+  const head = lines.findIndex((line) => new RegExp(`^class ${name}\\b`).test(line));
+  const after = lines.findIndex((line, at) => at > head && /^[^\s#)]/.test(line));
+  const named = new RegExp(`\\bsuper\\(\\s*${name}\\s*,\\s*self\\s*\\)`, "g");
+  return lines.map((line, at) => (at > head && (after < 0 || at < after) ? line.replace(named, "super()") : line)).join("\n");
 }
 
 /** The patched module as a candidate that the judge can take: flat, under the name it wants, and failing where the kernel is not loaded. */

@@ -28,7 +28,7 @@ export function spoolWorker(folder: string, tell: (line: string) => void = warn,
   const closing = new AbortController();
   let told = false;
   const remind = (name: string): void => {
-    if (told || !existsSync(join(pending, name))) return;
+    if (told || !existsSync(join(pending, name)) || readdirSync(claimed).length > 0) return; // of many, a drainer takes a few at a time
     told = true;
     tell(
       `nobody takes the jobs in ${pending} (${readdirSync(pending).length}); where the device is: ${shellLine(["python3", "-m", "judge", "--spool", resolve(folder)])}`,

@@ -96,39 +96,34 @@ it("what fails while work in flight is closed is said, and the stop goes on", as
 });
 
 it("on a terminal a search is one view that is redrawn, with what every branch is at, and ends with the result", async () => {
-  server = await startModelServer(affineAgents(), 400);
+  let drawn = "";
+  const shown = async (part: string): Promise<void> => until(() => stripVTControlCharacters(drawn).includes(part));
+  const [agents, judge] = [affineAgents(), gated()];
+  const stages: Record<string, string> = { planner: "▸ r1b1 is planned", coder: "▸ r1b1 is written" };
+  server = await startModelServer(async (asked, count) => {
+    await shown(stages[asked.role] ?? ""); // nobody answers before the view has said what is waited for
+    return await agents(asked, count);
+  });
   const run = makeRun("beam", server.url, { attempts: 3 });
   const onTerminal =
     "import os, sys, fcntl, struct, termios; fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack('HHHH', 30, 90, 0, 0)); os.execv(sys.argv[1], sys.argv[1:])";
   const spawn = `import pty, sys; sys.exit(pty.spawn([sys.executable, "-c", ${JSON.stringify(onTerminal)}, *sys.argv[1:]]) >> 8)`;
-  const { stdout } = await execa(
+  const child = execa(
     process.env["KERNELWRIGHT_PYTHON"] ?? "python3",
     ["-c", spawn, process.execPath, "--disable-warning=ExperimentalWarning", main, "resume", run],
     {
       reject: false,
       stdin: "pipe",
-      env: {
-        TERM: "xterm",
-        NODE_OPTIONS: "",
-        OPENAI_BASE_URL: server.url,
-        OPENAI_API_KEY: "test",
-        KERNELWRIGHT_MODEL: "scripted",
-        KERNELWRIGHT_TEST_DELAY_MS: "1500",
-      },
+      env: { TERM: "xterm", NODE_OPTIONS: "", OPENAI_BASE_URL: server.url, OPENAI_API_KEY: "test", KERNELWRIGHT_MODEL: "scripted", ...judge.env },
     },
   );
+  child.stdout.on("data", (data: Buffer) => (drawn += data.toString("utf8")));
+  await shown("▸ r1b1 is built, checked and timed");
+  judge.open();
+  const { stdout } = await child;
   expect(stdout).toContain("\u001B["); // it moves the cursor
   const text = stripVTControlCharacters(stdout);
-  for (const part of [
-    "affine on cpu in cpp · scripted",
-    "▸ r1b1 is planned",
-    "▸ r1b1 is written",
-    "▸ r1b1 is built, checked and timed",
-    "attempts   ",
-    " 3 of 3",
-    "Ctrl-C stops",
-  ])
-    expect(text).toContain(part);
+  for (const part of ["affine on cpu in cpp · scripted", "attempts   ", " 3 of 3", "Ctrl-C stops"]) expect(text).toContain(part);
   expect(text).toMatch(/task +affine[^]*Report: /);
   expect(text).not.toMatch(/^\d\d:\d\d:\d\d /m);
 });

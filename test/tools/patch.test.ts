@@ -111,7 +111,8 @@ print(model.weight.grad[0].item())`,
 
 it("a class that names itself in super, as KernelBench's do, is patched to run as well; other classes keep their words", async () => {
   const other = "\n\nclass Other(nn.Module):\n    def __init__(self):\n        super(Scale, self).__init__()\n";
-  const text = module.replace("super().__init__()", "super(Scale, self).__init__()") + other;
+  const header = module.replace("class Scale(nn.Module):", "class Scale(\n    nn.Module,\n):\n# a scale\n");
+  const text = header.replace("super().__init__()", "super(Scale, self).__init__()") + other;
   const files = patchedFiles({ ...swap, module: { name: "40_scale.py", text } }, false);
   expect(files[0]!.text).toContain(other);
   const said = await python(
@@ -151,6 +152,8 @@ it("git applies the patch, in a package too", async () => {
 it("a module with CRLF at its lines' ends keeps them, and gets them on what is added", async () => {
   const root = scratch();
   const text = module.replaceAll("\n", "\r\n");
+  const named = text.replace("super()", "super(Scale, self)");
+  expect(patchedFiles({ ...swap, module: { name: "scale.py", text: named } }, false)[0]!.text.startsWith(text)).toBe(true);
   put(root, [{ name: "scale.py", text }]);
   await execa("git", ["init", "-q"], { cwd: root });
   const patch = patchText({ ...swap, module: { name: "scale.py", text } }, "", false);

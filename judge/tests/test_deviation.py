@@ -1,0 +1,45 @@
+"""Errors against fp64: the quick way finds what the thorough one finds, or leaves it to that."""
+
+import math
+import unittest
+
+import torch
+
+from judge.deviation import finite_errors, measured
+
+
+def _pair(shape: tuple, dtype: torch.dtype, scale: float = 1.0) -> "tuple[torch.Tensor, torch.Tensor]":
+    exact = scale * torch.randn(shape, dtype=torch.float64, generator=torch.Generator().manual_seed(1))
+    return (exact * (1 + 1e-3 * torch.sin(exact))).to(dtype), exact
+
+
+class Errors(unittest.TestCase):
+    def test_the_quick_way_agrees_with_the_thorough_one(self):
+        for shape in ((), (0, 3), (7,), (300, 501)):
+            for dtype in (torch.float16, torch.bfloat16, torch.float32, torch.float64):
+                with self.subTest(f"{shape} {dtype}"):
+                    output, exact = _pair(shape, dtype)
+                    quick, thorough = finite_errors(output, exact), measured(output, exact, math.inf)
+                    self.assertAlmostEqual(quick.rms, thorough.rms, delta=1e-12)
+                    self.assertAlmostEqual(quick.worst, thorough.worst, delta=1e-12)
+
+    def test_a_reference_that_ran_in_fp32_is_compared_in_fp64(self):
+        output, exact = _pair((64,), torch.float32)
+        self.assertEqual(finite_errors(output, exact.float()).rms, finite_errors(output, exact.float().double()).rms)
+
+    def test_what_is_not_finite_or_too_large_for_the_type_is_left_to_the_thorough_way(self):
+        output, exact = _pair((64,), torch.float32)
+        for place, value in ((output, math.nan), (output, math.inf), (exact, math.inf)):
+            spoiled = place.clone()
+            spoiled[3] = value
+            self.assertIsNone(finite_errors(spoiled, exact) if place is output else finite_errors(output, spoiled))
+        self.assertIsNone(finite_errors(*_pair((64,), torch.float16, 1e6)))
+
+    def test_nothing_but_zeros_allows_no_error(self):
+        zeros = torch.zeros(4, dtype=torch.float64)
+        self.assertEqual(finite_errors(zeros.float(), zeros).rms, 0)
+        self.assertGreater(finite_errors(torch.tensor([0, 0, 1e-30, 0]), zeros).rms, 1)
+
+
+if __name__ == "__main__":
+    unittest.main()
