@@ -7,7 +7,7 @@ import { ranking } from "./tree.ts";
 
 /**
  * Speedups closer than this factor are not told apart: it is what one kernel scatters by from process to process.
- * Measured: up to 3 % on an H200; 9 to 13 % over seven promotions of row_softmax kernels on a shared two-core CPU.
+ * Measured: up to 3 % on an H200 within a session (7 % between two); 9 to 13 % over seven promotions of row_softmax kernels on a shared two-core CPU.
  */
 const MARGIN: Record<Target, number> = { cuda: 1.03, cpu: 1.1 };
 
