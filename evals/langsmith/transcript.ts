@@ -7,13 +7,13 @@ import { execa } from "execa";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { cpus, tmpdir } from "node:os";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
 import { affineAgents } from "../../test/support/affine.ts";
 import { type LangSmith, startLangSmith, type TracedRun } from "../../test/support/langsmith.ts";
 import { startModelServer } from "../../test/support/model-server.ts";
+import { argumentsIn } from "../arguments.ts";
 
 const repository = join(import.meta.dirname, "..", "..");
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { worker: { type: "string", default: "" } } });
+const { values, positionals } = argumentsIn({ allowPositionals: true, options: { worker: { type: "string", default: "" } } });
 const folder = mkdtempSync(join(tmpdir(), "kernelwright-transcript-"));
 const model = await startModelServer(affineAgents());
 const to = await startLangSmith();

@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { percentText } from "../../src/domain/measure.ts";
 import { Policy, type StrategyName } from "../../src/domain/settings.ts";
 import { strategies } from "../../src/domain/strategy.ts";
+import { argumentsIn } from "../arguments.ts";
 import type { LevelName, World } from "./landscape.ts";
 import { plot } from "./plot.ts";
 import { reported } from "./reported.ts";
@@ -14,6 +15,7 @@ import { type Outcome, simulate } from "./simulate.ts";
 import { estimate, type Estimate, exp, mean } from "../../src/report/statistics.ts";
 import { world } from "./world.ts";
 
+argumentsIn({});
 const SEEDS = 2000;
 /** The fit is judged on other tasks than it was made on. */
 const FIRST_SEED = 100_000;

@@ -8,7 +8,6 @@ import { SqliteSaver } from "@langchain/langgraph-checkpoint-sqlite";
 import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
 import type { RunEvent } from "../../src/domain/run-record.ts";
 import { Policy, Settings, StrategyName } from "../../src/domain/settings.ts";
 import { strategies } from "../../src/domain/strategy.ts";
@@ -16,8 +15,9 @@ import { searchGraph } from "../../src/graph/search.ts";
 import { createToolbox, readTask } from "../../src/services.ts";
 import { createRun } from "../../src/tools/run-folder.ts";
 import { instantDoors } from "../../test/support/instant.ts";
+import { argumentsIn } from "../arguments.ts";
 
-const { values } = parseArgs({
+const { values } = argumentsIn({
   options: { attempts: { type: "string", default: "10000" }, strategy: { type: "string", default: "beam" }, async: { type: "boolean", default: false } },
 });
 const attempts = Number(values.attempts);
