@@ -5,12 +5,14 @@ import os
 import signal
 import sys
 import threading
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
 from pathlib import Path
 
 from .jobs import written
 from .server import WORKERS, Judge
 from .spool import Spool, drain
+
+_WAKE_SECONDS = 0.2
 
 
 def main() -> None:
@@ -25,9 +27,18 @@ def main() -> None:
         # In a thread of its own: the interrupted one may hold a lock that the end needs.
         signal.signal(number, lambda got, _frame: threading.Thread(target=_end, args=(judge, spool, 128 + got)).start())
     try:
-        drain(judge, spool) if spool else _serve(judge)
+        _beside(lambda: drain(judge, spool) if spool else _serve(judge))
     finally:
         judge.close()
+
+
+def _beside(work) -> None:
+    """Does the work in a thread, and wakes up again and again: a signal may reach any thread, but only this one's waking up answers it."""
+    with ThreadPoolExecutor(1) as pool:
+        doing = pool.submit(work)
+        while not wait([doing], timeout=_WAKE_SECONDS).done:
+            pass
+        doing.result()
 
 
 def _serve(judge: Judge) -> None:
@@ -35,9 +46,12 @@ def _serve(judge: Judge) -> None:
 
     def answer(line: bytes) -> None:
         reply = judge.answer(line)
-        with writing:
-            sys.stdout.write(written(reply) + "\n")
-            sys.stdout.flush()
+        try:
+            with writing:
+                sys.stdout.write(written(reply) + "\n")
+                sys.stdout.flush()
+        except BrokenPipeError:  # whoever asked is gone
+            _end(judge, None, 1)
 
     with ThreadPoolExecutor(WORKERS) as pool:
         answers = [pool.submit(answer, line) for line in sys.stdin.buffer if line.strip()]

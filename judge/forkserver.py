@@ -157,7 +157,10 @@ def main() -> None:
     gc.collect()
     gc.freeze()  # so that a fork's collector does not copy what it never changes
     control = socket.socket(fileno=options["control"])
-    control.send(b"ready")
+    try:
+        control.send(b"ready")
+    except BrokenPipeError:  # the judge has ended meanwhile
+        return
     mine = Server(control, options["root"]).serve()
     if mine is None:
         return

@@ -25,7 +25,10 @@ def serve(channel: Channel) -> None:
             request, fds = channel.receive_with_fds()
         except EOFError:
             return
-        channel.send(_answer(oracle, request, fds))
+        try:
+            channel.send(_answer(oracle, request, fds))
+        except BrokenPipeError:  # the judge has ended meanwhile
+            return
 
 
 def _answer(oracle: Oracle, request: dict, fds: "list[int]") -> dict:

@@ -28,6 +28,7 @@ class Judge:
         isolation.sweep()
         self._sessions: "OrderedDict[tuple, Session]" = OrderedDict()
         self._host: "dict | None" = None
+        self._is_ending = False
         self._host_lock, self._session_lock = threading.Lock(), threading.Lock()
 
     def answer(self, text: bytes) -> dict:
@@ -36,6 +37,8 @@ class Judge:
         try:
             job = parsed(text)
             job_id = str(job.get("id", job_id))
+            if self._is_ending:
+                raise Broken("the judge is ending")
             problem = malformation(job)
             if problem:
                 raise Rejected(f"the job is malformed: {problem}", "send a Job as src/domain/protocol.ts defines it")
@@ -45,7 +48,8 @@ class Judge:
         except Broken as broken:
             return {"id": job_id, "kind": "broken", "reason": str(broken)}
         except Exception as error:
-            traceback.print_exc()
+            if not self._is_ending:  # else it is what killing the children comes to
+                traceback.print_exc()
             return {"id": job_id, "kind": "broken", "reason": f"{type(error).__name__}: {error}"}
 
     def host(self) -> dict:
@@ -80,6 +84,7 @@ class Judge:
         return kept
 
     def close(self) -> None:
+        self._is_ending = True
         for session in list(self._sessions.values()):
             session.close()
         isolation.close_all()

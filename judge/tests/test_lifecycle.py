@@ -31,6 +31,16 @@ class Lifecycle(unittest.TestCase):
                 judge.stdin.close()
                 self.wait_for(lambda: not processes(judge.pid), "the children to end")
 
+    def test_a_judge_whose_replies_nobody_reads_ends(self):
+        judge = subprocess.Popen(COMMAND, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        judge.stdout.close()
+        for at in range(3):
+            judge.stdin.write((json.dumps({"protocol": 2, "id": str(at), "kind": "probe"}) + "\n").encode())
+        judge.stdin.flush()
+        self.assertEqual((judge.wait(60), judge.stderr.read()), (1, b""))
+        judge.stdin.close()
+        judge.stderr.close()
+
     def test_a_judge_that_was_started_with_ctrl_c_ignored_goes_on_answering(self):
         asked = subprocess.Popen(["sh", "-c", 'trap "" INT; exec "$@"', "sh", *COMMAND], cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         probe = {"protocol": 2, "id": "a", "kind": "probe"}
