@@ -124,15 +124,17 @@ class Oracle:
             self._doubted = samples
             return {"again": True}
         told = slower(self._doubted, samples) if again else samples
-        if name and self._is_unsure(told, tier):
+        compared = told.compared(self._target, tier, self._noise) if name else {}
+        if self._target == "cuda" and tier == "search" and compared.get("comparison") == "ambiguous":
             told = joined(told, self._timed(names, check, tier))
+            compared = told.compared(self._target, tier, self._noise)
         found = {"times": {each: told.time(at) for at, each in enumerate(names)}, "checked": told.checked, "errorShare": worst[0], "clocks": during(before, clocks())}
         under = 1 if name else 0
         if name:
             hidden_work.check_beside(samples, 1, self._target)
             hidden_work.check_company(samples)
             check_floor(told.fastest_us(1), self._facts, self._target)
-            found |= told.compared(self._target, tier, self._noise)
+            found |= compared
         first = 1 + bool(name)
         found["ratios"] = {each: told.ratio(first + at, under) for at, each in enumerate(others)}
         return found
@@ -143,10 +145,6 @@ class Oracle:
         for at in check:
             checks.check_strays(self._peers[names[at]])
         return samples
-
-    def _is_unsure(self, samples: Samples, tier: str) -> bool:
-        """Whether a search on a GPU cannot tell from them which is faster: then it measures once more."""
-        return tier == "search" and self._target == "cuda" and samples.compared(self._target, tier, self._noise)["comparison"] == "ambiguous"
 
     def profile(self, name: str) -> dict:
         """The floor, the kernels of one call of the runner, and its memory. Advisory, but what was profiled is right."""

@@ -45,8 +45,9 @@ def ratio(blocks: "list[tuple[list[float], list[float]]]", paired: bool) -> dict
     of the means of the fastest sixth of all calls, for a GPU, where what disturbs a call only ever adds to it: up to 0.4 ms to one
     chain of 1.4 ms in four, on a busy host to more than half. Where the medians say much less, most calls are not that fast, and they decide.
     """
-    is_steady = _log_of_fastest(blocks) - _log_of_medians(blocks) < _STEADY
-    estimate = _median_of_ratios if paired else _log_of_fastest if is_steady else _log_of_medians
+    is_steady = _log_ratio(blocks, fastest) - _log_ratio(blocks, median) < _STEADY
+    summary = fastest if is_steady else median
+    estimate = _median_of_ratios if paired else lambda sample: _log_ratio(sample, summary)
     draw = random.Random(20)
     logs = sorted(estimate(draw.choices(blocks, k=len(blocks))) for _ in range(_RESAMPLES))
     low, high = logs[int(0.025 * _RESAMPLES)], logs[int(0.975 * _RESAMPLES)]
@@ -72,18 +73,9 @@ def _median_of_ratios(blocks: list) -> float:
     return median(sum(map(math.log, over)) / len(over) - sum(map(math.log, under)) / len(under) for over, under in blocks)
 
 
-def _log_of_fastest(blocks: list) -> float:
-    over, under = _sides(blocks)
-    return math.log(fastest(over) / fastest(under))
-
-
-def _log_of_medians(blocks: list) -> float:
-    over, under = _sides(blocks)
-    return math.log(median(over) / median(under))
-
-
-def _sides(blocks: list) -> "list[list[float]]":
-    return [[call for block in blocks for call in block[side]] for side in (0, 1)]
+def _log_ratio(blocks: list, summary) -> float:
+    over, under = [[call for block in blocks for call in block[side]] for side in (0, 1)]
+    return math.log(summary(over) / summary(under))
 
 
 def _interval(samples: "list[float]") -> "tuple[float, float]":

@@ -71,7 +71,10 @@ def measure(draw, exact, peers: "list[Peer]", checks: dict, plan: Plan, cache: C
     """
     sets = peers[0].exchange.sets
     with processes.placed([peer.suspension for peer in peers], cache.device):
-        _warm_up_all(peers, [draw() for _ in range(sets)])
+        warm = [draw() for _ in range(sets)]
+        for peer in peers:
+            _alone(peer, lambda peer=peer: _warm_up(peer, warm))
+        del warm  # large tasks have no room for it beside what is timed
         pings = [_alone(peers[0], lambda: _cold(peers[0], cache, peers[0].ping)[0]) for _ in range(_PINGS)]
         rows = _blocks(draw, exact, peers, checks, plan, cache)
     return Samples(rows, sets, median(pings), stats.resolution(pings), cache.busy, 2 * len(rows) * sets * len(checks), paired=cache.device == "cpu")
@@ -137,11 +140,6 @@ def _cold(peer: Peer, cache: Cache, ask) -> "tuple[float, float, float]":
     flushed = cache.flush()
     woken = peer.wake()
     return ask(), woken, flushed
-
-
-def _warm_up_all(peers: "list[Peer]", inputs: list) -> None:
-    for peer in peers:
-        _alone(peer, lambda peer=peer: _warm_up(peer, inputs))
 
 
 def _warm_up(peer: Peer, inputs: list) -> None:
