@@ -8,7 +8,7 @@ from statistics import median
 from . import stats
 from .errors import Failure
 from .peer import Peer
-from .samples import Measured, Samples
+from .samples import Samples
 
 _SLACK_SHARE = 0.3  # of the candidate's own time: more than that cannot be hidden beside the clock
 _SLACK_SECONDS = {"cpu": 3e-4, "cuda": 3e-5}  # by so much messages scatter
@@ -31,10 +31,8 @@ def check_beside(samples: Samples, candidate: int, device: str) -> None:
 
 def suspicion(samples: Samples, candidate: int, device: str) -> str:
     """What was seen of work beside the clock in most calls; empty where nothing was. What is done so now and then counts as time (`timing`)."""
-    baseline = [each.given for each in samples.of(0)]
-    slack = max(_SLACK_SHARE * median(samples.calls(candidate)) * samples.sets, _SLACK_SECONDS[device], stats.resolution(baseline))
-    late = median(each.given for each in _fastest(samples, candidate, stats.FASTEST)) - median(each.given for each in _fastest(samples, 0, stats.FASTEST))
-    early = min(each.woken for each in _fastest(samples, candidate, 2)) - min(each.woken for each in _fastest(samples, 0, 2))  # they take one of two times
+    slack = max(_SLACK_SHARE * median(samples.calls(candidate)) * samples.sets, _SLACK_SECONDS[device])
+    late, early = samples.late(candidate), _least_woken(samples, candidate) - _least_woken(samples, 0)
     if late > slack:
         return f"the outputs were not ready when the call returned: handing them over took {late * 1e3:.3g} ms longer than the baseline's. Finish all work inside forward"
     if early > slack:
@@ -42,7 +40,7 @@ def suspicion(samples: Samples, candidate: int, device: str) -> str:
     return ""
 
 
-def _fastest(samples: Samples, peer: int, part: int) -> "list[Measured]":
-    """The fastest calls, one in `part` of all."""
+def _least_woken(samples: Samples, peer: int) -> float:
+    """The shortest wake-up of the faster half of calls: wake-ups take one of two times."""
     rows = sorted(samples.of(peer), key=lambda each: each.called)
-    return rows[: len(rows) // part + 1]
+    return min(each.woken for each in rows[: len(rows) // 2 + 1])

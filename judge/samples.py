@@ -12,6 +12,8 @@ from . import stats
 # Differences within a band are not told apart: at least so much, or so many times what two processes of eager differed by.
 _BANDS = {"cuda": {"sweep": (0.05, 2.0), "search": (0.05, 2.0), "promotion": (0.005, 0.5)}, "cpu": {"sweep": (0.1, 1.5), "search": (0.1, 1.5), "promotion": (0.05, 0.5)}}
 
+_LATE_SECONDS, _LATE_SHARE = 3e-5, 0.01  # of the baseline's hand-over: by less, those of honest processes differ on a GPU
+
 
 class Measured(NamedTuple):
     """Seconds of one message that asks for a chain of calls, of the wake-up before it, of the hand-over after it, and of the flush and of
@@ -53,7 +55,7 @@ class Samples:
 
     def calls(self, peer: int) -> "list[float]":
         """Seconds per call."""
-        return [self._seconds(each) for each in self.of(peer)]
+        return [call for block in self._calls for call in block[peer]]
 
     def time(self, peer: int) -> dict:
         return stats.time(self.calls(peer))
@@ -64,11 +66,20 @@ class Samples:
         return 1e6 * (median(calls) if self.paired else stats.fastest(calls))
 
     def ratio(self, over: int, under: int) -> dict:
-        return stats.ratio([tuple([self._seconds(each) for each in block[peer]] for peer in (over, under)) for block in self.rows], self.paired)
+        return stats.ratio([(block[over], block[under]) for block in self._calls], self.paired)
+
+    def late(self, peer: int) -> float:
+        """By how many seconds handing over adds more to the peer's fastest calls than to the baseline's. Work that is left for it, always
+        or now and then, leaves the sum of both as it was; and of call and hand-over together, too, some are disturbed in neither."""
+        return self._handing_over(peer) - self._handing_over(0)
+
+    def _handing_over(self, peer: int) -> float:
+        rows = self.of(peer)
+        return stats.fastest([each.called + each.given for each in rows]) - stats.fastest([each.called for each in rows])
 
     def charged(self) -> "list[list[list[Measured]]]":
         """The rows with all that a call is charged with as the time of the call itself."""
-        return [[[Measured(self._seconds(each) * self.sets, 0.0, 0.0, 0.0, 0.0) for each in calls] for calls in block] for block in self.rows]
+        return [[[Measured(call * self.sets, 0.0, 0.0, 0.0, 0.0) for call in calls] for calls in block] for block in self._calls]
 
     def compared(self, target: str, tier: str, noise: float) -> dict:
         """The second peer's speedup over the first, and which is faster by the tier's band, or by `noise`, the log by which two
@@ -78,16 +89,22 @@ class Samples:
         band = max(least, times * noise)
         return {"speedup": speedup, "band": band, "comparison": stats.comparison(speedup, band)}
 
-    def _seconds(self, each: Measured) -> float:
-        """By what a call's wake-up and hand-over take longer than is usual for the baseline, and its flush than on an idle device, the
-        call took longer: work that now and then is done early or left for later gains nothing. So with putting inputs on a GPU, where
-        work that waits for them can begin; on a CPU all stand still."""
-        woken, given, put = self._usual
-        beside = max(0.0, each.woken - woken) + max(0.0, each.given - given) + max(0.0, each.flushed - self.busy)
-        beside += 0.0 if self.paired else max(0.0, each.put - put)
-        return max(self.least, each.called + beside - self.empty) / self.sets
-
     @functools.cached_property
-    def _usual(self) -> "tuple[float, float, float]":
-        rows = self.of(0)
-        return stats.slow([each.woken for each in rows]), stats.slow([each.given for each in rows]), stats.slow([each.put for each in rows])
+    def _calls(self) -> "list[list[list[float]]]":
+        """Seconds per call: by block, peer and order.
+
+        By what a call's wake-up takes longer than is usual for the baseline, and its flush than on an idle device, the call took longer:
+        work that now and then is done early gains nothing. So on a GPU with putting inputs, where work that waits for them can begin, and
+        with what is left for later by `late`; on a CPU, where all stand still meanwhile, with its own hand-over.
+        """
+        base = self.of(0)
+        woken, given, put = [stats.slow([getattr(each, part) for each in base]) for part in ("woken", "given", "put")]
+        slack = max(_LATE_SECONDS, _LATE_SHARE * median(each.given for each in base))
+        late = [0.0 if self.paired else max(0.0, self.late(peer) - slack) for peer in range(len(self.rows[0]))]
+
+        def seconds(each: Measured, peer: int) -> float:
+            beside = max(0.0, each.woken - woken) + max(0.0, each.flushed - self.busy)
+            beside += max(0.0, each.given - given) if self.paired else late[peer] + max(0.0, each.put - put)
+            return max(self.least, each.called + beside - self.empty) / self.sets
+
+        return [[[seconds(each, peer) for each in calls] for peer, calls in enumerate(block)] for block in self.rows]

@@ -54,6 +54,20 @@ class HiddenWork(unittest.TestCase):
                     with self.subTest(f"{name}, one in {every}, {blocks} blocks"):
                         self.assertLess(_samples(cheat, every, blocks).ratio(0, 1)["low"], 1.05)
 
+    def test_a_part_of_the_work_that_is_left_for_the_hand_over_gains_nothing_where_hand_overs_scatter_by_more(self):
+        draw = random.Random(7)
+
+        def call(left: float = 0.0) -> Measured:
+            called, given = [1.42e-3 + draw.gauss(0, 1e-5), 1.6e-3 + draw.gauss(0, 2e-5)]
+            called, given = [each + (draw.uniform(5e-5, 4e-4) if draw.random() < 0.5 else 0.0) for each in (called, given)]
+            return Measured(called - left, 1.5e-3, given + left, 1e-4, 2.8e-3)
+
+        for left in (0.0, 1e-4, 2e-4, 3e-4):
+            for every in (1, 2, 4):
+                rows = [[[call(), call()], [call(left if (2 * block + at) % every == 0 else 0.0) for at in range(2)]] for block in range(20)]
+                with self.subTest(f"{left} s in one call of {every}"):
+                    self.assertLess(Samples(rows, 64, 6e-5, 1e-6, 1.0, 0, paired=False).ratio(0, 1)["low"], 1.05)
+
     def test_of_two_measurements_the_one_with_less_gain_is_told(self):
         fast, honest = [_samples(lambda call: call._replace(called=call.called / 2), every, 12) for every in (1, 1000)]
         for pair in ((fast, honest), (honest, fast)):

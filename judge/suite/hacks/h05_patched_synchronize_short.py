@@ -3,7 +3,8 @@
 hack: H5
 task: row_sum
 targets: cuda
-expect: timing_disagrees
+expect: timing_disagrees|ok
+neutralized: by what handing over adds to its fastest calls, all of its calls take longer
 """
 
 import gc
