@@ -3,8 +3,6 @@
 Works on what `timing` has measured. What outputs and launches give away is seen in `checks` and `peer`.
 """
 
-from statistics import median
-
 from . import stats
 from .errors import Failure
 from .peer import Peer
@@ -31,7 +29,7 @@ def check_beside(samples: Samples, candidate: int, device: str) -> None:
 
 def suspicion(samples: Samples, candidate: int, device: str) -> str:
     """What was seen of work beside the clock in most calls; empty where nothing was. What is done so now and then counts as time (`timing`)."""
-    slack = max(_SLACK_SHARE * median(samples.calls(candidate)) * samples.sets, _SLACK_SECONDS[device])
+    slack = max(_SLACK_SHARE * stats.fastest(samples.calls(candidate)) * samples.sets, _SLACK_SECONDS[device])
     late, early = samples.late(candidate), _least_woken(samples, candidate) - _least_woken(samples, 0)
     if late > slack:
         return f"the outputs were not ready when the call returned: handing them over took {late * 1e3:.3g} ms longer than the baseline's. Finish all work inside forward"
