@@ -33,7 +33,7 @@ def suspicion(samples: Samples, candidate: int, device: str) -> str:
     late, early = samples.late(candidate), _least_woken(samples, candidate) - _least_woken(samples, 0)
     if late > slack:
         return f"the outputs were not ready when the call returned: handing them over took {late * 1e3:.3g} ms longer than the baseline's. Finish all work inside forward"
-    if early > slack:
+    if early > max(slack, stats.resolution([each.woken for each in samples.of(0)])):
         return f"the process was busy before the call for {early * 1e3:.3g} ms longer than the baseline's. Do all work inside forward"
     return ""
 

@@ -17,6 +17,7 @@ _COMMENT = re.compile(r"//[^\n]*|/\*[\s\S]*?(?:\*/|\Z)")
 _LAUNCH_BOUNDS, _CALLED = re.compile(r"__launch_bounds__\s*\([^)]*\)"), re.compile(r"\b(\w{1,300})\s*\(")
 _LIBRARY = re.compile(r"(at|c10|at_cuda_detail|cudnn|cublas\w*)::|nvjet_|sm\d+_xmma_|cublas|cudnn|(maxwell|volta|turing|ampere|hopper)_\w*(gemm|conv|cudnn)")
 _HEADERS = re.compile(r"(cutlass|cute|cub|thrust)::")
+_ALLOCATIONS = ("aten::empty", "aten::empty_like", "aten::empty_strided", "aten::new_empty")
 _NEUTRAL = re.compile(r"^(Memcpy|Memset|Context Sync|cuda[A-Z])")
 
 
@@ -37,7 +38,7 @@ def check_policy(job: dict, profile: "dict | None", call_us: float) -> None:
 
 def _foreign(job: dict, profile: dict) -> "list[dict]":
     if job["target"] == "cpu":  # the profiler sees torch's operators; the candidate's own library is not among them
-        return [row for row in profile["kernels"] if row["name"].startswith("aten::")]
+        return [row for row in profile["kernels"] if row["name"].startswith("aten::") and row["name"] not in _ALLOCATIONS]
     compiled = {row["name"][:KERNEL_NAME_CHARS] for row in profile["compiled"]}
     own = named_kernels(job["candidate"]["files"], not compiled)
     return [row for row in profile["kernels"] if not _NEUTRAL.match(row["name"]) and is_foreign(row["name"], own, compiled)]

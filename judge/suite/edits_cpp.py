@@ -91,8 +91,8 @@ EDITS = {
     "gated_vector": [
         ("relu_dropped", "(x[at] > 0.0f ? x[at] : 0.0f)", "x[at]"),
         ("constant_changed", "0.1f * x[at]", "0.1001f * x[at]"),
-        ("wrong_sign", "expf(-y[at])", "expf(y[at])"),
-        ("one_left_out", "(1.0f + expf(-y[at]))", "expf(-y[at])"),
+        ("wrong_sign", "? -y[at] :", "? y[at] :"),
+        ("one_left_out", "(1.0f + expf(", "(expf("),
         ("last_value_missing", "at < count; ++at", "at < count - 1; ++at"),
         ("term_dropped", " + 0.1f * x[at];", ";"),
     ],

@@ -4,7 +4,8 @@ import subprocess
 import sys
 import unittest
 
-from judge.policy import base_name, is_foreign, named_kernels
+from judge.errors import Failure
+from judge.policy import base_name, check_policy, is_foreign, named_kernels
 
 from .support import ROOT
 
@@ -50,6 +51,18 @@ class OwnKernels(unittest.TestCase):
     def test_where_it_compiles_itself_a_bare_name_is_enough_but_not_in_a_librarys_namespace(self):
         self.assertFalse(is_foreign("void mine::scale<float>(float*)", {"scale"}, set()))
         self.assertTrue(is_foreign("void cutlass::Kernel2<cutlass_80_tensorop>(int)", {"Kernel2"}, set()))
+
+    def test_on_a_cpu_making_room_for_the_result_is_nobodys_work_and_copying_it_is(self):
+        job = {"library": "custom-only", "target": "cpu"}
+
+        def profile(*names: str) -> dict:
+            return {"kernels": [{"name": name, "us": 30.0} for name in names]}
+
+        check_policy(job, profile("aten::empty", "aten::empty_like", "aten::empty_strided", "softmax"), 100.0)
+        with self.assertRaises(Failure) as caught:
+            check_policy(job, profile("aten::empty_like", "aten::copy_"), 100.0)
+        self.assertIn("aten::copy_ (30 %)", caught.exception.fields["problem"])
+        self.assertNotIn("empty_like", caught.exception.fields["problem"])
 
     def test_a_bare_name_has_no_type_namespace_template_or_parameters(self):
         self.assertEqual(base_name("void at::native::sum_kernel<float, (int)4>(float*)"), "sum_kernel")
