@@ -23,12 +23,13 @@ class Stopwatch:
         self.seconds: "dict[str, float]" = {}
 
     @contextlib.contextmanager
-    def stage(self, name: str):
-        started = time.monotonic()
+    def stage(self, name: str, still=lambda: 0.0):
+        """`still()`: seconds that were spent waiting so far."""
+        started = time.monotonic() - still()
         try:
             yield
         finally:
-            self.seconds[name] = self.seconds.get(name, 0.0) + time.monotonic() - started
+            self.seconds[name] = self.seconds.get(name, 0.0) + time.monotonic() - still() - started
 
 
 def evaluate(judge, job: dict) -> dict:
@@ -54,27 +55,25 @@ def _patient(judge, job: dict, watch: Stopwatch) -> dict:
 def _cascade(judge, job: dict, watch: Stopwatch) -> dict:
     files, host, target = files_of(job), judge.host(), job["target"]
     native = next((name for name in ("kernel.cu", "kernel.cpp") if name in files), None)
-    has_device = target == "cpu" or host["gpu"] is not None
-    runner = None
+    if target != "cpu" and host["gpu"] is None:
+        _build(judge, native, files, target, host, watch)
+        raise Rejected("this host has no CUDA device that torch can use (the candidate's native code compiles)", "run the judge on a host with an NVIDIA GPU")
+    bystanders = job["device"].bystanders
+    runner = _start(judge, job, files, watch)
     try:
-        if has_device:  # it imports torch while the compiler works
-            runner = _start(judge, job, files, watch)
-        built = _build(judge, native, files, target, host, watch)
-        if runner is None:
-            raise Rejected("this host has no CUDA device that torch can use (the candidate's native code compiles)", "run the judge on a host with an NVIDIA GPU")
-        if built:
-            runner.add_library(built.library)
-        bystanders = job["device"].bystanders
-        with watch.stage("start"), bystanders.joined(runner) if compiles(job) else contextlib.nullcontext():
-            runner.ready(_start_limit(job), lambda: bystanders.seconds)
+        with bystanders.joined(runner):  # opening a device holds up whoever else is at work on it
+            built = _build(judge, native, files, target, host, watch)  # while the runner starts
+            if built:
+                runner.add_library(built.library)
+            with watch.stage("start", lambda: bystanders.seconds):
+                runner.ready(_start_limit(job), lambda: bystanders.seconds)
         runner.stop()
         with judge.lanes.measuring(job["device"]):
             runner.go_on()
             fields, given = _measured(judge, job, runner, built, watch)
         return with_counters(judge, job, files, built, fields, given, watch)
     finally:
-        if runner is not None:
-            runner.close()
+        runner.close()
 
 
 def _start(judge, job: dict, files: dict, watch: Stopwatch) -> RunnerProcess:
