@@ -1,6 +1,7 @@
 """How a runner builds its model and gives it the reference's parameters, from what lies in its folder. Copied beside each runner."""
 
 import importlib
+import inspect
 import pickle
 from pathlib import Path
 
@@ -20,7 +21,9 @@ def made(runner, seed: int):
 
 def load_state(runner) -> None:
     """Loads the state that lies in the folder into the runner's model, in place. Raises ValueError where the model has no place for it."""
-    state = runner.torch.load(Path.cwd() / "state.pt", map_location="cuda" if runner.cuda else "cpu")
+    load = runner.torch.load
+    mapped = {"mmap": True} if "mmap" in inspect.signature(load).parameters else {}  # gigabytes go to the device without a copy on the way
+    state = load(str(Path.cwd() / "state.pt"), map_location="cuda" if runner.cuda else "cpu", **mapped)
     own = runner.plain.state_dict()
     missing = [f"{name} {list(tensor.shape)}" for name, tensor in state.items() if name not in own or own[name].shape != tensor.shape]
     if missing:

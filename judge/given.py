@@ -1,15 +1,34 @@
-"""What a process is given that runs a candidate for its profile: parameters, and inputs of its own, as files. Runs in the oracle."""
+"""What a runner is given of a reference, and a process that runs a candidate for its profile: parameters and inputs as files. Runs in the oracle."""
 
+import pickle
 from pathlib import Path
 
 import torch
 
+from .surroundings import placed
+
 _WHOLE_BYTES = 64 << 20  # larger tensors are drawn where they are needed
 
 
-def lay_out(reference, drawn: "list[torch.Tensor]", folder: str) -> dict:
+class Parameters:
+    """Constructor arguments and states of a reference, written once into a folder that only the judge's user can read."""
+
+    def __init__(self, reference, kept: Path):
+        self._reference, self._kept = reference, kept
+        (kept / "init.pickle").write_bytes(pickle.dumps(reference.init))
+
+    def give(self, folder: str, which: int) -> None:
+        """Puts what a runner may know into its folder: the arguments, and the first or second of the reference's states."""
+        state = self._kept / f"state-{which}.pt"
+        if not state.exists():
+            torch.save(self._reference.states[which], state)
+        placed(self._kept / "init.pickle", Path(folder, "init.pickle"))
+        placed(state, Path(folder, "state.pt"))
+
+
+def lay_out(reference, parameters: Parameters, drawn: "list[torch.Tensor]", folder: str) -> dict:
     """Writes constructor arguments, parameters and inputs into a folder; how the model is to be loaded (see Runner.load)."""
-    reference.save(folder, 1)
+    parameters.give(folder, 1)
     torch.save({"skeleton": reference.input_skeleton, "tensors": [_told(tensor) for tensor in drawn]}, Path(folder, "inputs.pt"))
     return {"seed": reference.seed, "dtype": str(reference.dtype)[6:], "eval": reference.eval}
 

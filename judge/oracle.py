@@ -6,10 +6,11 @@ candidate code. Limits are not here: the server kills the runner, and the oracle
 
 import resource
 import socket
+from pathlib import Path
 
 import torch
 
-from . import checks, hidden_work, processor_counters, stats, timing
+from . import checks, hidden_work, processor_counters, timing
 from .admission import Admission
 from .asking import asking, available_bytes
 from .channel import Channel
@@ -17,7 +18,7 @@ from .clocks import clocks, during
 from .distributions import HIDDEN, SHIPPED
 from .errors import Rejected
 from .floor import check_floor, facts
-from .given import lay_out
+from .given import Parameters, lay_out
 from .kernelbench_column import Column
 from .layout import places
 from .operators import operator_rows
@@ -26,7 +27,7 @@ from .processes import Suspension
 from .samples import Samples, joined, slower
 from .task import Reference
 
-_MORE = 3  # further measurements of an ambiguous search
+_MORE = {"search": 3, "promotion": 2}  # further measurements of what is ambiguous on a GPU
 
 
 class Oracle:
@@ -35,7 +36,7 @@ class Oracle:
     def __init__(self):
         self._peers: "dict[str, Peer]" = {}
         self._ipc = True
-        self._noise = 0.0
+        self._noise = {"median": 1.0, "low": 1.0, "high": 1.0}
         self._sets = 1
         self._doubted: "Samples | None" = None
 
@@ -51,6 +52,7 @@ class Oracle:
             text = file.read()
         self._name, self._target, self._precision = name, target, precision
         self.reference = Reference(name, text, target, precision)
+        self._parameters = Parameters(self.reference, Path(source).parent)
         self.admission, self._column = Admission(self.reference, precision), Column(self.reference, precision)
         floats = any(dtype.startswith(("float", "bfloat")) for _shape, dtype in self.reference.input_specs)
         return {"distributions": [SHIPPED, *(HIDDEN if floats else ())]}
@@ -81,10 +83,10 @@ class Oracle:
         channel, ipc = Channel(socket.socket(fileno=fd)), self._ipc and self.reference.device == "cuda"
         peer = self._peers[name] = Peer(name, channel, self.reference, ipc, Suspension(pid, uid, group))
         candidate = not peer.is_baseline
-        self.reference.save(folder, 0 if candidate else 1)
+        self._parameters.give(folder, 0 if candidate else 1)
         peer.load()
         if candidate:
-            self.reference.save(folder, 1)  # for `check`, which lets the model load it
+            self._parameters.give(folder, 1)  # for `check`, which lets the model load it
         peer.map(self._sets)
         self._ipc = peer.ipc if peer.is_baseline else self._ipc
         if warm:
@@ -110,8 +112,8 @@ class Oracle:
         return checks.check(self.reference, self.admission, self._first, peer, 2 if tier == "promotion" else 1)
 
     def noise(self) -> dict:
-        """Learns the log by which eager's time differs from that of another process of the same."""
-        self._noise = stats.bound(self._measured(["eager", "twin"], {}, "search").ratio(0, 1))
+        """Learns by how much eager's time differs from that of another process of the same."""
+        self._noise = self._measured(["eager", "twin"], {}, "search").ratio(0, 1)
         return {"noise": self._noise}
 
     def time(self, name: "str | None", others: "list[str]", tier: str, again: bool = False) -> dict:
@@ -127,7 +129,7 @@ class Oracle:
             return {"again": True}
         told = slower(self._doubted, samples) if again else samples
         compared = told.compared(self._target, tier, self._noise) if name else {}
-        for _ in range(_MORE if self._target == "cuda" and tier == "search" else 0):
+        for _ in range(_MORE.get(tier, 0) if self._target == "cuda" else 0):
             if compared.get("comparison") == "ambiguous":
                 told = joined(told, self._timed(names, check, tier))
                 compared = told.compared(self._target, tier, self._noise)
@@ -166,7 +168,7 @@ class Oracle:
 
     def lay_out(self, folder: str) -> dict:
         """Writes what a process that runs a candidate for its profile may know into a folder; how it is to load its model."""
-        return lay_out(self.reference, self._draw(), folder)
+        return lay_out(self.reference, self._parameters, self._draw(), folder)
 
     def kernelbench(self, name: str) -> dict:
         """What KernelBench's own evaluator would say of the runner. The last question of all: it changes the runner's model."""

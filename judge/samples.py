@@ -9,8 +9,9 @@ from typing import NamedTuple
 
 from . import stats
 
-# Differences within a band are not told apart: at least so much, or so many times what two processes of eager differed by.
-_BANDS = {"cuda": {"sweep": (0.05, 2.0), "search": (0.05, 2.0), "promotion": (0.005, 0.5)}, "cpu": {"sweep": (0.1, 1.5), "search": (0.1, 1.5), "promotion": (0.05, 0.5)}}
+# Differences within a band are not told apart: at least so much, or so many times what two processes of eager differed by. In the search that is as
+# far as their interval reaches; promotion, which takes more blocks than that was learned from, goes by their ratio itself.
+_BANDS = {"cuda": {"sweep": (0.05, 2.0), "search": (0.05, 2.0), "promotion": (0.005, 1.0)}, "cpu": {"sweep": (0.1, 1.5), "search": (0.1, 1.5), "promotion": (0.05, 1.0)}}
 
 _LATE_SECONDS, _LATE_SHARE = 3e-5, 0.01  # of the baseline's hand-over: by less, those of honest processes differ on a GPU
 
@@ -81,12 +82,12 @@ class Samples:
         """The rows with all that a call is charged with as the time of the call itself."""
         return [[[Measured(call * self.sets, 0.0, 0.0, 0.0, 0.0) for call in calls] for calls in block] for block in self._calls]
 
-    def compared(self, target: str, tier: str, noise: float) -> dict:
-        """The second peer's speedup over the first, and which is faster by the tier's band, or by `noise`, the log by which two
-        processes of eager differed."""
+    def compared(self, target: str, tier: str, noise: dict) -> dict:
+        """The second peer's speedup over the first, and which is faster by the tier's band, or by `noise`, the Ratio of two
+        processes of eager."""
         speedup = self.ratio(0, 1)
         least, times = _BANDS[target][tier]
-        band = max(least, times * noise)
+        band = max(least, times * (abs(math.log(noise["median"])) if tier == "promotion" else stats.bound(noise)))
         return {"speedup": speedup, "band": band, "comparison": stats.comparison(speedup, band)}
 
     @functools.cached_property

@@ -6,8 +6,6 @@ Lives only in the oracle. Tensors go in and come out as flat lists; the nest aro
 import contextlib
 import copy
 import inspect
-import pickle
-from pathlib import Path
 
 import torch
 
@@ -15,7 +13,6 @@ from . import distributions, state, task_file
 from .asking import asking
 from .errors import Rejected
 from .layout import pack, specs, unpack
-from .surroundings import created
 from .tensors import finite, rounded, same, secret_seed
 from .tf32 import tf32
 
@@ -154,13 +151,6 @@ class Reference:
         if len(names) >= len(items) and len(tensors) == len(self.input_specs):
             return [name for name, _item in tensors]
         return [f"input{at}" for at in range(len(self.input_specs))]
-
-    def save(self, folder: str, which: int) -> None:
-        """Writes what a runner may know of the model: constructor arguments and the first or second of `states`."""
-        with created(Path(folder, "init.pickle")) as file:
-            pickle.dump(self.init, file)
-        with created(Path(folder, "state.pt")) as file:
-            torch.save(self.states[which], file)
 
 
 def _differ(one: "list[torch.Tensor]", other: "list[torch.Tensor]") -> bool:

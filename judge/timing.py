@@ -7,6 +7,7 @@ No time is shorter than what the empty calls scatter by, else a call as short as
 Calls too short for the clock are timed as a chain: several, each on inputs of its own, between release and answer.
 """
 
+import dataclasses
 import math
 import time
 from dataclasses import dataclass
@@ -27,14 +28,17 @@ _CHAIN_SHARE = 0.05  # of the device's free memory, for the chain's inputs and o
 
 @dataclass(frozen=True)
 class Plan:
-    """How long to measure: at least and at most so many blocks, at most so many seconds once the least is done."""
+    """How long to measure: at least and at most so many blocks, at most so many seconds once the least is done. On a GPU no longer than
+    until the first ratio's interval is as narrow as `width`, a log, which is looked at after every `often` blocks."""
 
     least: int
     most: int
     seconds: float
+    width: float = 0.0
+    often: int = 8
 
 
-PLANS = {"sweep": Plan(3, 5, 0.5), "search": Plan(5, 20, 2.5), "promotion": Plan(30, 60, 20.0)}
+PLANS = {"sweep": Plan(3, 5, 0.5), "search": Plan(5, 20, 2.5, width=0.02), "promotion": Plan(30, 60, 20.0)}
 
 
 class Cache:
@@ -76,18 +80,29 @@ def measure(draw, exact, peers: "list[Peer]", checks: dict, plan: Plan, cache: C
             _alone(peer, lambda peer=peer: _warm_up(peer, warm))
         del warm  # large tasks have no room for it beside what is timed
         pings = [_alone(peers[0], lambda: _cold(peers[0], cache, peers[0].ping)[0]) for _ in range(_PINGS)]
-        rows = _blocks(draw, exact, peers, checks, plan, cache)
-    return Samples(rows, sets, median(pings), stats.resolution(pings), cache.busy, 2 * len(rows) * sets * len(checks), paired=cache.device == "cpu")
+        samples = Samples([], sets, median(pings), stats.resolution(pings), cache.busy, 0, paired=cache.device == "cpu")
+        started = time.monotonic()
+        while not _enough(samples, plan, time.monotonic() - started):
+            block = _block(draw, exact, peers, checks, cache)
+            samples = dataclasses.replace(samples, rows=[*samples.rows, block], checked=samples.checked + 2 * sets * len(checks))
+    return samples
 
 
-def _blocks(draw, exact, peers: "list[Peer]", checks: dict, plan: Plan, cache: Cache) -> list:
-    rows, started = [], time.monotonic()
-    while len(rows) < plan.most and (len(rows) < plan.least or time.monotonic() - started < plan.seconds):
-        block: "list[list[Measured]]" = [[] for _ in peers]
-        for order in (range(len(peers)), reversed(range(len(peers)))):
-            _pass(block, order, draw, exact, peers, checks, cache)
-        rows.append(block)
-    return rows
+def _enough(samples: Samples, plan: Plan, seconds: float) -> bool:
+    blocks = len(samples.rows)
+    if blocks < plan.least or blocks >= plan.most or seconds >= plan.seconds:
+        return blocks >= plan.least
+    if not plan.width or samples.paired or blocks % plan.often or len(samples.rows[0]) < 2:
+        return False
+    found = samples.ratio(0, 1)
+    return math.log(found["high"] / found["low"]) <= plan.width
+
+
+def _block(draw, exact, peers: "list[Peer]", checks: dict, cache: Cache) -> "list[list[Measured]]":
+    block: "list[list[Measured]]" = [[] for _ in peers]
+    for order in (range(len(peers)), reversed(range(len(peers)))):
+        _pass(block, order, draw, exact, peers, checks, cache)
+    return block
 
 
 def _pass(block: "list[list[Measured]]", order, draw, exact, peers: "list[Peer]", checks: dict, cache: Cache) -> None:
