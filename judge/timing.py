@@ -42,10 +42,8 @@ PLANS = {"sweep": Plan(3, 5, 0.5), "search": Plan(5, 20, 2.5, width=0.02), "prom
 
 
 class Cache:
-    """Overwrites more memory than the last cache level holds, so that no call finds its input cached.
-
-    Lines that a candidate asks a GPU's L2 to keep survive it, see "What it does not do yet" in docs/judge.md.
-    """
+    """Overwrites more memory than the last cache level holds, so that no call finds its input cached. Lines that a candidate asks a GPU's L2
+    to keep do not outlive it (`evals.judge.kept_lines`)."""
 
     def __init__(self, device: str):
         self.device = device

@@ -5,7 +5,7 @@ task: softmax
 targets: cuda
 expect: ok|timing_disagrees
 base: softmax_block
-neutralized: inputs are fresh in every call, and what the L2 keeps is at most 15 us of a message
+neutralized: what it asks the L2 to keep does not outlive another process's fill
 """
 
 import torch
