@@ -14,14 +14,15 @@ class Parameters:
     """Constructor arguments and states of a reference, written once into a folder that only the judge's user can read."""
 
     def __init__(self, reference, kept: Path):
-        self._reference, self._kept = reference, kept
+        self._reference, self._kept, self._written = reference, kept, set()
         (kept / "init.pickle").write_bytes(pickle.dumps(reference.init))
 
     def give(self, folder: str, which: int) -> None:
         """Puts what a runner may know into its folder: the arguments, and the first or second of the reference's states."""
         state = self._kept / f"state-{which}.pt"
-        if not state.exists():
+        if which not in self._written:
             torch.save(self._reference.states[which], state)
+            self._written.add(which)
         placed(self._kept / "init.pickle", Path(folder, "init.pickle"))
         placed(state, Path(folder, "state.pt"))
 

@@ -31,7 +31,7 @@ def suspicion(samples: Samples, candidate: int, device: str) -> str:
     """What was seen of work beside the clock in most calls; empty where nothing was. What is done so now and then counts as time (`timing`)."""
     slack = max(_SLACK_SHARE * stats.fastest(samples.calls(candidate)) * samples.sets, _SLACK_SECONDS[device])
     late, early = samples.late(candidate), _least_woken(samples, candidate) - _least_woken(samples, 0)
-    if late > slack:
+    if late > max(slack, stats.resolution([each.given for each in samples.of(0)]) if samples.paired else 0.0):
         return f"the outputs were not ready when the call returned: handing them over took {late * 1e3:.3g} ms longer than the baseline's. Finish all work inside forward"
     if early > max(slack, stats.resolution([each.woken for each in samples.of(0)])):
         return f"the process was busy before the call for {early * 1e3:.3g} ms longer than the baseline's. Do all work inside forward"

@@ -6,6 +6,7 @@ candidate code. Limits are not here: the server kills the runner, and the oracle
 
 import resource
 import socket
+import time
 from pathlib import Path
 
 import torch
@@ -24,11 +25,9 @@ from .layout import places
 from .operators import operator_rows
 from .peer import Peer
 from .processes import Suspension
-from .samples import Samples, joined, slower
+from .samples import Samples, slower
+from .settling import settled
 from .task import Reference
-
-_MORE = {"search": 3, "promotion": 2}  # further measurements of what is ambiguous on a GPU
-
 
 class Oracle:
     """Answers to the server's requests; each public method answers the one of the same name with a plain object."""
@@ -113,7 +112,7 @@ class Oracle:
 
     def noise(self) -> dict:
         """Learns by how much eager's time differs from that of another process of the same."""
-        self._noise = self._measured(["eager", "twin"], {}, "search").ratio(0, 1)
+        self._noise = self._measured(["eager", "twin"], {}, "noise").ratio(0, 1)
         return {"noise": self._noise}
 
     def time(self, name: "str | None", others: "list[str]", tier: str, again: bool = False) -> dict:
@@ -122,17 +121,15 @@ class Oracle:
         names = ["eager", *([name] if name else []), *others]
         worst = [0.0]
         check = {1: lambda inputs, exact, outputs: checks.recheck(self.admission, inputs, exact, outputs, self.reference, worst)} if name else {}
-        before = clocks()
+        before, started = clocks(), time.monotonic()
         samples = self._timed(names, check, tier)
         if name and not again and hidden_work.suspicion(samples, 1, self._target):
             self._doubted = samples
             return {"again": True}
         told = slower(self._doubted, samples) if again else samples
-        compared = told.compared(self._target, tier, self._noise) if name else {}
-        for _ in range(_MORE.get(tier, 0) if self._target == "cuda" else 0):
-            if compared.get("comparison") == "ambiguous":
-                told = joined(told, self._timed(names, check, tier))
-                compared = told.compared(self._target, tier, self._noise)
+        compared = {}
+        if name:
+            told, compared = settled(told, lambda: self._timed(names, check, tier), self._target, tier, self._noise, time.monotonic() - started)
         found = {"times": {each: told.time(at) for at, each in enumerate(names)}, "checked": told.checked, "errorShare": worst[0], "clocks": during(before, clocks())}
         if name:
             hidden_work.check_beside(samples, 1, self._target)

@@ -87,5 +87,5 @@ class Suspension:
 
     def _all(self) -> "set[int]":
         if self._group:
-            return self._group.processes()
+            return {self.pid, *self._group.processes()}  # a fork enters its group a little later
         return {self.pid, *(processes_of(self._uid) if self._uid is not None else ())}

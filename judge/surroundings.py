@@ -1,5 +1,6 @@
 """Where the judge's processes live: its folders, and what stands in the environment of each process that it starts."""
 
+import contextlib
 import functools
 import importlib.util
 import os
@@ -73,30 +74,24 @@ def created(path: Path, mode: int = 0o644, owner: "tuple[int, int] | None" = Non
         path.unlink(missing_ok=True)
         file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, 0o600)
     except OSError as error:
-        raise _in_the_way(path, error) from error
+        raise Failure(status="contract_failed", problem=f"the candidate is in the way of the judge's {path.name} ({error.strerror}); leave its folder alone") from error
     os.fchmod(file, mode)
     if owner:
         os.fchown(file, *owner)
     return os.fdopen(file, "wb")
 
 
-def _in_the_way(path: Path, error: OSError) -> Failure:
-    return Failure(status="contract_failed", problem=f"the candidate is in the way of the judge's {path.name} ({error.strerror}); leave its folder alone")
-
-
 def placed(kept: Path, path: Path) -> None:
     """Puts a file that the judge keeps into a folder whose owner may be hostile, for reading: under a second name, where the owner is another
     user and so cannot change it, else as a copy. Raises as `created`."""
-    if path.parent.stat().st_uid == os.geteuid():
-        with created(path) as file, open(kept, "rb") as source:
-            shutil.copyfileobj(source, file)
-        return
-    kept.chmod(0o644)
-    try:
-        path.unlink(missing_ok=True)
-        os.link(kept, path)
-    except OSError as error:
-        raise _in_the_way(path, error) from error
+    if path.parent.stat().st_uid != os.geteuid():
+        kept.chmod(0o644)
+        with contextlib.suppress(OSError):  # there are file systems without second names, and owners that are in the way
+            path.unlink(missing_ok=True)
+            os.link(kept, path)
+            return
+    with created(path) as file, open(kept, "rb") as source:
+        shutil.copyfileobj(source, file)
 
 
 def environment(home: Path) -> dict:

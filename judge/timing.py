@@ -29,7 +29,7 @@ _CHAIN_SHARE = 0.05  # of the device's free memory, for the chain's inputs and o
 @dataclass(frozen=True)
 class Plan:
     """How long to measure: at least and at most so many blocks, at most so many seconds once the least is done. On a GPU no longer than
-    until the first ratio's interval is as narrow as `width`, a log, which is looked at after every `often` blocks."""
+    until the baseline's ratios to all others have intervals as narrow as `width`, a log, which is looked at after every `often` blocks."""
 
     least: int
     most: int
@@ -38,7 +38,7 @@ class Plan:
     often: int = 8
 
 
-PLANS = {"sweep": Plan(3, 5, 0.5), "search": Plan(5, 20, 2.5, width=0.02), "promotion": Plan(30, 60, 20.0)}
+PLANS = {"sweep": Plan(3, 5, 0.5), "noise": Plan(5, 20, 2.5), "search": Plan(5, 20, 2.5, width=0.02), "promotion": Plan(30, 60, 20.0)}
 
 
 class Cache:
@@ -90,10 +90,10 @@ def _enough(samples: Samples, plan: Plan, seconds: float) -> bool:
     blocks = len(samples.rows)
     if blocks < plan.least or blocks >= plan.most or seconds >= plan.seconds:
         return blocks >= plan.least
-    if not plan.width or samples.paired or blocks % plan.often or len(samples.rows[0]) < 2:
+    if not plan.width or samples.paired or blocks % plan.often:
         return False
-    found = samples.ratio(0, 1)
-    return math.log(found["high"] / found["low"]) <= plan.width
+    ratios = [samples.ratio(0, other) for other in range(1, len(samples.rows[0]))]
+    return all(math.log(found["high"] / found["low"]) <= plan.width for found in ratios)
 
 
 def _block(draw, exact, peers: "list[Peer]", checks: dict, cache: Cache) -> "list[list[Measured]]":

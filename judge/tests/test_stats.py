@@ -3,8 +3,9 @@
 import random
 import unittest
 
-from judge import stats
+from judge import limits, stats
 from judge.samples import Measured, Samples, joined, slower
+from judge.settling import settled
 
 _ALIKE = {"median": 1.0, "low": 1.0, "high": 1.0}
 
@@ -84,6 +85,36 @@ class HiddenWork(unittest.TestCase):
     def test_honest_calls_are_the_same(self):
         found = _samples(lambda call: call, 1, 12).ratio(0, 1)
         self.assertEqual(stats.comparison(found, 0.05), "same", found)
+
+
+class Settling(unittest.TestCase):
+    def settle(self, first: Samples, further: Samples, tier: str = "search", target: str = "cuda", seconds: float = 1.0) -> "tuple[dict, int]":
+        """How a measurement compares that is followed by as many like `further` as are asked for; how many those were."""
+        measured = []
+        _told, compared = settled(first, lambda: measured.append(1) or further, target, tier, _ALIKE, seconds)
+        return compared, len(measured)
+
+    def test_what_is_sure_is_not_measured_on_and_what_stays_ambiguous_only_so_often(self):
+        sure = _samples(lambda call: call, 1, 12)
+        near = _samples(lambda call: call._replace(called=call.called / 1.05), 1, 12)
+        self.assertEqual(self.settle(sure, sure)[1], 0)
+        for tier, most in (("sweep", 0), ("search", 3), ("promotion", 2)):
+            other = near if tier != "promotion" else _samples(lambda call: call._replace(called=call.called / 1.005), 1, 12)
+            self.assertEqual(self.settle(other, other, tier)[1], most, tier)
+        self.assertEqual(self.settle(near, near, target="cpu")[1], 0)
+        self.assertEqual(self.settle(near, near, seconds=limits.TIMING)[1], 0)
+
+    def test_a_further_measurement_settles_it(self):
+        near, fast = [_samples(lambda call, by=by: call._replace(called=call.called / by), 1, 12) for by in (1.05, 1.5)]
+        compared, count = self.settle(near, fast)
+        self.assertEqual((compared["comparison"], compared["speedup"]["samples"], count), ("faster", 24, 1))
+
+    def test_one_that_looks_like_hidden_work_settles_nothing(self):
+        near = _samples(lambda call: call._replace(called=call.called / 1.05), 1, 12)
+        for beside in ("woken", "given"):
+            cheats = _samples(lambda call, beside=beside: call._replace(called=4e-4, **{beside: getattr(call, beside) + 6e-4}), 1, 12)
+            compared, count = self.settle(near, cheats)
+            self.assertEqual((compared["comparison"], compared["speedup"]["samples"], count), ("ambiguous", 12, 1), beside)
 
 
 class Ratios(unittest.TestCase):

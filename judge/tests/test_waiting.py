@@ -5,6 +5,7 @@ import os
 import time
 import unittest
 
+from judge.errors import Failure
 from judge.lanes import Device
 from judge.runner_process import RunnerProcess
 
@@ -40,6 +41,18 @@ class Waiting(unittest.TestCase):
         while not condition():
             self.assertLess(time.monotonic(), deadline)
             time.sleep(0.05)
+
+    def test_one_that_is_told_to_stop_as_soon_as_it_is_started_opens_nothing_until_it_may_go_on(self):
+        files = {file["name"]: file["text"] for file in python_only("return x")}
+        runner = RunnerProcess("candidate", files, ("model_new", "ModelNew"), JOB, HOST)
+        try:
+            runner.stop()
+            with self.assertRaises(Failure):
+                runner.ready(1.0)
+            runner.go_on()
+            runner.ready(LONGEST)
+        finally:
+            runner.close()
 
     def test_nothing_of_it_has_run_when_it_is_ready(self):
         with self.started(imports=False) as (_runner, ticks):
