@@ -101,14 +101,12 @@ function winnerOf(run: RunFolder, wanted: string | undefined, degraded: boolean)
       `${run.path} has no winner${record?.finished ? "" : " yet"}`,
       record?.finished ? "nothing was proven faster; name an attempt with --attempt" : `finish it first: ${shellLine(["kernelwright", "resume", run.path])}`,
     );
-  const attempt = record?.attempts.find((one) => one.id === id && one.role !== "reference" && one.source !== null);
+  const kernels = record?.attempts.filter((one) => one.role !== "reference" && one.source !== null) ?? [];
+  const attempt = kernels.find((one) => one.id === id);
   if (!record || !attempt)
     throw new UserError(
-      `${run.path} has no candidate ${id}`,
-      `use one of: ${(record?.attempts ?? [])
-        .filter((one) => one.role !== "reference")
-        .map((one) => one.id)
-        .join(", ")}`,
+      `${run.path} has no kernel ${id}`,
+      kernels.length === 0 ? "none of its attempts came to one" : `use one of: ${kernels.map((one) => one.id).join(", ")}`,
     );
   const { text, speedup } = resultOf(record, attempt, degraded);
   return { record, candidate: run.candidate(attempt.source), about: `${run.about.task.name}: attempt ${id} of run ${run.about.id}, ${text}`, speedup };

@@ -59,7 +59,11 @@ export function replayEndpoint(path: string): Endpoint {
 
 /** A recording: JSON lines, the run first, then its replies. Throws UserError when there is none or it is damaged. */
 export function readRecording(path: string): { run: RecordedRun; replies: RecordedReply[] } {
-  if (!existsSync(path)) throw new UserError(`there are no recorded replies at ${path}`, "set OPENAI_API_KEY (and OPENAI_BASE_URL) to ask a live model");
+  if (!existsSync(path))
+    throw new UserError(
+      `there are no recorded replies at ${path}`,
+      "name a file that kernelwright export RUN --replies -o FILE wrote, or a folder of such files called <task>.<target>.jsonl",
+    );
   const [first = "", ...rest] = readFileSync(path, "utf8").trim().split("\n");
   try {
     return { run: RecordedRun.parse(JSON.parse(first)).recorded, replies: rest.map((line) => RecordedReply.parse(JSON.parse(line))) };

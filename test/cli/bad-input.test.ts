@@ -12,6 +12,12 @@ const cases: { name: string; args: (folder: string) => string[]; code: number; s
   { name: "a task without Model", args: (folder) => ["optimize", write(folder, "bare.py", "x = 1\n")], code: 1, says: /defines no Model/ },
   { name: "no model and no recording", args: () => ["optimize", task, "--target", "cpu"], code: 1, says: /no model is configured/ },
   {
+    name: "a recording that is not there",
+    args: () => ["optimize", task, "--target", "cpu", "--replay", "nowhere.jsonl"],
+    code: 1,
+    says: /no recorded replies at .*nowhere\.jsonl\n {2}-> name a file that kernelwright export RUN --replies/,
+  },
+  {
     name: "a language that the target does not run",
     args: () => ["optimize", task, "--target", "cpu", "--language", "triton"],
     code: 1,

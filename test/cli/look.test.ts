@@ -76,6 +76,20 @@ describe("inspect", () => {
   });
 });
 
+describe("export", () => {
+  it("of an attempt that came to no kernel names those that did", async () => {
+    const log = join(run, "events.jsonl");
+    const before = readFileSync(log, "utf8");
+    const emptied = eventsOf(run).map((one) =>
+      one.type === "attempted" && one.attempt.id === "r1b2" ? { ...one, attempt: { ...one.attempt, source: null } } : one,
+    );
+    writeFileSync(log, emptied.map((one) => `${JSON.stringify(one)}\n`).join(""));
+    const result = await start(["export", run, "--attempt", "r1b2"]);
+    writeFileSync(log, before);
+    expect([result.exitCode, result.stderr]).toEqual([1, expect.stringMatching(/has no kernel r1b2\n {2}-> use one of: r1b1(?!.*r1b2)/)]);
+  });
+});
+
 describe("compare", () => {
   it("finds a run the same as itself but for the noise, with no setting that differs", async () => {
     const result = JSON.parse((await start(["compare", run, run, "--json"])).stdout);
