@@ -10,7 +10,7 @@ import type { Outcome } from "./outcome.ts";
 
 /** The notes on a run: on its result, its evidence, its conditions, and what lost. */
 export function notesOf(record: RunRecord, outcome: Outcome): readonly string[] {
-  return [...ofResult(record, outcome), ...ofEvidence(record, outcome), ...ofConditions(record, outcome), ...ofLosses(record)];
+  return [...ofResult(record, outcome), ...ofEvidence(record, outcome), ...ofConditions(record, outcome), ...ofLosses(record, outcome)];
 }
 
 function ofResult(record: RunRecord, { best, standing, verdict }: Outcome): string[] {
@@ -62,11 +62,14 @@ function ofConditions(record: RunRecord, outcome: Outcome): string[] {
   return notes;
 }
 
-function ofLosses({ attempts, promotions, finished }: RunRecord): string[] {
+function ofLosses({ started, attempts, promotions, finished }: RunRecord, { promoted, speedup: published }: Outcome): string[] {
   const lost = promotions.filter(({ attempt }) => attempt !== finished?.best);
+  const chosen = started.mode === "replay" ? "what the recorded run published, else the earliest" : "the earliest";
   const notes = lost.flatMap(({ attempt, verdict }) => {
     if (verdict.status !== "ok") return `${attempt} passed the search but not promotion (${words(verdict.status)}): ${problemOf(verdict)}`;
-    return verdict.speedup.low <= 1 ? `${attempt} was not surely faster than eager PyTorch when measured again: ${ratio(verdict.speedup)}.` : [];
+    if (verdict.speedup.low <= 1) return `${attempt} was not surely faster than eager PyTorch when measured again: ${ratio(verdict.speedup)}.`;
+    if (!promoted || !published || verdict.speedup.median <= published.median) return [];
+    return `${attempt} came to ${ratio(verdict.speedup)} when measured again, too near to be told apart from process to process; of such kernels ${chosen} is the winner.`;
   });
   const slower = attempts.flatMap(({ id, speedup }) => (speedup && speedup.high < 1 ? `${id} (${times(speedup.median)})` : []));
   if (slower.length > 0) notes.push(`Slower than eager PyTorch: ${slower.join(", ")}.`);

@@ -69,13 +69,21 @@ it("a speedup whose interval includes 1 is not called a win, and a loss to torch
   expect(summary).toContain("Promotion measured 1.01x where the search had measured 2.80x");
 });
 
-it("a measured finalist that was not surely faster is named", () => {
-  const second = events.map((event): RunEvent => {
+/** The run whose other finalist, r1b0, came to this speedup when measured again. */
+const otherFinalistAt = (median: number, low: number, high: number): RunEvent[] =>
+  events.map((event): RunEvent => {
     const other = events.find((one) => one.type === "promoted" && one.attempt === "r2b0");
     if (event.type !== "promoted" || event.attempt !== "r1b0" || other?.type !== "promoted" || other.verdict.status !== "ok") return event;
-    return { ...event, verdict: { ...other.verdict, speedup: { median: 1.02, low: 0.99, high: 1.05, samples: 40 } } };
+    return { ...event, verdict: { ...other.verdict, speedup: { median, low, high, samples: 40 } } };
   });
-  expect(summaryOf(second)).toContain("r1b0 was not surely faster than eager PyTorch when measured again: 1.02x [0.990, 1.05].");
+
+it("a measured finalist that was not surely faster is named", () => {
+  expect(summaryOf(otherFinalistAt(1.02, 0.99, 1.05))).toContain("r1b0 was not surely faster than eager PyTorch when measured again: 1.02x [0.990, 1.05].");
+});
+
+it("a finalist that came out faster than the winner is named, with why it is not the winner; a slower one is not", () => {
+  expect(summaryOf(otherFinalistAt(2.83, 2.8, 2.86))).toContain("- r1b0 came to 2.83x [2.80, 2.86] when measured again, too near to be told apart");
+  expect(summaryOf(otherFinalistAt(2.5, 2.4, 2.6))).not.toContain("r1b0 came to");
 });
 
 it("escape sequences in a candidate's text do not reach the terminal", () => {
