@@ -6,6 +6,7 @@ kernel was not proven for. Exit code 1 where one differs. How right and how fast
 """
 
 import importlib
+import importlib.util
 import os
 import re
 import shutil
@@ -23,6 +24,8 @@ def main() -> int:
     if len(sys.argv) != 3:
         sys.exit("usage: python3 evals/exports.py TASK.py DIR")
     task, exports = Path(sys.argv[1]).resolve(), Path(sys.argv[2]).resolve()
+    if importlib.util.find_spec("torch") is None:
+        sys.exit(f"{sys.executable} has no torch; run this with a Python that has it")
     forms = [name for name in ("winner.py", "winner", "kernel.patch") if (exports / name).exists()]
     if not forms:
         sys.exit(f"{exports} holds none of winner.py, winner/ and kernel.patch")

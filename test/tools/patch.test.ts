@@ -193,3 +193,9 @@ it("evals/exports.py finds the three forms of a winner right, and a kernel that 
   expect(right.stdout.match(/of the output's RMS apart/g)).toHaveLength(3);
   expect((await forms("out[i] = x[i];")).exitCode).toBe(1);
 });
+
+it("evals/exports.py says which Python has no torch, before it tries anything", async () => {
+  const script = join(repository, "evals", "exports.py");
+  const { exitCode, stderr } = await execa(process.env["KERNELWRIGHT_PYTHON"] ?? "python3", ["-S", script, task, scratch()], { reject: false });
+  expect([exitCode, stderr]).toEqual([1, expect.stringMatching(/^\S+ has no torch; run this with a Python that has it$/)]);
+});
