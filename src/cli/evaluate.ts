@@ -21,6 +21,7 @@ export async function evaluate(taskFile: string, path: string, given: Flags & { 
   const { flags } = configured(given);
   const { target, language, precision, library } = resolveTarget(flags, await hasGpu(flags.worker));
   const candidate = readCandidate(path, { language });
+  if (!flags.json) console.error("the judge builds, checks and times it …");
   const judge = createJudge(workerOf(flags.worker ?? ""), `evaluate ${Date.now()}`);
   try {
     const full = flags.full ?? false;

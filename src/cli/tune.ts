@@ -37,6 +37,7 @@ export async function tune(
     seconds: amount(flags.seconds, "--seconds") ?? usual.tuneSeconds,
     draw: draws(wholeNumber(flags.seed, "--seed") ?? 0, "tune"),
   };
+  console.error("the judge builds, checks and times it as it is, then its settings …");
   const judge = createJudge(workerOf(flags.worker ?? ""), `tune ${Date.now()}`);
   const { target, precision, library } = on;
   const evaluate: Evaluate = (one, tier) => judge.evaluate({ task, target, precision, candidate: one, tier, baselines: [], library });

@@ -1,8 +1,11 @@
 /** How much a search prints; replies and verdicts are scripted. */
 import { afterAll, expect, it } from "@jest/globals";
-import { affineAgents } from "../support/affine.ts";
-import { removeScratch, start } from "../support/command.ts";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { affineAgents, affineBundle } from "../support/affine.ts";
+import { removeScratch, scratch, start } from "../support/command.ts";
 import { startModelServer } from "../support/model-server.ts";
+import { affineTask, scriptedJudge } from "../support/places.ts";
 import { eventsOf, makeRun } from "../support/run.ts";
 
 afterAll(removeScratch);
@@ -44,6 +47,15 @@ it("a reader that goes away does not end the run, nor keep it from ending", asyn
   expect([0, 3]).toContain((await child).exitCode);
   expect(eventsOf(run).at(-1)?.type).toBe("finished");
   await server.close();
+});
+
+it("evaluate says on standard error that the judge is at work, and with --json nothing but the verdict", async () => {
+  const bundle = scratch();
+  for (const { name, text } of affineBundle(1)) writeFileSync(join(bundle, name), text);
+  const judged = async (...more: string[]) => start(["evaluate", affineTask, bundle, "--target", "cpu", "--worker", scriptedJudge, ...more]);
+  const [plain, json] = [await judged(), await judged("--json")];
+  expect([plain.stderr, plain.stdout]).toEqual(["the judge builds, checks and times it …", expect.stringMatching(/^ok: /)]);
+  expect([json.stderr, JSON.parse(json.stdout)]).toEqual(["", expect.objectContaining({ status: "ok" })]);
 });
 
 it("two of them together are refused", async () => {
