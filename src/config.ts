@@ -145,12 +145,11 @@ function modelSettings(taskFile: string, target: Target, flags: Flags): z.input<
   if (flags.replay === undefined && (apiKey || baseURL)) return live();
   const given = flags.replay ?? join(repository, "evals", "recorded");
   const recording = statSync(given, { throwIfNoEntry: false })?.isDirectory() ? join(given, `${basename(taskFile, ".py")}.${target}.jsonl`) : given;
-  if (flags.replay === undefined && !existsSync(recording)) {
+  if (flags.replay === undefined && (flags.model !== undefined || !existsSync(recording))) {
     if (flags.estimate) return live();
-    throw new UserError(
-      "no model is configured, and no replies are recorded for this task",
-      "set OPENAI_API_KEY (and OPENAI_BASE_URL for another server than OpenAI's)",
-    );
+    const unheard =
+      flags.model === undefined ? "no model is configured, and no replies are recorded for this task" : `no server is set for the model ${flags.model}`;
+    throw new UserError(unheard, "set OPENAI_API_KEY (and OPENAI_BASE_URL for another server than OpenAI's)");
   }
   return { name: "recorded", source: "replay", recording: resolve(recording), price: FREE };
 }

@@ -96,6 +96,7 @@ async function runsOf(tasks: readonly { file: string; task: Task }[], given: Ben
   const { flags } = configured<Omit<BenchFlags, "worker"> & { worker?: string | undefined }>(rest);
   const pool = workers ?? [flags.worker];
   const ways = waysOf(given, flags);
+  if (given.models !== undefined && given.replay !== undefined) throw new UserError("--models names models, and --replay asks none", "leave one of them out");
   const planned: Planned[] = [];
   for (const [at, { file, task }] of tasks.entries())
     for (const { variant, strategy, model } of ways) {

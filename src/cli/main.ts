@@ -34,7 +34,6 @@ const program = new Command("kernelwright")
   .version("0.1.0")
   .enablePositionalOptions() // bench and its subcommands have options of the same names
   .addHelpText("after", EXIT_CODES)
-  .showHelpAfterError("(see kernelwright --help)")
   .exitOverride((error) => process.exit(error.exitCode === 0 ? Exit.done : Exit.usage));
 
 /** The default command would take a mistyped command for its task. */
@@ -42,6 +41,12 @@ function refuseUnknown(word: string | undefined): void {
   const names = program.commands.map((command) => command.name());
   if (word === undefined || !/^[a-z]+$/.test(word) || [...names, "help"].includes(word) || existsSync(word)) return;
   program.error(`error: there is no command and no task file ${word}; the commands are ${names.join(", ")}`, { exitCode: Exit.usage });
+}
+
+/** A wrong option is answered with where the right ones are. */
+function helpOf(command: Command, name: string): void {
+  command.showHelpAfterError(`(see ${name} --help)`);
+  for (const one of command.commands) helpOf(one, `${name} ${one.name()}`);
 }
 
 const strategyLines = Object.entries(strategies)
@@ -59,7 +64,10 @@ withOutput(withBudget(withJudge(program.command("optimize", { isDefault: true })
   .option("--start <path>", "an existing kernel to start from, the first of --attempts: a bundle folder, a Python file with ModelNew, or a run with a winner")
   .option("--replay <file>", "answer from recorded replies instead of a model")
   .addHelpText("after", `\nStrategies:\n${strategyLines}`)
-  .addHelpText("after", "\nWithout OPENAI_API_KEY or OPENAI_BASE_URL the default task runs from replies recorded from a real model.")
+  .addHelpText(
+    "after",
+    "\nWithout OPENAI_API_KEY or OPENAI_BASE_URL the tasks of evals/tasks run from replies recorded from a real model, unless --model names one.",
+  )
   .action(optimize);
 
 withJudge(program.command("evaluate").description("judge one candidate, without any model"))
@@ -177,6 +185,7 @@ for (const stream of [process.stdout, process.stderr])
   stream.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code !== "EPIPE") throw error;
   });
+helpOf(program, "kernelwright");
 refuseUnknown(process.argv[2]);
 await program.parseAsync().catch(fail);
 process.exit(); // nothing that still runs after a failure may start more work

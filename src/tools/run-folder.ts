@@ -162,8 +162,10 @@ function artifactsIn(folder: string): Pick<RunFolder, "put" | "get" | "candidate
 
 function readRunFile(folder: string): RunFile {
   const text = readIfThere(join(folder, "run.json"));
+  const bench =
+    existsSync(join(folder, "bench.json")) && "it is a bench: name a run in it, <variant>/<task>, or use kernelwright bench resume, report or compare";
   if (text === undefined)
-    throw new UserError(`${folder} is not a run: it has no run.json`, "name the folder that optimize printed, for example runs/<task>-<time>");
+    throw new UserError(`${folder} is not a run: it has no run.json`, bench || "name the folder that optimize printed, for example runs/<task>-<time>");
   const value = jsonOf(text);
   const version = (value as { version?: unknown } | undefined)?.version;
   if (typeof version === "number" && version !== VERSION)

@@ -24,6 +24,24 @@ const cases: { name: string; args: (folder: string) => string[]; code: number; s
     says: /does not run triton/,
   },
   { name: "an unknown option", args: () => ["optimize", task, "--bogus"], code: 2, says: /unknown option/ },
+  {
+    name: "a model that cannot be asked",
+    args: () => ["optimize", "--target", "cpu", "--model", "gpt-5.1"],
+    code: 1,
+    says: /no server is set for the model gpt-5\.1\n {2}-> set OPENAI_API_KEY/,
+  },
+  {
+    name: "a bench where a run belongs",
+    args: (folder) => ["report", write(folder, "bench.json", "{}").replace(/\/bench\.json$/, "")],
+    code: 1,
+    says: /is not a run.*\n {2}-> it is a bench/,
+  },
+  {
+    name: "an argument that is missing",
+    args: () => ["bench", "report"],
+    code: 2,
+    says: /missing required argument.*\n\(see kernelwright bench report --help\)/,
+  },
   { name: "a folder that is no run", args: (folder) => ["resume", folder], code: 1, says: /is not a run/ },
   {
     name: "a run of another version",

@@ -188,6 +188,7 @@ describe("bench", () => {
     [["--kernelbench", tasks, "--level", "1"], "no folder KernelBench/level1"],
     [[tasks, "--strategies", "beam,guess"], "--strategy guess is unknown"],
     [[tasks, "--strategies", "beam,beam"], "beam is asked for twice"],
+    [[affine, "--models", "gpt-5.1", "--replay", "none"], "--models names models, and --replay asks none"],
     [[affine, "--models", "a/b,a_b", "--replay", "none"], "a/b and a_b would share the folder a_b"],
     [[affine], "no replies are recorded for this task"],
   ])("of %j says what is wrong", async (args, problem) => {
