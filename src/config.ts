@@ -100,7 +100,7 @@ export function resolveSettings(taskFile: string, flags: Flags, hasGpu: boolean)
     approve: approvals(flags, policy),
     policy,
   });
-  if (!settings.success) throw new UserError(`these settings do not fit: ${z.prettifyError(settings.error)}`, "see kernelwright optimize --help");
+  if (!settings.success) throw new UserError(`these settings do not fit: ${z.prettifyError(settings.error)}`, "see npx kernelwright optimize --help");
   return settings.data;
 }
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import PQueue from "p-queue";
 import type { BenchCell, BenchPlan } from "../domain/bench.ts";
 import { BrokenHost, Interrupted, Stopped, UserError } from "../domain/errors.ts";
-import { shellLine } from "../domain/shell.ts";
+import { kernelwright } from "../domain/shell.ts";
 import type { RunEvent } from "../domain/run-record.ts";
 import { eagerSpeed } from "../report/bench-table.ts";
 import { seconds } from "../report/format.ts";
@@ -33,7 +33,7 @@ export async function runBench(folder: string, flags: BenchOutputFlags): Promise
   const plan = readPlan(folder);
   const say: Say = flags.quiet || flags.json ? () => {} : (line) => console.log(printable(line));
   const todo = plan.runs.filter((one) => isOpen(cellIn(folder, one)));
-  const resume = shellLine(["kernelwright", "bench", "resume", folder]);
+  const resume = kernelwright("bench", "resume", folder);
   say(`bench: ${folder}\n${todo.length} of ${plan.runs.length} runs to do`);
   const open: AtWork = new Set();
   const stop = stopOnSignal({ resume, finish: async () => Promise.all([...open].map(async (one) => one.close())) });
@@ -48,7 +48,7 @@ export async function runBench(folder: string, flags: BenchOutputFlags): Promise
   const cells = showResults(folder, flags);
   if (stop.control.drainRequested) throw new Stopped("stopped", `go on with: ${resume}`);
   if (cells.every((one) => one.status === "rejected"))
-    throw new UserError(`the judge takes none of the tasks: ${cells[0]?.problem}`, "see: kernelwright doctor");
+    throw new UserError(`the judge takes none of the tasks: ${cells[0]?.problem}`, "see: npx kernelwright doctor");
   process.exitCode = cells.some((one) => one.status === "unfinished") ? Exit.stopped : Exit.done;
 }
 

@@ -6,7 +6,7 @@ import type { Flags } from "../config.ts";
 import { ConfigFile } from "../domain/config-file.ts";
 import { UserError } from "../domain/errors.ts";
 import { jsonOf } from "../domain/json.ts";
-import { shellLine } from "../domain/shell.ts";
+import { kernelwright } from "../domain/shell.ts";
 
 const DEFAULT_FILE = "kernelwright.config.json";
 
@@ -25,7 +25,7 @@ export function configured<F extends Flags & { config?: string }>(flags: F): { f
 export function commandLine(set: Set = {}): string {
   const flag = (name: string): string => `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
   const inFile = Object.entries(set).flatMap(([name, value]) => (value === true ? [flag(name)] : [flag(name), value]));
-  return shellLine(["npx", "kernelwright", ...process.argv.slice(2), ...inFile]);
+  return kernelwright(...process.argv.slice(2), ...inFile);
 }
 
 function readConfig(path: string): ConfigFile {
@@ -39,9 +39,9 @@ function readConfig(path: string): ConfigFile {
   if (issue.code === "unrecognized_keys")
     throw new UserError(
       `${path} has the unknown key ${[where, issue.keys[0]].filter(Boolean).join(".")}`,
-      `use only: ${Object.keys(ConfigFile.shape).join(", ")}; kernelwright schema says what they take`,
+      `use only: ${Object.keys(ConfigFile.shape).join(", ")}; npx kernelwright schema says what they take`,
     );
-  throw new UserError(`${path}: ${where || "the file"}: ${issue.message}`, "kernelwright schema says what each key takes");
+  throw new UserError(`${path}: ${where || "the file"}: ${issue.message}`, "npx kernelwright schema says what each key takes");
 }
 
 /** Paths of the file hold from where it lies. */

@@ -6,7 +6,7 @@ import type { Candidate, SourceFile } from "../domain/candidate.ts";
 import { UserError } from "../domain/errors.ts";
 import type { Ratio } from "../domain/measure.ts";
 import type { RunRecord } from "../domain/run-record.ts";
-import { shellLine } from "../domain/shell.ts";
+import { kernelwright } from "../domain/shell.ts";
 import { ratio } from "../report/format.ts";
 import { outputOf } from "../tools/process.ts";
 import { writeWhole } from "../tools/files.ts";
@@ -99,7 +99,7 @@ function winnerOf(run: RunFolder, wanted: string | undefined, degraded: boolean)
   if (!id)
     throw new UserError(
       `${run.path} has no winner${record?.finished ? "" : " yet"}`,
-      record?.finished ? "nothing was proven faster; name an attempt with --attempt" : `finish it first: ${shellLine(["kernelwright", "resume", run.path])}`,
+      record?.finished ? "nothing was proven faster; name an attempt with --attempt" : `finish it first: ${kernelwright("resume", run.path)}`,
     );
   const kernels = record?.attempts.filter((one) => one.role !== "reference" && one.source !== null) ?? [];
   const attempt = kernels.find((one) => one.id === id);
@@ -122,7 +122,7 @@ function resultOf(record: RunRecord, { id, speedup: searched }: Attempt, degrade
   if (level !== "L3" && !degraded)
     throw new UserError(
       `${id} was measured at isolation ${level}: a hostile candidate could have reached the judge, so its speedup is not for publication`,
-      "run the judge as root (kernelwright doctor says what is missing), or export it all the same with --degraded",
+      "run the judge as root (npx kernelwright doctor says what is missing), or export it all the same with --degraded",
     );
   return { text: `${ratio(speedup)} against eager PyTorch on ${host.gpu?.name ?? host.cpu}${level === "L3" ? "" : `, isolation ${level} only`}`, speedup };
 }

@@ -1,6 +1,6 @@
 import { wholeNumber } from "../config.ts";
 import { UserError } from "../domain/errors.ts";
-import { shellLine } from "../domain/shell.ts";
+import { kernelwright } from "../domain/shell.ts";
 import { searchGraph } from "../graph/search.ts";
 import { shapeOf } from "../graph/shape.ts";
 import { createToolbox } from "../services.ts";
@@ -15,7 +15,7 @@ import { withRun } from "./search-run.ts";
 export async function fork(path: string, flags: OutputFlags & { round?: string; hint?: string; attempts?: string; out?: string }): Promise<void> {
   const from = openRun(path);
   const { baselines } = recordBegun(from);
-  if (!baselines) throw new UserError(`${path} stopped before its reference was measured`, `go on with it: ${shellLine(["kernelwright", "resume", path])}`);
+  if (!baselines) throw new UserError(`${path} stopped before its reference was measured`, `go on with it: ${kernelwright("resume", path)}`);
   const round = wholeNumber(flags.round, "--round") ?? roundsOf(from.events());
   const attempts = wholeNumber(flags.attempts, "--attempts") ?? null;
   const hint = flags.hint ?? "";

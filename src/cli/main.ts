@@ -185,7 +185,7 @@ for (const stream of [process.stdout, process.stderr])
   stream.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code !== "EPIPE") throw error;
   });
-helpOf(program, "kernelwright");
+helpOf(program, "npx kernelwright");
 refuseUnknown(process.argv[2]);
 await program.parseAsync().catch(fail);
 process.exit(); // nothing that still runs after a failure may start more work

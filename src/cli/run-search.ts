@@ -1,6 +1,6 @@
 /** Runs or resumes the graph of one run folder, watching for Ctrl-C. */
 import { Stopped } from "../domain/errors.ts";
-import { shellLine } from "../domain/shell.ts";
+import { kernelwright } from "../domain/shell.ts";
 import { recordOf } from "../domain/run-record.ts";
 import { createToolbox, writeReport } from "../services.ts";
 import { openRun, type RunFolder } from "../tools/run-folder.ts";
@@ -15,7 +15,7 @@ export async function runSearch(folder: string, output: Output): Promise<void> {
   const toolbox = createToolbox([(event) => output.event(event)], "", "", { warn: (line) => output.warn(line) });
   await withRun(folder, toolbox, async (held) => {
     const { run } = held;
-    const resume = shellLine(["kernelwright", "resume", run.path]);
+    const resume = kernelwright("resume", run.path);
     const stop = stopOnSignal({
       resume,
       finish: async () => toolbox.close(),

@@ -2,6 +2,7 @@
 import type { BaseCallbackHandler } from "@langchain/core/callbacks/base";
 import { databaseOf } from "../environment.ts";
 import { Refused, UserError } from "../domain/errors.ts";
+import { kernelwright } from "../domain/shell.ts";
 import type { RunEvent } from "../domain/run-record.ts";
 import { searchGraph } from "../graph/search.ts";
 import { expectShape, shapeOf } from "../graph/shape.ts";
@@ -70,6 +71,6 @@ export async function driveRun({ run, toolbox, checkpoints }: Held, { control, a
 function elsewhere(run: RunFolder, { place }: Checkpoints): UserError {
   return new UserError(
     `${run.path} began with another database: its checkpoints are not in ${place}`,
-    `set KERNELWRIGHT_DATABASE as it was then, or unset it; a copy can go on here: kernelwright fork ${run.path}`,
+    `set KERNELWRIGHT_DATABASE as it was then, or unset it; a copy can go on here: ${kernelwright("fork", run.path)}`,
   );
 }

@@ -16,7 +16,8 @@ export function readStart(path: string, { language, alsoIn, policy }: Settings):
   const isRun = existsSync(join(path, "run.json"));
   if (isRun && !existsSync(join(path, "best"))) throw new UserError(`the run ${path} has no winner to start from`, "name a finished run that has one");
   const candidate = readCandidate(isRun ? join(path, "best") : path, { language });
-  if (policy.attempts < 2) throw new UserError("--start leaves nothing to search: it is the first of --attempts", "allow more, or use: kernelwright evaluate");
+  if (policy.attempts < 2)
+    throw new UserError("--start leaves nothing to search: it is the first of --attempts", "allow more, or use: npx kernelwright evaluate");
   const known = { ...candidate, language: languageOf(candidate, language) };
   if (![language, ...alsoIn].includes(known.language))
     throw new UserError(`${path} is written in ${known.language}, and this run writes ${[language, ...alsoIn].join(", ")}`, `add --language ${known.language}`);

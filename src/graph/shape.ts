@@ -4,7 +4,7 @@
  */
 import { UserError } from "../domain/errors.ts";
 import { hashOf } from "../domain/hash.ts";
-import { shellLine } from "../domain/shell.ts";
+import { kernelwright } from "../domain/shell.ts";
 import { Branch, Search, type SearchState } from "../state.ts";
 
 /** A graph before it is compiled. */
@@ -28,6 +28,6 @@ export function expectShape(shape: string, { run, shape: before }: Partial<Pick<
   if (!run || before === shape) return;
   throw new UserError(
     `the search in ${run} was begun by another release: its graph was ${before || "an older one"}, this one is ${shape}`,
-    `go on with that release, or with this one from the run's last round: ${shellLine(["npx", "kernelwright", "fork", run])}`,
+    `go on with that release, or with this one from the run's last round: ${kernelwright("fork", run)}`,
   );
 }

@@ -6,7 +6,7 @@ import { existsSync, readdirSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { BenchPlan, BenchResults } from "../domain/bench.ts";
 import { UserError } from "../domain/errors.ts";
-import { shellLine } from "../domain/shell.ts";
+import { kernelwright } from "../domain/shell.ts";
 import { jsonOf } from "../domain/json.ts";
 import { readIfThere, writeWhole } from "./files.ts";
 
@@ -18,10 +18,7 @@ export function writePlan(folder: string, plan: BenchPlan): void {
 /** Throws UserError where the folder holds a bench already. */
 export function refuseBench(folder: string): void {
   if (existsSync(join(folder, "bench.json")))
-    throw new UserError(
-      `${resolve(folder)} already holds a bench`,
-      `go on with it: ${shellLine(["kernelwright", "bench", "resume", folder])}; or choose another --out`,
-    );
+    throw new UserError(`${resolve(folder)} already holds a bench`, `go on with it: ${kernelwright("bench", "resume", folder)}; or choose another --out`);
 }
 
 /** The plan in a folder. Throws UserError where there is none, or none that this release reads. */
@@ -50,8 +47,9 @@ export function readResults(path: string): BenchResults {
   const file = statSync(path, { throwIfNoEntry: false })?.isDirectory() ? join(path, "results.json") : path;
   const text = readIfThere(file);
   if (text === undefined)
-    throw new UserError(`there are no results at ${file}`, "name a bench's results.json or its folder; kernelwright bench report writes them");
+    throw new UserError(`there are no results at ${file}`, "name a bench's results.json or its folder; npx kernelwright bench report writes them");
   const results = BenchResults.safeParse(jsonOf(text));
-  if (!results.success) throw new UserError(`${file} holds no results of a bench that this release reads`, "write them again with: kernelwright bench report");
+  if (!results.success)
+    throw new UserError(`${file} holds no results of a bench that this release reads`, "write them again with: npx kernelwright bench report");
   return results.data;
 }

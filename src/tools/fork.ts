@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { UserError } from "../domain/errors.ts";
 import type { RunEvent } from "../domain/run-record.ts";
-import { shellLine } from "../domain/shell.ts";
+import { kernelwright } from "../domain/shell.ts";
 import { appendLine } from "./files.ts";
 import { apart, createRun, openRun, type RunFolder } from "./run-folder.ts";
 
@@ -36,7 +36,7 @@ export function forkRun(from: RunFolder, to: string, { round, attempts, hint }: 
     throw new UserError(`${from.path} has no round ${round}`, `give a round from 0 (nothing but the reference) to ${last}`);
   const policy = { ...settings.policy, attempts: attempts ?? settings.policy.attempts };
   const flags = ["--round", String(round), ...(attempts === null ? [] : ["--attempts", String(attempts)]), ...(hint === "" ? [] : ["--hint", hint])];
-  const command = shellLine(["npx", "kernelwright", "fork", from.path, ...flags]);
+  const command = kernelwright("fork", from.path, ...flags);
   const folder = createRun(to, { ...settings, policy }, task, command, start);
   const own = { runId: openRun(folder).about.id, command, settings: { ...policy } };
   mkdirSync(join(folder, "replies"), { recursive: true });

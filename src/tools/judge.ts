@@ -35,7 +35,7 @@ export function createJudge(worker: Worker, owner: string, run?: { folder: strin
     if (limit) throw new OutOfBudget(limit);
     const asked = performance.now();
     const reply = await worker.submit({ protocol: PROTOCOL, id, ...question });
-    if (reply.kind === "broken") throw new BrokenHost(`the judge failed: ${reply.reason}`, "resume the run; if it fails again, run: kernelwright doctor");
+    if (reply.kind === "broken") throw new BrokenHost(`the judge failed: ${reply.reason}`, "resume the run; if it fails again, run: npx kernelwright doctor");
     if (reply.kind === "rejected") throw new Refused(reply.reason, reply.remedy, reply.degenerate);
     run?.ledger.charge(chargeFor(id, reply, (performance.now() - asked) / 1000));
     if (place) writeWhole(place, `${JSON.stringify(reply)}\n`);

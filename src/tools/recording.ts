@@ -52,7 +52,7 @@ export function replayEndpoint(path: string): Endpoint {
   const replies = new Map(readRecording(path).replies.map((reply) => [addressOf(reply), reply]));
   return async (request) => {
     const reply = replies.get(addressOf(request));
-    if (!reply) throw new NotRecorded(`no reply was recorded for the ${request.role} on this source`);
+    if (!reply) throw new NotRecorded(`the recorded run never asked the ${request.role} this: other attempts lead here`);
     return { ...reply, counted: true };
   };
 }
@@ -62,13 +62,13 @@ export function readRecording(path: string): { run: RecordedRun; replies: Record
   if (!existsSync(path))
     throw new UserError(
       `there are no recorded replies at ${path}`,
-      "name a file that kernelwright export RUN --replies -o FILE wrote, or a folder of such files called <task>.<target>.jsonl",
+      "name a file that npx kernelwright export RUN --replies -o FILE wrote, or a folder of such files called <task>.<target>.jsonl",
     );
   const [first = "", ...rest] = readFileSync(path, "utf8").trim().split("\n");
   try {
     return { run: RecordedRun.parse(JSON.parse(first)).recorded, replies: rest.map((line) => RecordedReply.parse(JSON.parse(line))) };
   } catch {
-    throw new UserError(`${path} is no recording`, "make one with: kernelwright export RUN --replies -o FILE");
+    throw new UserError(`${path} is no recording`, "make one with: npx kernelwright export RUN --replies -o FILE");
   }
 }
 

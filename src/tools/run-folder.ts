@@ -12,7 +12,7 @@ import { z } from "zod";
 import type { Word } from "../domain/approval.ts";
 import { Candidate } from "../domain/candidate.ts";
 import { UserError } from "../domain/errors.ts";
-import { shellLine } from "../domain/shell.ts";
+import { kernelwright } from "../domain/shell.ts";
 import { hashOf } from "../domain/hash.ts";
 import { jsonOf } from "../domain/json.ts";
 import { RunEvent, type RunEventBody } from "../domain/run-record.ts";
@@ -65,7 +65,7 @@ export const apart = (name: string): string => `${name}-${randomUUID().slice(0, 
 export function createRun(path: string, settings: Settings, task: Task, command: string, start: Candidate | null = null): string {
   const folder = resolve(path);
   if (existsSync(join(folder, "run.json")))
-    throw new UserError(`${folder} already holds a run`, `go on with it: ${shellLine(["kernelwright", "resume", path])}; or choose another --out`);
+    throw new UserError(`${folder} already holds a run`, `go on with it: ${kernelwright("resume", path)}; or choose another --out`);
   const id = `${task.name}-${hashOf(`${folder} ${Date.now()}`).slice(0, 8)}`;
   writeWhole(join(folder, "run.json"), `${JSON.stringify({ version: VERSION, id, command, settings, task, start }, null, 2)}\n`);
   return folder;
@@ -163,7 +163,7 @@ function artifactsIn(folder: string): Pick<RunFolder, "put" | "get" | "candidate
 function readRunFile(folder: string): RunFile {
   const text = readIfThere(join(folder, "run.json"));
   const bench =
-    existsSync(join(folder, "bench.json")) && "it is a bench: name a run in it, <variant>/<task>, or use kernelwright bench resume, report or compare";
+    existsSync(join(folder, "bench.json")) && "it is a bench: name a run in it, <variant>/<task>, or use npx kernelwright bench resume, report or compare";
   if (text === undefined)
     throw new UserError(`${folder} is not a run: it has no run.json`, bench || "name the folder that optimize printed, for example runs/<task>-<time>");
   const value = jsonOf(text);

@@ -9,7 +9,7 @@ import { z } from "zod";
 import { BrokenHost, Interrupted, UserError } from "../domain/errors.ts";
 import { jsonOf } from "../domain/json.ts";
 import { type Job, Reply } from "../domain/protocol.ts";
-import { shellLine } from "../domain/shell.ts";
+import { kernelwright, shellLine } from "../domain/shell.ts";
 import { type Child, startChild } from "./process.ts";
 
 export interface Worker {
@@ -97,8 +97,8 @@ function startJudge(prefix: readonly string[], env: Record<string, string>, hear
 
 /** What to try by hand where a worker is lost. */
 function remedyFor(prefix: readonly string[]): string {
-  if (prefix.length === 0) return "look for what is missing: kernelwright doctor";
-  return `does this work: ${shellLine([...prefix, "python3", "--version"])}? If so: kernelwright doctor --worker ${shellLine([shellLine(prefix)])}`;
+  if (prefix.length === 0) return "look for what is missing: npx kernelwright doctor";
+  return `does this work: ${shellLine([...prefix, "python3", "--version"])}? If so: ${kernelwright("doctor", "--worker", shellLine(prefix))}`;
 }
 
 /** A judge process that is started with the first job and started again when it was lost. */

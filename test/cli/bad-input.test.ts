@@ -15,7 +15,7 @@ const cases: { name: string; args: (folder: string) => string[]; code: number; s
     name: "a recording that is not there",
     args: () => ["optimize", task, "--target", "cpu", "--replay", "nowhere.jsonl"],
     code: 1,
-    says: /no recorded replies at .*nowhere\.jsonl\n {2}-> name a file that kernelwright export RUN --replies/,
+    says: /no recorded replies at .*nowhere\.jsonl\n {2}-> name a file that npx kernelwright export RUN --replies/,
   },
   {
     name: "a language that the target does not run",
@@ -40,7 +40,7 @@ const cases: { name: string; args: (folder: string) => string[]; code: number; s
     name: "an argument that is missing",
     args: () => ["bench", "report"],
     code: 2,
-    says: /missing required argument.*\n\(see kernelwright bench report --help\)/,
+    says: /missing required argument.*\n\(see npx kernelwright bench report --help\)/,
   },
   { name: "a folder that is no run", args: (folder) => ["resume", folder], code: 1, says: /is not a run/ },
   {

@@ -120,7 +120,7 @@ describe("bench", () => {
     child.kill("SIGINT");
     const stopped = await child;
     await server.close();
-    expect([stopped.exitCode, stopped.stderr]).toEqual([130, expect.stringContaining(`kernelwright bench resume ${folder}`)]);
+    expect([stopped.exitCode, stopped.stderr]).toEqual([130, expect.stringContaining(`npx kernelwright bench resume ${folder}`)]);
     expect(stopped.stderr).not.toMatch(/\n\s+at /);
     expect(resultsIn(folder).cells.map(({ status }) => status)).toEqual(["unfinished", "unfinished"]);
   });

@@ -38,6 +38,6 @@ it("a file in the way of a folder is told, and is not called a bug", async () =>
 it("a command to go on with can be pasted, whatever the folder is called", async () => {
   expect(await said("optimize", "--target", "cpu", "--out", "a run")).toEqual([
     1,
-    expect.stringContaining("kernelwright resume 'a run'; or choose another --out"),
+    expect.stringContaining("go on with it: npx kernelwright resume 'a run'; or choose another --out"),
   ]);
 });

@@ -138,7 +138,7 @@ describe("a run", () => {
       child.kill("SIGINT");
       const stopped = await child;
       expect(stopped.exitCode).toBe(130);
-      expect(stopped.all).toMatch(/go on with: kernelwright resume/);
+      expect(stopped.all).toMatch(/go on with: npx kernelwright resume/);
       await until(() => family.every((pid) => !existsSync(`/proc/${pid}`)));
 
       expect(ENDED).toContain((await start(["resume", run], { endpoint: url })).exitCode);

@@ -60,7 +60,7 @@ it("Ctrl-C while a question waits for its answer stops the search, and it is ask
     input: new PassThrough(),
   });
   child.stderr.on("data", (text) => String(text).includes("Plan for") && child.kill("SIGINT"));
-  expect(await child).toMatchObject({ exitCode: 130, all: expect.stringMatching(/stops after the work in flight[^]*go on with: kernelwright resume/) });
+  expect(await child).toMatchObject({ exitCode: 130, all: expect.stringMatching(/stops after the work in flight[^]*go on with: npx kernelwright resume/) });
   expect((await start(["resume", run], { endpoint: server.url, input: "" })).all).toContain("Plan for r1b1");
 });
 

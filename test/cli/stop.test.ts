@@ -37,7 +37,7 @@ it.each([false, true])("the first Ctrl-C begins nothing new, waits for the verdi
   const { exitCode, all } = await child;
   expect([exitCode, all]).toEqual([
     130,
-    expect.stringMatching(/stops after the work in flight; [^]*the report so far is in .*report\.html\n.*go on with: kernelwright resume/),
+    expect.stringMatching(/stops after the work in flight; [^]*the report so far is in .*report\.html\n.*go on with: npx kernelwright resume/),
   ]);
   expect(count(run, "attempted")).toBeGreaterThanOrEqual(4); // the reference and the three
   if (!async) expect(server.answered.filter((one) => one.role === "planner").length).toBe(3); // no second round
@@ -62,7 +62,7 @@ it("the second Ctrl-C stops at once, and the run can still go on", async () => {
   child.kill("SIGINT");
   const { exitCode, all } = await child;
   expect(Date.now() - before).toBeLessThan(5000);
-  expect([exitCode, all]).toEqual([130, expect.stringMatching(/stopped at once\n.*go on with: kernelwright resume/)]);
+  expect([exitCode, all]).toEqual([130, expect.stringMatching(/stopped at once\n.*go on with: npx kernelwright resume/)]);
   expect([0, 3]).toContain((await start(["resume", run], { endpoint: server.url })).exitCode);
 });
 

@@ -58,7 +58,7 @@ describe("a worker", () => {
     const judge = createJudge(processWorker(splitPrefix("false"), workerEnv()), "test");
     await expect(judge.probe()).rejects.toMatchObject({
       name: "BrokenHost",
-      remedy: "does this work: false python3 --version? If so: kernelwright doctor --worker false",
+      remedy: "does this work: false python3 --version? If so: npx kernelwright doctor --worker false",
     });
     await judge.close();
   });
