@@ -118,7 +118,7 @@ export function recordOf(events: readonly RunEvent[]): RunRecord {
       rest.filter((one) => one.type === "promoted"),
       (one) => one.attempt,
     ),
-    resumes: 0,
+    resumes: rest.filter((one, at) => one.type === "resumed" && rest[at - 1]?.type !== "forked").length, // a fork's own start is none
     stopped: null,
     finished: null,
     seconds: activeSeconds(events),
@@ -136,7 +136,7 @@ function apply(record: RunRecord, event: RunEvent): RunRecord {
     case "forked":
       return { ...record, fork: { from: event.from, round: event.round } };
     case "resumed":
-      return { ...record, resumes: record.resumes + 1, stopped: null, finished: null };
+      return { ...record, stopped: null, finished: null };
     case "stopped":
       return { ...record, stopped: event };
     case "finished":
@@ -164,13 +164,13 @@ function latest<T>(items: readonly T[], keyOf: (item: T) => string): T[] {
   return [...new Map(items.map((one) => [keyOf(one), one])).values()];
 }
 
-/** Wall-clock seconds while the run was running: the pause before a `resumed` is left out. */
+/** Wall-clock seconds while the run was running: the pause before a `resumed` or a `forked` is left out. */
 function activeSeconds(events: readonly RunEvent[]): number {
   let last = 0;
   let milliseconds = 0;
   for (const { at, type } of events) {
     const now = Math.max(last, Date.parse(at));
-    if (last > 0 && type !== "resumed") milliseconds += now - last;
+    if (last > 0 && type !== "resumed" && type !== "forked") milliseconds += now - last;
     last = now;
   }
   return milliseconds / 1000;

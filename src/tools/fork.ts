@@ -53,6 +53,6 @@ function common(events: readonly RunEvent[], round: number, own: { runId: string
   const cut = events.findIndex((one) => (one.type === "selected" && one.round > round) || one.type === "promoted" || one.type === "finished");
   return events
     .slice(0, cut < 0 ? events.length : cut)
-    .filter((one) => one.type !== "stopped" && one.type !== "traced" && one.type !== "resumed")
+    .filter((one) => one.type !== "stopped" && one.type !== "traced")
     .map((one) => (one.type === "started" ? { ...one, ...own } : one));
 }

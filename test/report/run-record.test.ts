@@ -29,6 +29,12 @@ it("a resumed run is under way again, and the pause is not counted as its time",
   expect(record.seconds).toBe(161);
 });
 
+it("a fork counts neither what lies between its round and its making as its time, nor its own start as a resume", () => {
+  const later = (seconds: number): string => new Date(Date.parse(events.at(-1)?.at ?? "") + 1000 * seconds).toISOString();
+  const forked = recordOf([...events, { type: "forked", from: "other", round: 1, at: later(3600) }, { type: "resumed", at: later(3601) }]);
+  expect(forked).toMatchObject({ resumes: 0, seconds: record.seconds });
+});
+
 it("a record that does not begin at the beginning is refused", () => {
   expect(() => recordOf(events.slice(1))).toThrow('a run record begins with "started", not with "prepared"');
   expect(() => recordOf([])).toThrow("not with nothing");
