@@ -96,7 +96,6 @@ async function runsOf(tasks: readonly { file: string; task: Task }[], given: Ben
   const { flags } = configured<Omit<BenchFlags, "worker"> & { worker?: string | undefined }>(rest);
   const pool = workers ?? [flags.worker];
   const ways = waysOf(given, flags);
-  if (given.models !== undefined && given.replay !== undefined) throw new UserError("--models names models, and --replay asks none", "leave one of them out");
   const planned: Planned[] = [];
   for (const [at, { file, task }] of tasks.entries())
     for (const { variant, strategy, model } of ways) {
@@ -116,6 +115,12 @@ async function runsOf(tasks: readonly { file: string; task: Task }[], given: Ben
       });
       planned.push({ variant: variant ?? (settings.model.source === "replay" ? "recorded" : settings.policy.strategy), task, settings });
     }
+  const replayed = planned.find(({ settings }) => settings.model.source === "replay");
+  if (replayed && (given.strategies ?? given.models) !== undefined)
+    throw new UserError(
+      `${replayed.task.name} is answered from recorded replies: they are of one search, and no model is asked`,
+      "leave --strategies and --models out, or set OPENAI_API_KEY (and OPENAI_BASE_URL for another server than OpenAI's)",
+    );
   return planned;
 }
 

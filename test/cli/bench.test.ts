@@ -188,7 +188,9 @@ describe("bench", () => {
     [["--kernelbench", tasks, "--level", "1"], "no folder KernelBench/level1"],
     [[tasks, "--strategies", "beam,guess"], "--strategy guess is unknown"],
     [[tasks, "--strategies", "beam,beam"], "beam is asked for twice"],
-    [[affine, "--models", "gpt-5.1", "--replay", "none"], "--models names models, and --replay asks none"],
+    [[join(tasks, "rms_norm.py"), "--strategies", "beam,sampling"], "rms_norm is answered from recorded replies: they are of one search"],
+    [[join(tasks, "rms_norm.py"), "--models", "gpt-5.1", "--replay", join(repository, "evals", "recorded")], "leave --strategies and --models out"],
+    [[join(tasks, "rms_norm.py"), "--models", "gpt-5.1,other"], "no server is set for the model gpt-5.1"],
     [[affine, "--models", "a/b,a_b", "--replay", "none"], "a/b and a_b would share the folder a_b"],
     [[affine], "no replies are recorded for this task"],
   ])("of %j says what is wrong", async (args, problem) => {
