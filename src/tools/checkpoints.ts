@@ -1,6 +1,7 @@
 /** Where LangGraph's checkpoints are: in a SQLite file, or in Postgres where the database is an address. What they hold is the graph's. */
 import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 import { SqliteSaver } from "@langchain/langgraph-checkpoint-sqlite";
+import { UserError } from "../domain/errors.ts";
 import { postgresCheckpoints } from "./postgres.ts";
 
 export interface Checkpoints {
@@ -14,12 +15,25 @@ export interface Checkpoints {
 /** Whether a database is named by its address, not as a file. */
 export const isPostgres = (database: string): boolean => /^postgres(ql)?:\/\//.test(database);
 
-/** Opens the checkpoints in a database. Throws UserError where Postgres cannot be used. */
+/** Opens the checkpoints in a database. Throws UserError where it cannot be used. */
 export async function openCheckpoints(database: string): Promise<Checkpoints> {
   if (isPostgres(database)) {
     const saver = await postgresCheckpoints(database);
     return { saver, place: "this Postgres", close: async () => await saver.end() };
   }
-  const saver = SqliteSaver.fromConnString(database);
+  const saver = opened(database);
   return { saver, place: database, close: async () => void saver.db.close() };
+}
+
+function opened(file: string): SqliteSaver {
+  try {
+    const saver = SqliteSaver.fromConnString(file);
+    saver.db.pragma("schema_version"); // reads the file: another kind of file shows here
+    return saver;
+  } catch (error) {
+    throw new UserError(
+      `the database ${file} cannot be used: ${error instanceof Error ? error.message : String(error)}`,
+      "name a SQLite file that can be written, or postgres://user:password@host/name",
+    );
+  }
 }

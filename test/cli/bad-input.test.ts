@@ -31,6 +31,12 @@ const cases: { name: string; args: (folder: string) => string[]; code: number; s
     says: /no server is set for the model gpt-5\.1\n {2}-> set OPENAI_API_KEY/,
   },
   {
+    name: "a file that is no database",
+    args: (folder) => ["serve", "--port", "0", "--database", write(folder, "notes.db", "words, and more words than a header has\n".repeat(9))],
+    code: 1,
+    says: /notes\.db cannot be used: file is not a database\n {2}-> name a SQLite file/,
+  },
+  {
     name: "a bench where a run belongs",
     args: (folder) => ["report", write(folder, "bench.json", "{}").replace(/\/bench\.json$/, "")],
     code: 1,
