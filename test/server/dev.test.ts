@@ -1,5 +1,6 @@
 /** `npm run dev`: the real LangGraph dev server, driven as LangGraph Studio drives it: what it draws, what it refuses, and its runs (dev-runs.ts). */
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { execa } from "execa";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { affineAgents } from "../support/affine.ts";
@@ -26,6 +27,12 @@ afterAll(async () => {
   await server.stop();
   await model.close();
   removeScratch();
+});
+
+it("says that its port is taken, and ends", async () => {
+  const dev = [join(repository, "bin", "npm-dev.mjs"), "--port", new URL(server.url).port];
+  const { exitCode, stderr } = await execa(process.execPath, dev, { reject: false });
+  expect([exitCode, stderr]).toEqual([1, expect.stringMatching(/port \d+ cannot be served: EADDRINUSE\n {2}-> choose another: npm run dev -- --port/)]);
 });
 
 it("draws the search as docs/graph.mmd does, with the nodes of every branch", async () => {
