@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Candidate } from "../domain/candidate.ts";
 import { UserError } from "../domain/errors.ts";
 import type { Settings } from "../domain/settings.ts";
-import type { Language } from "../domain/task.ts";
+import { type Language, languagesOf } from "../domain/task.ts";
 import { bundleProblem } from "../search/bundle.ts";
 import { readCandidate } from "../tools/candidate-files.ts";
 
@@ -12,7 +12,7 @@ import { readCandidate } from "../tools/candidate-files.ts";
  * Reads a bundle folder, a Python file with ModelNew, or the winner of a run's folder. Throws UserError where it is none of
  * these, is written in a language that the run does not write, or leaves no attempt for the search.
  */
-export function readStart(path: string, { language, alsoIn, policy }: Settings): Candidate {
+export function readStart(path: string, { target, language, alsoIn, policy }: Settings): Candidate {
   const isRun = existsSync(join(path, "run.json"));
   if (isRun && !existsSync(join(path, "best"))) throw new UserError(`the run ${path} has no winner to start from`, "name a finished run that has one");
   const candidate = readCandidate(isRun ? join(path, "best") : path, { language });
@@ -20,7 +20,10 @@ export function readStart(path: string, { language, alsoIn, policy }: Settings):
     throw new UserError("--start leaves nothing to search: it is the first of --attempts", "allow more, or use: npx kernelwright evaluate");
   const known = { ...candidate, language: languageOf(candidate, language) };
   if (![language, ...alsoIn].includes(known.language))
-    throw new UserError(`${path} is written in ${known.language}, and this run writes ${[language, ...alsoIn].join(", ")}`, `add --language ${known.language}`);
+    throw new UserError(
+      `${path} is written in ${known.language}, and this run writes ${[language, ...alsoIn].join(", ")}`,
+      languagesOf[target].includes(known.language) ? `add --language ${known.language}` : `name a kernel for ${target}, or the other target with --target`,
+    );
   const problem = bundleProblem(known.files, known.language);
   if (problem !== null) throw new UserError(`${path} is no candidate: ${problem}`, "docs/runs.md says what --start takes");
   return known;
