@@ -49,10 +49,11 @@ const addressOf = (one: Address): string => `${one.role} ${one.about} ${one.nth}
 
 /** Answers from a file of recorded replies; of a plan that a person sent back and the one after it, with the latter. Throws UserError when it cannot be read. */
 export function replayEndpoint(path: string): Endpoint {
-  const replies = new Map(readRecording(path).replies.map((reply) => [addressOf(reply), reply]));
+  const recording = readRecording(path);
+  const replies = new Map(recording.replies.map((reply) => [addressOf(reply), reply]));
   return async (request) => {
     const reply = replies.get(addressOf(request));
-    if (!reply) throw new NotRecorded(`the recorded run never asked the ${request.role} this: other attempts lead here`);
+    if (!reply) throw new NotRecorded(`the recorded run of ${recording.run.task} never asked the ${request.role} this: other attempts lead here`);
     return { ...reply, counted: true };
   };
 }
