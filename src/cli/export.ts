@@ -10,12 +10,12 @@ import { kernelwright } from "../domain/shell.ts";
 import { ratio } from "../report/format.ts";
 import { outputOf } from "../tools/process.ts";
 import { writeWhole } from "../tools/files.ts";
-import { asCandidate, patchText, type Swap } from "../tools/patch.ts";
+import { asCandidate, asItStands, patchText, type Swap } from "../tools/patch.ts";
 import { openRun, repliesOf, type RunFolder } from "../tools/run-folder.ts";
 import { recordingText } from "../tools/recording.ts";
 import { folderFiles, singleFile } from "../tools/single-file.ts";
 import { recordIfBegun } from "./record.ts";
-import { judgeAgain } from "./verify.ts";
+import { judgeAgain, judgeOriginal } from "./verify.ts";
 
 export interface ExportFlags {
   output?: string;
@@ -35,6 +35,8 @@ interface Export {
   files: SourceFile[] | null;
   text: string;
   candidate: Candidate;
+  /** the class that a patch swaps, where it is not the task's own */
+  original: { name: string; candidate: Candidate } | null;
 }
 
 export async function exportRun(folder: string, flags: ExportFlags): Promise<void> {
@@ -45,6 +47,9 @@ export async function exportRun(folder: string, flags: ExportFlags): Promise<voi
   const { candidate, about, speedup, record } = winnerOf(run, flags.attempt, flags.degraded ?? false);
   const made = await formOf(run, record, candidate, about, flags);
   if (flags.verify !== false) {
+    const { original } = made;
+    if (original) console.error(`the judge checks that ${original.name}, as it stands, does what the task does …`);
+    if (original) await judgeOriginal(run.about, original.candidate, original.name, flags.worker);
     console.error("the judge checks and times it as exported …");
     console.error(await judgeAgain(run.about, made.candidate, speedup, flags.worker));
   }
@@ -56,16 +61,18 @@ async function formOf(run: RunFolder, record: RunRecord, candidate: Candidate, a
   switch (flags.format ?? "file") {
     case "file": {
       const text = singleFile(candidate, about);
-      return { files: null, text, candidate: { language, files: [{ name: "model_new.py", text }] } };
+      return { files: null, text, candidate: { language, files: [{ name: "model_new.py", text }] }, original: null };
     }
     case "folder": {
       if (flags.output === undefined) throw new UserError("a folder cannot be written to standard output", "name it with -o DIR");
       const files = folderFiles(candidate, about);
-      return { files, text: "", candidate: { language, files } };
+      return { files, text: "", candidate: { language, files }, original: null };
     }
     case "patch": {
       const { swap, folder, packaged } = await swapOf(run, record, candidate, about, flags);
-      return { files: null, text: patchText(swap, folder, packaged), candidate: asCandidate(swap) };
+      const isOwn = flags.module === undefined && swap.name === "Model";
+      const original = isOwn ? null : { name: swap.name, candidate: asItStands(swap) };
+      return { files: null, text: patchText(swap, folder, packaged), candidate: asCandidate(swap), original };
     }
     default:
       throw new UserError(`--format ${flags.format} is unknown`, "use one of: file, folder, patch");

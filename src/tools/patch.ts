@@ -68,6 +68,11 @@ export function asCandidate(swap: Swap): Candidate {
   return { language: swap.candidate.language, files: [{ name: "model_new.py", text: `${module.text}\n\n${check}` }, ...others] };
 }
 
+/** The class to be patched as a candidate, as it stands: it answers wherever the kernel was not proven. */
+export function asItStands({ candidate, module, name }: Swap): Candidate {
+  return { language: candidate.language, files: [{ name: "model_new.py", text: `${module.text}\n\nModelNew = ${name}\n` }] };
+}
+
 /** The patch as text for `git apply`; `folder` is the module's, from where the patch is applied ("" for right there). */
 export function patchText(swap: Swap, folder: string, packaged: boolean): string {
   const part = ({ name, text }: SourceFile): string => {

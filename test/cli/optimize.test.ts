@@ -46,6 +46,18 @@ describe("optimize", () => {
       const patch = await start(["export", run, ...kernel, "--format", "patch", "-o", join(run, "kernel.patch"), "--degraded"]);
       expect([patch.exitCode, patch.stderr]).toEqual([0, expect.stringContaining("judged as exported: ok")]);
       expect(readFileSync(join(run, "kernel.patch"), "utf8")).toContain("+Model = swapped(Model)");
+      const module = join(run, "blocks.py");
+      writeFileSync(
+        module,
+        `${readFileSync(task, "utf8").replace("class Model(", "class Affine(")}\n\nclass Other(nn.Module):\n    def forward(self, x):\n        return x * 2.0\n`,
+      );
+      const swap = async (name: string) => start(["export", run, ...kernel, "--format", "patch", "--module", module, "--class", name, "--degraded"]);
+      expect(await swap("Affine")).toMatchObject({ exitCode: 0, stdout: expect.stringContaining("+Affine = swapped(Affine)") });
+      expect(await swap("Other")).toMatchObject({
+        exitCode: 1,
+        stdout: "",
+        stderr: expect.stringMatching(/Other, as it stands, is not the operator of the task: wrong/),
+      });
 
       const log = join(run, "events.jsonl");
       writeFileSync(log, readFileSync(log, "utf8").replaceAll('"level":"L3"', '"level":"L2"'));
