@@ -20,8 +20,13 @@ export function fail(thrown: unknown): void {
 /** What the file system refused is a person's to put right, wherever it was asked. */
 function asUserError(error: unknown): unknown {
   const { code, path } = error instanceof Error ? (error as NodeJS.ErrnoException) : {};
-  const why = { EACCES: "permission denied", EPERM: "permission denied", EROFS: "a read-only disk", EISDIR: "it is a folder", ENOTDIR: "a file is in the way" }[
-    code ?? ""
-  ];
+  const why = {
+    EACCES: "permission denied",
+    EPERM: "permission denied",
+    EROFS: "a read-only disk",
+    EISDIR: "it is a folder",
+    ENOTDIR: "a file is in the way",
+    EEXIST: "a file is in the way",
+  }[code ?? ""];
   return why && path ? new UserError(`${path} cannot be used: ${why}`, "name another path, or mend this one") : error;
 }

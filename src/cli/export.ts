@@ -9,7 +9,7 @@ import type { RunRecord } from "../domain/run-record.ts";
 import { kernelwright } from "../domain/shell.ts";
 import { ratio } from "../report/format.ts";
 import { outputOf } from "../tools/process.ts";
-import { writeWhole } from "../tools/files.ts";
+import { expectPlace, writeWhole } from "../tools/files.ts";
 import { asCandidate, asItStands, patchText, type Swap } from "../tools/patch.ts";
 import { openRun, repliesOf, type RunFolder } from "../tools/run-folder.ts";
 import { recordingText } from "../tools/recording.ts";
@@ -42,6 +42,7 @@ interface Export {
 export async function exportRun(folder: string, flags: ExportFlags): Promise<void> {
   if (flags.format !== "patch" && (flags.module ?? flags.class) !== undefined)
     throw new UserError("--module and --class say what a patch swaps the kernel into", "add --format patch, or leave them out");
+  if (flags.output !== undefined) expectPlace(flags.output, flags.format === "folder" && !flags.replies ? "folder" : "file");
   const run = openRun(folder);
   if (flags.replies) return write({ files: null, text: repliesText(run) }, flags.output);
   const { candidate, about, speedup, record } = winnerOf(run, flags.attempt, flags.degraded ?? false);

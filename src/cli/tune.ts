@@ -11,7 +11,7 @@ import { tunedText, tunedTable } from "../report/tuning.ts";
 import { draws } from "../domain/random.ts";
 import { readTask, workerOf } from "../services.ts";
 import { readCandidate } from "../tools/candidate-files.ts";
-import { writeWhole } from "../tools/files.ts";
+import { expectPlace, writeWhole } from "../tools/files.ts";
 import { createJudge } from "../tools/judge.ts";
 import { hasGpu } from "../tools/gpu.ts";
 import { configured } from "./configured.ts";
@@ -23,6 +23,7 @@ export async function tune(
   path: string,
   given: Flags & { settings?: string; seconds?: string; out?: string; config?: string },
 ): Promise<void> {
+  if (given.out !== undefined) expectPlace(given.out, "folder");
   const task = readTask(taskFile);
   const { flags } = configured(given);
   const on = resolveTarget(flags, await hasGpu(flags.worker));

@@ -1,7 +1,7 @@
 /** Whole-file writes: a reader sees the old text or the new one, and a kill leaves no half file under the real name. */
-import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, readSync, renameSync, statSync, writeFileSync } from "node:fs";
+import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, readSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
-import { Interrupted } from "../domain/errors.ts";
+import { Interrupted, UserError } from "../domain/errors.ts";
 
 let counter = 0;
 
@@ -19,8 +19,16 @@ export function writeWhole(path: string, text: string): void {
     }
     renameSync(part, path);
   } catch (error) {
+    rmSync(part, { force: true });
     throw diskError(error, path);
   }
+}
+
+/** Throws UserError where a folder is in the way of a file that is going to be written, or a file in that of a folder. */
+export function expectPlace(path: string, kind: "file" | "folder"): void {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found && found.isDirectory() !== (kind === "folder"))
+    throw new UserError(`${path} cannot be written: a ${found.isDirectory() ? "folder" : "file"} is in the way`, `name a ${kind} with -o`);
 }
 
 /** Adds one line to an append-only file. Throws Interrupted when the disk is full. */

@@ -28,11 +28,16 @@ it("options of a patch are refused where none is written", async () => {
   expect(await said("export", "run", "--class", "Norm")).toEqual([1, expect.stringContaining("add --format patch, or leave them out")]);
 });
 
-it("a file in the way of a folder is told, and is not called a bug", async () => {
-  expect(await said("optimize", "--target", "cpu", "--out", "file/run")).toEqual([
-    1,
-    expect.stringMatching(/file.* cannot be used: a file is in the way\n {2}-> /),
-  ]);
+it.each(["file/run", "file"])("a file in the way of a folder is told, and is not called a bug: --out %s", async (out) => {
+  expect(await said("optimize", "--target", "cpu", "--out", out)).toEqual([1, expect.stringMatching(/file.* cannot be used: a file is in the way\n {2}-> /)]);
+});
+
+it.each([
+  ["export run -o folder", "folder cannot be written: a folder is in the way\n  -> name a file with -o"],
+  ["export run --format folder -o file", "file cannot be written: a file is in the way\n  -> name a folder with -o"],
+  ["tune task.py kernel -o file", "file cannot be written: a file is in the way\n  -> name a folder with -o"],
+])("what is in the way of an output is told before anything is judged: %s", async (line, problem) => {
+  expect(await said(...line.split(" "))).toEqual([1, expect.stringContaining(problem)]);
 });
 
 it("a command to go on with can be pasted, whatever the folder is called", async () => {
