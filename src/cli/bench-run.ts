@@ -6,12 +6,13 @@ import { BrokenHost, Interrupted, Stopped, UserError } from "../domain/errors.ts
 import { kernelwright } from "../domain/shell.ts";
 import type { RunEvent } from "../domain/run-record.ts";
 import { eagerSpeed } from "../report/bench-table.ts";
-import { seconds } from "../report/format.ts";
+import { plural, seconds } from "../report/format.ts";
 import { printable } from "../report/text.ts";
 import { createToolbox, workerOf } from "../services.ts";
 import { readPlan } from "../tools/bench-folder.ts";
 import { openRun } from "../tools/run-folder.ts";
 import { shareWorkers, type Workers } from "../tools/shared-worker.ts";
+import { warn } from "../tools/warn.ts";
 import type { Worker } from "../tools/worker.ts";
 import { cellIn, showResults } from "./bench-results.ts";
 import { Exit } from "./exit.ts";
@@ -49,7 +50,9 @@ export async function runBench(folder: string, flags: BenchOutputFlags): Promise
   if (stop.control.drainRequested) throw new Stopped("stopped", `go on with: ${resume}`);
   if (cells.every((one) => one.status === "rejected"))
     throw new UserError(`the judge takes none of the tasks: ${cells[0]?.problem}`, "see: npx kernelwright doctor");
-  process.exitCode = cells.some((one) => one.status === "unfinished") ? Exit.stopped : Exit.done;
+  const unfinished = cells.filter((one) => one.status === "unfinished").length;
+  if (unfinished > 0) warn(`${plural(unfinished, "run")} did not finish\n  -> go on with: ${resume}`);
+  process.exitCode = unfinished > 0 ? Exit.stopped : Exit.done;
 }
 
 /** What `bench resume` does again: a task that was degenerate stays so. */
@@ -109,7 +112,8 @@ function createTurns({ folder, todo, stop, open, say, verbose }: Bench, workers:
     } catch (error) {
       if (stop.control.drainRequested && isStop(error)) return;
       if (!isOfOneRun(error)) throw error;
-      say(`${label}: ${(error as UserError).message}`);
+      const { message, remedy } = error as UserError;
+      say(`${label}: ${message}${remedy ? `\n  -> ${remedy}` : ""}`);
     }
     ended++;
     say(`${label}: ${resultOf(cellIn(folder, one))} (${ended} of ${todo.length})`);

@@ -101,8 +101,8 @@ describe("bench", () => {
       endpoint: server.url,
     });
     await server.close();
-    expect([result.exitCode, result.stderr]).toEqual([4, ""]);
-    expect(result.stdout).toMatch(/beam one: the judge stopped/);
+    expect([result.exitCode, result.stderr]).toEqual([4, `kernelwright: 2 runs did not finish\n  -> go on with: npx kernelwright bench resume ${folder}`]);
+    expect(result.stdout).toMatch(/beam one: the judge stopped.*\n {2}-> does this work: false python3 --version\?/);
     const { cells } = resultsIn(folder);
     expect(cells.map(({ task, status }) => [task, status === "unfinished"])).toEqual([
       ["one", true],
