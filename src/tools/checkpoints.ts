@@ -25,15 +25,15 @@ export async function openCheckpoints(database: string): Promise<Checkpoints> {
   return { saver, place: database, close: async () => void saver.db.close() };
 }
 
+/** A full disk, which has its own answer, is thrown as it is. */
 function opened(file: string): SqliteSaver {
   try {
     const saver = SqliteSaver.fromConnString(file);
     saver.db.pragma("schema_version"); // reads the file: another kind of file shows here
     return saver;
   } catch (error) {
-    throw new UserError(
-      `the database ${file} cannot be used: ${error instanceof Error ? error.message : String(error)}`,
-      "name a SQLite file that can be written, or postgres://user:password@host/name",
-    );
+    const { code, message } = error as { code?: string; message?: string };
+    if (code !== "SQLITE_CANTOPEN" && code !== "SQLITE_NOTADB") throw error;
+    throw new UserError(`the database ${file} cannot be used: ${message}`, "name a SQLite file that can be written, or postgres://user:password@host/name");
   }
 }
