@@ -134,7 +134,9 @@ def trusted_process(module: str, sock, env: dict, late: dict) -> "nursery.Forked
 
 
 def prepare(target: str) -> None:
-    """Starts the fork servers that a job for the target is going to need, in the background."""
+    """Starts the fork servers that a job for the target is going to need, in the background. Without torch no job gets so far."""
+    if not torch_paths():
+        return
     env = cpu_environment(physical_cores()) if target == "cpu" else {}
     nursery.prepare(_runners_start(target, env))
     nursery.prepare(_trusted_start("judge.oracle_process", env))
