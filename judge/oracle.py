@@ -129,16 +129,13 @@ class Oracle:
         told = slower(self._doubted, samples) if again else samples
         compared = {}
         if name:
-            told, compared = settled(told, lambda: self._timed(names, check, tier), self._target, tier, self._noise, time.monotonic() - started)
-        found = {"times": {each: told.time(at) for at, each in enumerate(names)}, "checked": told.checked, "errorShare": worst[0], "clocks": during(before, clocks())}
-        if name:
             hidden_work.check_beside(samples, 1, self._target)
             hidden_work.check_company(samples)
+            told, compared = settled(told, lambda: self._timed(names, check, tier), self._target, tier, self._noise, time.monotonic() - started)
             check_floor(told.fastest_us(1), self._facts, self._target)
-            found |= compared
+        found = {"times": {each: told.time(at) for at, each in enumerate(names)}, "checked": told.checked, "errorShare": worst[0], "clocks": during(before, clocks())}
         first = len(names) - len(others)
-        found["ratios"] = {each: told.ratio(first + at, first - 1) for at, each in enumerate(others)}
-        return found
+        return {**found, **compared, "ratios": {each: told.ratio(first + at, first - 1) for at, each in enumerate(others)}}
 
     def _timed(self, names: "list[str]", check: dict, tier: str) -> Samples:
         """Raises Failure where the one whose outputs are checked started processes meanwhile."""
