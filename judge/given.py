@@ -5,7 +5,7 @@ from pathlib import Path
 
 import torch
 
-from .surroundings import placed
+from .surroundings import lend
 
 _WHOLE_BYTES = 64 << 20  # larger tensors are drawn where they are needed
 
@@ -23,8 +23,8 @@ class Parameters:
         if which not in self._written:
             torch.save(self._reference.states[which], state)
             self._written.add(which)
-        placed(self._kept / "init.pickle", Path(folder, "init.pickle"))
-        placed(state, Path(folder, "state.pt"))
+        lend(self._kept / "init.pickle", Path(folder, "init.pickle"))
+        lend(state, Path(folder, "state.pt"))
 
 
 def lay_out(reference, parameters: Parameters, drawn: "list[torch.Tensor]", folder: str) -> dict:

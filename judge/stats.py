@@ -6,7 +6,7 @@ from statistics import fmean, median, quantiles
 
 _RESAMPLES = 1000
 _LEAST_RESOLUTION = 1e-6  # seconds
-FASTEST = 6  # the part of a GPU's calls that a ratio rests on is one in so many
+_FASTEST = 6  # the part of a GPU's calls that a ratio rests on is one in so many
 _STEADY = math.log(1.3)  # disturbances of a GPU move a median by less
 
 
@@ -28,7 +28,7 @@ def slow(samples: "list[float]") -> float:
 
 def fastest(calls: "list[float]") -> float:
     """The mean of the fastest sixth, of three calls at least: what a ratio rests on, on a GPU."""
-    return fmean(sorted(calls)[: max(3, len(calls) // FASTEST)])
+    return fmean(sorted(calls)[: max(3, len(calls) // _FASTEST)])
 
 
 def time(seconds: "list[float]") -> dict:

@@ -81,7 +81,7 @@ def created(path: Path, mode: int = 0o644, owner: "tuple[int, int] | None" = Non
     return os.fdopen(file, "wb")
 
 
-def placed(kept: Path, path: Path) -> None:
+def lend(kept: Path, path: Path) -> None:
     """Puts a file that the judge keeps into a folder whose owner may be hostile, for reading: under a second name, where the owner is another
     user and so cannot change it, else as a copy. Raises as `created`."""
     if path.parent.stat().st_uid != os.geteuid():

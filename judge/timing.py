@@ -21,6 +21,7 @@ from .samples import Measured, Samples
 
 _WARM_UP_BUSY, _WARM_UP_CAP = 0.2, 1.0
 _PINGS = 40
+_LOOK_BLOCKS = 8  # after every so many, whether it is enough
 _BUSY_FLUSH, _BUSY_SECONDS = 1.5, 200e-6  # a flush so much slower than on an idle device had company
 _CHAIN_BELOW, _CHAIN_SECONDS, _CHAIN_MOST = 300e-6, 2e-3, 64
 _CHAIN_SHARE = 0.05  # of the device's free memory, for the chain's inputs and outputs
@@ -29,13 +30,12 @@ _CHAIN_SHARE = 0.05  # of the device's free memory, for the chain's inputs and o
 @dataclass(frozen=True)
 class Plan:
     """How long to measure: at least and at most so many blocks, at most so many seconds once the least is done. On a GPU no longer than
-    until the baseline's ratios to all others have intervals as narrow as `width`, a log, which is looked at after every `often` blocks."""
+    until the baseline's ratios to all others have intervals as narrow as `width`, a log, which is looked at now and then."""
 
     least: int
     most: int
     seconds: float
     width: float = 0.0
-    often: int = 8
 
 
 PLANS = {"sweep": Plan(3, 5, 0.5), "noise": Plan(5, 20, 2.5), "search": Plan(5, 20, 2.5, width=0.02), "promotion": Plan(30, 60, 20.0)}
@@ -90,7 +90,7 @@ def _enough(samples: Samples, plan: Plan, seconds: float) -> bool:
     blocks = len(samples.rows)
     if blocks < plan.least or blocks >= plan.most or seconds >= plan.seconds:
         return blocks >= plan.least
-    if not plan.width or samples.paired or blocks % plan.often:
+    if not plan.width or samples.paired or blocks % _LOOK_BLOCKS:
         return False
     ratios = [samples.ratio(0, other) for other in range(1, len(samples.rows[0]))]
     return all(math.log(found["high"] / found["low"]) <= plan.width for found in ratios)

@@ -17,8 +17,6 @@ from .report import table
 _MIB = 1 << 20
 _LARGE, _READS = 192 * _MIB, 16  # three times the L2 of an H200
 _SOURCE = Path(__file__).with_name("kernels") / "kept_lines.cu"
-_HERE = ("nothing", "a small kernel", "a fill", "a read")
-_THERE = ("", "warm", "fill")  # what the reading process does itself before
 
 
 def main() -> None:
@@ -38,17 +36,18 @@ def _measured(library: Path, reads: str, mebibytes: int) -> "list[list]":
     """A row for each thing that is done before a read: medians."""
     lib = _opened(ctypes.CDLL(str(library)))
     large = lib.memory(_LARGE)
-    acts = {"nothing": lambda: None, "a small kernel": lambda: lib.fill(large, 1024), "a fill": lambda: lib.fill(large, _LARGE), "a read": lambda: lib.read_us(large, _LARGE)}
+    acts = {"a small kernel": lambda: lib.fill(large, 1024), "a fill": lambda: lib.fill(large, _LARGE), "a read": lambda: lib.read_us(large, _LARGE)}
+    cases = [*((here, act, "nothing") for here, act in acts.items()), *(("nothing", lambda: None, there) for there in ("a read", "a fill"))]
     command = [sys.executable, "-m", "evals.judge.kept_lines", "--reads", reads, "--library", str(library), "--mebibytes", str(mebibytes)]
     rows = []
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
-        for here, there in [(each, "") for each in _HERE[1:]] + [("nothing", each) for each in _THERE[1:]]:
+        for here, act, there in cases:
             found = []
             for _ in range(_READS):
-                acts[here]()
+                act()
                 print(there, file=process.stdin, flush=True)
                 found.append([float(each) for each in process.stdout.readline().split()])
-            rows.append([reads, here, there or "nothing", *[round(median(each), 1) for each in zip(*found)]])
+            rows.append([reads, here, there, *[round(median(each), 1) for each in zip(*found)]])
         process.stdin.close()
     return rows
 
@@ -60,9 +59,9 @@ def _read_on_demand(lib: ctypes.CDLL, keeps: bool, size: int) -> None:
     if keeps and lib.keep(mine, size):
         raise SystemExit("this device keeps no lines")
     for line in sys.stdin:
-        if line.strip():
+        if line.strip() != "nothing":
             lib.read_us(mine, size)
-        if line.strip() == "fill":
+        if line.strip() == "a fill":
             lib.fill(large, _LARGE)
         print(lib.read_us(mine, size), lib.read_us(mine, size), flush=True)
 

@@ -49,8 +49,10 @@ export async function exportRun(folder: string, flags: ExportFlags): Promise<voi
   const made = await formOf(run, record, candidate, about, flags);
   if (flags.verify !== false) {
     const { original } = made;
-    if (original) console.error(`the judge checks that ${original.name}, as it stands, does what the task does …`);
-    if (original) await judgeOriginal(run.about, original.candidate, original.name, flags.worker);
+    if (original) {
+      console.error(`the judge checks that ${original.name}, as it stands, does what the task does …`);
+      await judgeOriginal(run.about, original.candidate, original.name, flags.worker);
+    }
     console.error("the judge checks and times it as exported …");
     console.error(await judgeAgain(run.about, made.candidate, speedup, flags.worker));
   }
