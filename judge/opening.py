@@ -8,14 +8,14 @@ from .errors import Broken, Failure, Rejected
 _EXAMINING = 15.0  # seconds for the hidden distributions of a task; those that come too late are left out
 
 
-def opened(session, target: str, precision: str, name: str, source: str, threads: int) -> dict:
-    """What the oracle knows of the task in the file `source`. A distribution that breaks the oracle is left out, and a fresh one asked.
+def opened(session, target: str, precision: str, name: str, threads: int) -> dict:
+    """What the oracle knows of the session's task. A distribution that breaks the oracle is left out, and a fresh one asked.
 
     Raises Rejected where the task cannot be used, and Broken.
     """
     broken: "list[str]" = []
     while True:
-        session.restart()
+        source = session.restart()
         examined, started = None, time.monotonic()
         try:
             found = session.ask("open", "start", limits.OPEN, name=name, source=source, target=target, precision=precision, threads=threads)
@@ -25,6 +25,8 @@ def opened(session, target: str, precision: str, name: str, source: str, threads
                     session.ask("pass_over", distribution=examined, note="it was not examined" if late else "it breaks the reference's device")
                 else:
                     session.ask("examine", "start", limits.OPEN, distribution=examined)
+            examined = None
+            session.await_baselines()  # what starts would take from the rates that are measured now
             return session.ask("facts", "start", limits.OPEN)
         except Failure as failure:
             raise Rejected(f"the reference took longer than {limits.OPEN:g} s", "make the task's inputs smaller") from failure

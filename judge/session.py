@@ -1,4 +1,4 @@
-"""The server's side of one oracle: starts it, asks it within limits, and keeps its baseline runners alive.
+"""The server's side of one oracle: starts it, and asks it within limits.
 
 One session per (task, target, precision). All methods are called inside the device's lane, one at a time.
 """
@@ -8,6 +8,7 @@ import shutil
 from pathlib import Path
 
 from . import channel, limits
+from .baselines import Baselines
 from .errors import Broken, Failure, Rejected, RivalLost
 from .isolation import trusted_process
 from .jobs import RIVALS
@@ -23,16 +24,11 @@ class Session:
 
     def __init__(self, job: dict, host: dict):
         self._job, self._host = job, host
-        self._runners: "dict[str, RunnerProcess]" = {}
-        self._notes: "dict[str, str]" = {}
-        self._has_noise = False
-        self._folder = trusted_folder()
-        path = self._folder / "task.py"
-        path.write_text(job["task"]["source"])
-        path.chmod(0o600)
-        self._channel = self._process = None
+        self._baselines = Baselines(self, job, host)
+        self._is_settled = self._has_noise = False
+        self._channel = self._process = self._folder = None
         try:
-            self.facts = opened(self, job["target"], job["precision"], job["task"]["name"], str(path), host["threads"])
+            self.facts = opened(self, job["target"], job["precision"], job["task"]["name"], host["threads"])
         except BaseException:
             self.close()
             raise
@@ -64,29 +60,25 @@ class Session:
         return answer
 
     def need_baselines(self, rivals: "list[str]") -> "list[str]":
-        """Starts the eager runner, and those of `rivals` that can run here; the names of those that do. `note` has the reasons."""
-        if "eager" not in self._runners:
-            self._start("eager", {})
-            self.ask("settle", "start", limits.OPEN)
-        for name in rivals:
-            if name not in self._runners and name not in self._notes:
-                self._start_rival(name)
-        return [name for name in rivals if name in self._runners]
+        """Readies the eager runner, and those of `rivals` that can run here; the names of those that do. `note` has the reasons."""
+        if not self._is_settled:
+            self._essential(self._settle)
+            self._is_settled = True
+        return self._baselines.attach_rivals(rivals)
+
+    def await_baselines(self) -> None:
+        """Waits until those that start with the session have opened the device. Raises Rejected and Broken."""
+        self._essential(self._baselines.await_own)
 
     def need_noise(self) -> None:
         """Lets the oracle learn how much two processes of the same differ. Call it while nothing else is timed."""
-        if self._has_noise:
-            return
-        self._start("twin", {})
-        try:
-            self.ask("noise", "timing", limits.OPEN)
+        if not self._has_noise:
+            self._essential(self._compare_twins)
             self._has_noise = True
-        finally:
-            self.drop("twin")
 
     def note(self, rival: str) -> str:
         """Why a baseline has no time; empty where it has one."""
-        return self._notes.get(rival, "")
+        return self._baselines.notes.get(rival, "")
 
     def time_baselines(self, rivals: "list[str]") -> dict:
         """Times of the eager runner and of others beside it. Raises RivalLost."""
@@ -105,8 +97,7 @@ class Session:
         """Lets the oracle forget a runner and ends it, if it is one of the session's own."""
         if self.alive:
             self.ask("drop", name=name)
-        if name in self._runners:
-            self._runners.pop(name).close()
+        self._baselines.end(name)
 
     @property
     def alive(self) -> bool:
@@ -114,19 +105,24 @@ class Session:
 
     def close(self) -> None:
         """Ends the oracle and the baseline runners."""
-        for runner in list(self._runners.values()):
-            runner.close()
-        self._runners = {}
+        self._baselines.close()
         self._end()
-        shutil.rmtree(self._folder, ignore_errors=True)
+        if self._folder is not None:
+            shutil.rmtree(self._folder, ignore_errors=True)
 
-    def restart(self) -> None:
-        """A fresh oracle that knows nothing of the task yet; the old one, if there is one, is ended."""
-        self._end()
+    def restart(self) -> str:
+        """A fresh oracle that knows nothing of the task yet, and the file that holds it. What is left of an old one is ended."""
+        self.close()
+        self._folder = trusted_folder()
+        source = self._folder / "task.py"
+        source.write_text(self._job["task"]["source"])
+        source.chmod(0o600)
+        self._baselines.begin_own()
         self._channel, theirs = channel.pair()
         env = cpu_environment(self._host["threads"]) if self._job["target"] == "cpu" else {}
         self._process = trusted_process("judge.oracle_process", theirs, env, self._job["device"].environment)
         theirs.close()
+        return str(source)
 
     def _end(self) -> None:
         """Ends the oracle, if there is one."""
@@ -137,33 +133,25 @@ class Session:
             self._process.kill()
         self._process.wait()
 
-    def _start_rival(self, name: str) -> None:
-        if name == "tf32" and (self._job["target"] != "cuda" or self._job["precision"] != "fp32"):
-            self._notes[name] = "TF32 is a matter of the fp32 track on CUDA"
-            return
-        if RIVALS[name] and self._host["torch"].startswith("1."):
-            self._notes[name] = f"torch {self._host['torch']} has no torch.compile"
-            return
-        try:
-            self._start(name, {"compile": bool(RIVALS[name]), "mode": RIVALS[name], "tf32": name == "tf32"})
-        except (Failure, Rejected) as problem:
-            why = problem.reason if isinstance(problem, Rejected) else str(problem.fields.get("problem", problem.fields))
-            self._notes[name] = f"it failed: {why}"[:500]
-            self.drop(name)
+    def _settle(self) -> None:
+        self._baselines.attach_own("eager")
+        self.ask("settle", "start", limits.OPEN)
 
-    def _start(self, name: str, start: dict) -> None:
-        files = {"reference.py": self._job["task"]["source"]}
-        runner = self._runners[name] = RunnerProcess(name, files, ("reference", "Model"), self._job, self._host, start)
+    def _compare_twins(self) -> None:
+        self._baselines.attach_own("twin")
+        self.ask("noise", "timing", limits.OPEN)
+        self.drop("twin")
+
+    def _essential(self, act) -> None:
+        """Does what no session can do without: where it fails, the session is closed. Raises Rejected and Broken."""
         try:
-            runner.ready(limits.START)
-            self.attach(runner, limits.START_COMPILING if start.get("compile") else limits.START, warm=bool(start.get("compile")))
-        except (Failure, Rejected) as problem:
-            if name in RIVALS:
-                raise
+            act()
+        except Rejected:
             self.close()
-            if isinstance(problem, Rejected):
-                raise
-            raise Broken(f"the baseline's runner did not start: {problem}") from problem
+            raise
+        except Failure as problem:
+            self.close()
+            raise Broken(f"the baseline failed: {problem}") from problem
 
     def _stop(self, runner: "RunnerProcess | None") -> None:
         """Kills the runner that the oracle waits for, so that the oracle answers; else the oracle is stuck itself."""
@@ -184,13 +172,10 @@ class Session:
         if "gone" in answer and runner is not None and answer["gone"] == runner.name:
             raise runner.crash(stage, answer["why"], told=not answer["hidden"] and stage not in ("timing", "profile"))
         if answer.get("gone") in RIVALS:
-            name = answer["gone"]
-            self._notes[name] = f"its runner was lost: {answer['why']}"[:500]
-            self.drop(name)
-            raise RivalLost(self._notes[name])
+            raise RivalLost(self._baselines.give_up(answer["gone"], f"its runner was lost: {answer['why']}"))
         if "gone" in answer:
-            lost = self._runners.get(answer["gone"])
+            why = answer["why"] or self._baselines.crash(answer["gone"], stage)
             self.close()
-            raise Broken(f"the {answer['gone']} baseline's runner was lost: {answer['why'] or (lost and lost.crash(stage).fields['problem'])}")
+            raise Broken(f"the {answer['gone']} baseline's runner was lost: {why}")
         self.close()  # the oracle may be lost, such as by a dead CUDA context: the next job gets a fresh one
         raise Broken(answer["broken"])

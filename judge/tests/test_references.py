@@ -6,10 +6,12 @@ from pathlib import Path
 
 from judge import stats
 
-from .support import SOFTMAX, ask, evaluation, python_only
+from .support import SOFTMAX, ask, evaluation, on_task, python_only
 
 RIGHT = "return torch.softmax(x, dim=1)"
 POSITIVE_ONLY = SOFTMAX.replace("        return", "        if x.min() < 0: raise ValueError('negative')\n        return")
+# Ends its process on inputs of one hidden distribution, as a device that fails there does.
+DEADLY = SOFTMAX.replace("import torch,", "import os, torch,").replace("        return", "        if x.min() >= 0 and x.max() > 2.5: os._exit(3)\n        return")
 STRIDED = SOFTMAX.replace("dim=1)", "dim=1).t()")
 DATACLASS = (
     "from __future__ import annotations\nimport dataclasses, typing\n@dataclasses.dataclass\nclass Shape:\n    rows: int\n    name: typing.ClassVar[str] = ''\n" + SOFTMAX
@@ -37,6 +39,7 @@ class References(unittest.TestCase):
             cls.replies = ask(
                 [
                     evaluation("positive", python_only(RIGHT), POSITIVE_ONLY),
+                    on_task("prepare", "deadly", DEADLY),
                     evaluation("dataclass", python_only(RIGHT), DATACLASS),
                     evaluation("strided", python_only(RIGHT + ".t()"), STRIDED),
                     evaluation("contiguous", python_only(RIGHT + ".t().contiguous()"), STRIDED),
@@ -53,6 +56,11 @@ class References(unittest.TestCase):
 
     def test_a_reference_that_refuses_centred_inputs_has_no_hidden_draw(self):
         self.ok("positive")
+
+    def test_a_distribution_on_which_the_reference_ends_its_process_is_left_out(self):
+        admission = {row["distribution"]: row for row in self.replies["deadly"]["baselines"]["admission"]}
+        self.assertEqual([name for name, row in admission.items() if not row["usable"]], ["tripled"])
+        self.assertEqual(admission["tripled"]["note"], "it breaks the reference's device")
 
     def test_a_task_may_define_dataclasses_with_postponed_annotations(self):
         self.ok("dataclass")
