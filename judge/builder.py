@@ -9,32 +9,33 @@ import json
 import shutil
 import subprocess
 import tempfile
+from concurrent.futures import Future
 from dataclasses import dataclass
 from pathlib import Path
 
 from . import limits
-from .compiler_report import demangled, first_errors, ptxas_kernels, vectorizer_remarks
+from .compiler_report import first_errors, ptxas_kernels, vectorizer_remarks
+from .disassembly import codes_of
 from .errors import Failure, Rejected
 from .isolation import Folder
-from .machine_code import code_of
 from .surroundings import cache
 
 _OUTPUT_BYTES = 1 << 20  # of compiler messages that are read
-_CODE_BYTES = 64 << 20  # of disassembly
 _REMARK_BYTES = 16 << 20
 _LIBRARY_BYTES = 256 << 20
-_REPORT = 3  # what a report holds: older ones in the cache are made again
+_REPORT = 4  # what a report holds: older ones in the cache are made again
 _GXX_COMPILE = ["-c", "-O3", "-march=native", "-fopenmp", "-ffast-math", "-fPIC", "-std=c++17"]
 _NVCC = ["-O3", "-std=c++17", "-lineinfo", "-shared", "-Xcompiler", "-fPIC", "-Xptxas", "-v"]
 
 
 @dataclass(frozen=True)
 class Build:
-    """A built library and what the compiler said of it, in the profile's terms."""
+    """A built library and what the compilers said of it, in the profile's terms."""
 
     library: Path
     compiled: list
     remarks: list
+    codes: "Future[dict[str, dict]]"  # see `codes_of`
 
 
 def build(name: str, source: str, capability: "str | None") -> Build:
@@ -49,7 +50,8 @@ def build(name: str, source: str, capability: "str | None") -> Build:
     if not (kept / "report.json").exists():
         _compile(steps, name, source, kept)
     report = json.loads((kept / "report.json").read_text())
-    return Build(kept / "libkernel.so", report["compiled"], report["remarks"])
+    library = kept / "libkernel.so"
+    return Build(library, report["compiled"], report["remarks"], codes_of(library if name == "kernel.cu" else None))
 
 
 def arch_of(capability: "str | None") -> str:
@@ -91,25 +93,9 @@ def _compile(steps: "list[list[str]]", name: str, source: str, kept: Path) -> No
                 raise Failure(status="build_failed", compiler=step[0], diagnostics=diagnostics)
         library = _checked(folder.path / "libkernel.so")
         remarks = vectorizer_remarks(folder.read("remarks.txt", _REMARK_BYTES))
-        _keep(library, remarks, _kernels(folder, said) if name == "kernel.cu" else [], kept)
+        _keep(library, remarks, ptxas_kernels(said) if name == "kernel.cu" else [], kept)
     finally:
         folder.close()
-
-
-def _kernels(folder: Folder, said: str) -> "list[dict]":
-    """What ptxas said of each kernel, with its `code` where it can be disassembled."""
-    rows = ptxas_kernels(said)
-    codes = _codes(folder) if shutil.which("cuobjdump") else {}
-    by_name = dict(zip(demangled(list(codes)), codes.values()))
-    return [{**row, "code": by_name[row["name"]]} if row["name"] in by_name else row for row in rows]
-
-
-def _codes(folder: Folder) -> "dict[str, dict]":
-    try:
-        status, words = folder.run(["cuobjdump", "-sass", "libkernel.so"], "build", limits.DISASSEMBLY, _CODE_BYTES)
-        return code_of(words) if status == 0 else {}
-    except Failure:  # advisory: it took too long
-        return {}
 
 
 def _checked(library: Path) -> Path:

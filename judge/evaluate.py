@@ -71,7 +71,7 @@ def _cascade(judge, job: dict, watch: Stopwatch) -> dict:
         with judge.lanes.measuring(job["device"]):
             runner.go_on()
             fields, given = _measured(judge, job, runner, built, watch)
-        return with_counters(judge, job, files, built, fields, given, watch)
+        return with_counters(judge, job, files, built, _with_codes(fields, built, watch), given, watch)
     finally:
         runner.close()
 
@@ -150,6 +150,17 @@ def _told(session, name: str, rivals: "list[str]", checked: dict, timed: dict) -
 def _profile(session, runner: RunnerProcess, built: "Build | None") -> "dict | None":
     seen = _advisory(session, "profile", limits.PROFILE, runner)
     return seen and {**seen, "compiled": built.compiled if built else [], "remarks": built.remarks if built else []}
+
+
+def _with_codes(fields: dict, built: "Build | None", watch: Stopwatch) -> dict:
+    """The verdict's fields with what each compiled kernel's machine code consists of."""
+    profile = fields["profile"]
+    if not profile or not built:
+        return fields
+    with watch.stage("profile"):
+        codes = built.codes.result()
+    compiled = [{**row, "code": codes[row["name"]]} if row["name"] in codes else row for row in profile["compiled"]]
+    return {**fields, "profile": {**profile, "compiled": compiled}}
 
 
 def _advisory(session, ask: str, limit: float, runner: RunnerProcess) -> "dict | None":

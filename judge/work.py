@@ -6,6 +6,11 @@ less, by an algebraic rewrite or a sparse structure, so that this floor is one t
 
 import torch
 
+try:
+    from torch.utils.flop_counter import FlopCounterMode  # takes seconds: here, so that fork servers do it once
+except ImportError:  # before torch 2.1
+    FlopCounterMode = None
+
 _MULTIPLIES = ("aten::mm", "aten::addmm", "aten::bmm", "aten::baddbmm", "aten::conv")
 
 
@@ -21,9 +26,7 @@ def work_of(reference, tflops: "dict[str, float]", track: str) -> dict:
 
 def _flops(reference) -> int:
     inputs = reference.draw()
-    try:
-        from torch.utils.flop_counter import FlopCounterMode
-    except ImportError:  # before torch 2.1
+    if FlopCounterMode is None:
         return _traced(reference, inputs)
     with FlopCounterMode(display=False) as counter:
         reference.eager(inputs)

@@ -1,0 +1,49 @@
+"""Disassembles what was built for a GPU beside all else: what its kernels consist of is only told, and takes as long as building them."""
+
+import json
+import os
+import shutil
+import threading
+from concurrent.futures import Future
+from pathlib import Path
+
+from . import limits
+from .compiler_report import demangled
+from .isolation import Folder
+from .machine_code import code_of
+
+_CODE_BYTES = 64 << 20  # of disassembly
+_LIBRARY = "libkernel.so"
+
+
+def codes_of(library: "Path | None") -> "Future[dict[str, dict]]":
+    """By kernel's name what `machine_code` finds in it, kept beside the library; empty where there is no library or it cannot be disassembled."""
+    found: "Future[dict[str, dict]]" = Future()
+    place = library and library.with_name("code.json")
+    if place is None or place.exists() or not shutil.which("cuobjdump"):
+        found.set_result(json.loads(place.read_text()) if place and place.exists() else {})
+    else:
+        threading.Thread(target=lambda: found.set_result(_disassembled(library, place)), daemon=True).start()
+    return found
+
+
+def _disassembled(library: Path, place: Path) -> "dict[str, dict]":
+    try:
+        codes = _codes(library)
+        fresh = place.with_name(f"{place.name}.{threading.get_ident()}")
+        fresh.write_text(json.dumps(codes))
+        os.replace(fresh, place)
+        return codes
+    except Exception:  # advisory: it took too long, or the judge is ending
+        return {}
+
+
+def _codes(library: Path) -> "dict[str, dict]":
+    folder = Folder()
+    try:
+        folder.add(_LIBRARY, library)
+        status, words = folder.run(["cuobjdump", "-sass", _LIBRARY], "build", limits.DISASSEMBLY, _CODE_BYTES)
+        codes = code_of(words) if status == 0 else {}
+        return dict(zip(demangled(list(codes)), codes.values()))
+    finally:
+        folder.close()
