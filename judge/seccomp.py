@@ -12,7 +12,7 @@ _PR_SET_SECCOMP, _MODE_FILTER = 22, 2
 _ALLOW, _ERRNO = 0x7FFF0000, 0x00050000
 _EPERM, _ENOSYS, _EAFNOSUPPORT = 1, 38, 97
 _LOAD, _EQUAL, _AT_LEAST, _ANY_BIT, _RETURN = 0x20, 0x15, 0x35, 0x45, 0x06  # classic BPF
-_NUMBER_AT, _ARCH_AT, _ARGUMENT_AT = 0, 4, 16  # in struct seccomp_data
+_NUMBER_AT, _ARCH_AT, _ARGUMENT_AT, _SECOND_AT = 0, 4, 16, 24  # in struct seccomp_data
 _X32 = 0x40000000  # x86_64's second table of calls
 _NAMESPACES = 0x7E020000  # CLONE_NEW*: mount, cgroup, uts, ipc, user, pid, net
 _ARCHES = {"x86_64": (0, 0xC000003E), "aarch64": (1, 0xC00000B7)}
@@ -29,6 +29,8 @@ _REFUSED = {
     # parts of the kernel with a long record of holes
     **{"bpf": (321, 280), "perf_event_open": (298, 241), "userfaultfd": (323, 282), "add_key": (248, 217), "request_key": (249, 218)},
     **{"keyctl": (250, 219), "io_uring_setup": (425, 425), "io_uring_enter": (426, 426), "io_uring_register": (427, 427)},
+    # a signal that wakes a stopped process: timers could send SIGCONT
+    **{"timer_create": (222, 107)},
     # memory and queues that outlive their process and its user
     **{"shmget": (29, 194), "msgget": (68, 186), "semget": (64, 190), "mq_open": (240, 180)},
     # the machine itself
@@ -38,7 +40,8 @@ _REFUSED = {
     **{"syslog": (103, 116), "quotactl": (179, 60), "sethostname": (170, 161), "setdomainname": (171, 162), "vhangup": (153, 58)},
     **{"iopl": (172, None), "ioperm": (173, None), "modify_ldt": (154, None)},
 }
-_CLONE, _CLONE3, _SOCKET = (56, 220), (435, 435), (41, 198)
+_CLONE, _CLONE3, _SOCKET, _FCNTL = (56, 220), (435, 435), (41, 198), (72, 25)
+_F_SETSIG = 10  # what may be written to or read from could send SIGCONT as well
 _FAMILIES = (1, 16)  # unix and netlink; a network namespace of one's own would not stop vsock, for one
 
 
@@ -67,8 +70,10 @@ def program(machine: str) -> bytes:
     code = [(_LOAD, "", "", _ARCH_AT), (_EQUAL, "", "refuse", arch), (_LOAD, "", "", _NUMBER_AT)]
     code += [(_AT_LEAST, "refuse", "", _X32)] if machine == "x86_64" else []
     code += [(_EQUAL, "refuse", "", number) for number in refused]
-    code += [(_EQUAL, "absent", "", _CLONE3[column]), (_EQUAL, "clone", "", _CLONE[column]), (_EQUAL, "socket", "allow", _SOCKET[column])]
+    code += [(_EQUAL, "absent", "", _CLONE3[column]), (_EQUAL, "clone", "", _CLONE[column])]
+    code += [(_EQUAL, "fcntl", "", _FCNTL[column]), (_EQUAL, "socket", "allow", _SOCKET[column])]
     code += ["clone", (_LOAD, "", "", _ARGUMENT_AT), (_ANY_BIT, "refuse", "allow", _NAMESPACES)]
+    code += ["fcntl", (_LOAD, "", "", _SECOND_AT), (_EQUAL, "refuse", "allow", _F_SETSIG)]
     code += ["socket", (_LOAD, "", "", _ARGUMENT_AT), *[(_EQUAL, "allow", "", family) for family in _FAMILIES]]
     code += [(_RETURN, "", "", _ERRNO | _EAFNOSUPPORT), "allow", (_RETURN, "", "", _ALLOW)]
     # clone3's flags lie in memory, out of the filter's reach; told that there is no such call, libc takes clone.
