@@ -111,7 +111,7 @@ class Folder:
                 remains.wipe_shared(self.uid)
             if self.group:
                 self.group.close()
-            shutil.rmtree(self.path, ignore_errors=True)
+            remains.remove(self.path)
 
     def strip(self, text: str) -> str:
         """The text with the folder's path taken off file names."""
@@ -158,7 +158,7 @@ def close_all() -> None:
         with contextlib.suppress(Broken):
             folder.close()
     nursery.close_all()
-    shutil.rmtree(root(), ignore_errors=True)
+    remains.remove(root())
 
 
 def sweep() -> None:

@@ -46,7 +46,15 @@ def wipe_shared(uid: int) -> None:
     for path in _SHARED.iterdir():
         with contextlib.suppress(OSError):
             if path.lstat().st_uid == uid:
-                shutil.rmtree(path) if path.is_dir() and not path.is_symlink() else path.unlink()
+                remove(path) if path.is_dir() and not path.is_symlink() else path.unlink()
+
+
+def remove(folder: Path) -> None:
+    """Removes a folder that a hostile process has filled, deeper perhaps than a function can call itself or files can be open."""
+    with contextlib.suppress(RecursionError):
+        shutil.rmtree(folder, ignore_errors=True)
+    if folder.exists():
+        subprocess.run(["rm", "-rf", "--", str(folder)], stderr=subprocess.DEVNULL, check=False)
 
 
 def bury(root: Path) -> None:
@@ -58,7 +66,7 @@ def bury(root: Path) -> None:
             if owner.st_uid not in (0, os.geteuid()):
                 kill_user(owner.st_uid, owner.st_gid)
                 wipe_shared(owner.st_uid)
-    shutil.rmtree(root, ignore_errors=True)
+    remove(root)
 
 
 def end_group(leader: int) -> None:

@@ -2,9 +2,13 @@
 
 import os
 import signal
+import subprocess
+import sys
+import tempfile
 import unittest
 from pathlib import Path
 
+from .. import remains
 from .support import RIGHT_HOWEVER_BUSY, Running, evaluation, processes, python_only
 
 RIGHT = "return torch.softmax(x, dim=1)"
@@ -73,6 +77,13 @@ class Isolation(unittest.TestCase):
     def test_what_a_candidate_leaves_in_shared_memory_is_wiped(self):
         self.judge.ask(evaluation("leaves", python_only(RIGHT, TRIES)))
         self.assertEqual(list(Path("/dev/shm").glob("left-by-candidate-*")), [])
+
+    def test_folders_in_folders_deeper_than_a_function_can_call_itself_are_removed(self):
+        top = Path(tempfile.mkdtemp())
+        command = ["sh", "-c", f'cd "$0"; for each in $(seq {2 * sys.getrecursionlimit()}); do mkdir deeper && cd -P deeper || exit 1; done', str(top)]
+        self.assertEqual(subprocess.run(command, check=False).returncode, 0)
+        remains.remove(top)
+        self.assertFalse(top.exists())
 
     def test_links_in_a_candidates_folder_do_not_redirect_what_the_judge_writes_there(self):
         verdict = self.judge.ask(evaluation("links", python_only(RIGHT, IN_THE_WAY)))
