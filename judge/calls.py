@@ -5,7 +5,6 @@ input, never the task's source, a seed of the inputs or an expected output.
 """
 
 import contextlib
-import importlib
 
 import building
 import handing
@@ -36,12 +35,6 @@ class Runner:
         tf32 = start["tf32"]
         torch.backends.cuda.matmul.allow_tf32 = tf32
         torch.backends.cudnn.allow_tf32 = tf32
-        self.import_error = None
-        if start["imports"]:  # it compiles itself, for minutes: before the device's lane is taken
-            try:
-                importlib.import_module(start["module"])
-            except Exception as error:
-                self.import_error = error
 
     def sync(self) -> None:
         if self.cuda:
@@ -49,8 +42,6 @@ class Runner:
 
     def load(self, message: dict) -> dict:
         """Builds the model under the parameters' seed and gives it the reference's parameters where they fit."""
-        if self.import_error:
-            raise self.import_error
         self.dtype = message["dtype"]
         model = self.plain = building.made(self, message["seed"])
         building.load_state(self)
@@ -120,7 +111,7 @@ class Runner:
             self.source[::_PAGE_BYTES].sum()
             if self.mail is not None:
                 self.mail[::_PAGE_UNITS].sum()
-            for size in self.sizes:
+            for size in self.sizes if len(self.sizes) == 1 else ():  # of a chain it would take longer than some chains do
                 self.torch.empty(size, dtype=self.torch.uint8, device="cuda")[::_PAGE_BYTES].sum()  # where the next output will lie
             self.nudge.add_(1)
         self.sync()

@@ -58,12 +58,13 @@ class Conversation:
                 raise
             raise contract("the outputs had the right form at first, but not in a call after the checks") from failure
 
-    def clocked(self, message: dict) -> float:
-        """Seconds from the message to the answer."""
+    def clocked(self, message: dict, release=lambda: None) -> float:
+        """Seconds from `release()` and the message after it to the answer."""
         packet, nonce = self._packet(message)
         sock = self._channel.sock
         try:
             started = time.perf_counter()
+            release()
             sock.send(packet)
             self.go_on()
             data = self._channel.receive_bytes(spin=self._spin)

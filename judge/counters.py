@@ -69,7 +69,7 @@ def _start(folder: Folder, job: dict, bundle: dict, given: Path, profile: dict) 
         folder.add(own, _HERE / own)
     for name in ("init.pickle", "state.pt", "inputs.pt"):
         folder.add(name, given / name)
-    start = {"target": "cuda", "tf32": job["precision"] == "tf32", "threads": 1, "compile": False, "imports": False, "gpuShare": limits.GPU_SHARE, "paths": torch_paths()}
+    start = {"target": "cuda", "tf32": job["precision"] == "tf32", "threads": 1, "compile": False, "gpuShare": limits.GPU_SHARE, "paths": torch_paths()}
     start |= {"module": "model_new", "model": "ModelNew", **json.loads((given / "load.json").read_text())}
     folder.add("start.json", json.dumps(start))
     with open(os.open(folder.path / "said.txt", os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600), "wb") as output:

@@ -11,7 +11,7 @@ from .builder import Build, build
 from .bundle import files_of
 from .counting import compiles, given_for, with_counters
 from .errors import Broken, Failure, Rejected
-from .health import examine, lacks_memory
+from .health import examine
 from .policy import check_policy
 from .runner_process import RunnerProcess
 
@@ -36,20 +36,10 @@ def evaluate(judge, job: dict) -> dict:
     """The Verdict of an evaluate job. `judge` lends host, lanes and sessions. Raises Rejected and Broken."""
     watch = Stopwatch()
     try:
-        fields = {"status": "ok", **_patient(judge, job, watch)}
+        fields = {"status": "ok", **_cascade(judge, job, watch)}
     except Failure as failure:
         fields = failure.fields
     return {**fields, "isolation": reached(), "seconds": watch.seconds}
-
-
-def _patient(judge, job: dict, watch: Stopwatch) -> dict:
-    """`_cascade`, once more where the device lacked memory while others waited for it: one of them may have held it, and has failed by now."""
-    try:
-        return _cascade(judge, job, watch)
-    except (Broken, Rejected) as error:
-        if not lacks_memory(error) or job["device"].load < 2:
-            raise
-        return _cascade(judge, job, watch)
 
 
 def _cascade(judge, job: dict, watch: Stopwatch) -> dict:
@@ -66,10 +56,9 @@ def _cascade(judge, job: dict, watch: Stopwatch) -> dict:
             if built:
                 runner.add_library(built.library)
             with watch.stage("start", lambda: bystanders.seconds):
-                runner.ready(_start_limit(job), lambda: bystanders.seconds)
+                runner.ready(limits.START, lambda: bystanders.seconds)
         runner.stop()
         with judge.lanes.measuring(job["device"]):
-            runner.go_on()
             fields, given = _measured(judge, job, runner, built, watch)
         return with_counters(judge, job, files, built, _with_codes(fields, built, watch), given, watch)
     finally:
@@ -78,8 +67,7 @@ def _cascade(judge, job: dict, watch: Stopwatch) -> dict:
 
 def _start(judge, job: dict, files: dict, watch: Stopwatch) -> RunnerProcess:
     with judge.lanes.noise(job["target"]), watch.stage("start"):
-        more = {"imports": compiles(job), "gpuShare": limits.GPU_SHARE}  # compiling takes minutes; whatever else is foreign does nothing before its turn
-        return RunnerProcess(f"candidate-{job['id']}", files, ("model_new", "ModelNew"), job, judge.host(), more)
+        return RunnerProcess(f"candidate-{job['id']}", files, ("model_new", "ModelNew"), job, judge.host(), {"gpuShare": limits.GPU_SHARE})
 
 
 def _build(judge, native: "str | None", files: dict, target: str, host: dict, watch: Stopwatch) -> "Build | None":
@@ -97,8 +85,9 @@ def _measured(judge, job: dict, runner: RunnerProcess, built: "Build | None", wa
         rivals = session.need_baselines(job["baselines"])
         with judge.lanes.timing(job["device"]):
             session.need_noise()
+        runner.go_on()  # nothing foreign runs while the oracle learns what its device does alone
         with watch.stage("start"):
-            start = session.attach(runner, _start_limit(job))
+            start = session.attach(runner, limits.START_COMPILING if compiles(job) else limits.START)
         with watch.stage("correctness"):
             checked = session.ask("check", "correctness", limits.CORRECTNESS, runner, name=name, tier=job["tier"])
         with judge.lanes.timing(job["device"]), watch.stage("timing"):
@@ -173,7 +162,3 @@ def _advisory(session, ask: str, limit: float, runner: RunnerProcess) -> "dict |
         raise
     except Broken:
         return None
-
-
-def _start_limit(job: dict) -> float:
-    return limits.START_COMPILING if compiles(job) else limits.START

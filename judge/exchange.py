@@ -9,11 +9,13 @@ import torch
 from .asking import available_bytes
 from .layout import places, views
 from .task import Reference
-from .tensors import same
+from .tensors import same, secret_seed
 from .transport import HostBuffer, device_buffers, release
 from .withheld import Withheld
 
 _TWO_PLACES_SHARE = 0.1  # of the device's free memory
+_WATCHED = 4096  # units of eight bytes of a message's inputs that are looked at again
+_GONE = 0x3C  # what inputs are overwritten with: small floats
 
 
 class Exchange:
@@ -33,18 +35,18 @@ class Exchange:
         try:
             self._lay_out(sets)
         except BaseException:
-            self._inputs = self._outputs = []
+            self._inputs = []
             release(self.buffers)
             raise
 
     def _lay_out(self, sets: int) -> None:
         reference = self._reference
         self._inputs = [views(self.buffers[0].bytes[at * self._in :], reference.input_specs) for at in range(self._places)]
-        self._outputs = [views(self.buffers[1].bytes[at * self._out :], reference.output_specs) for at in range(sets)]
         first = self.buffers[0].bytes.data_ptr()
         spans = [(tensor.data_ptr() - first, tensor.numel() * tensor.element_size()) for each in self._inputs for tensor in each]
         self.buffers[0].bytes.zero_()
         self._withheld = Withheld(self.buffers[0].bytes, spans)
+        self._secret = torch.Generator(device=self.buffers[0].bytes.device).manual_seed(secret_seed())
 
     def message(self) -> "tuple[dict, tuple]":
         """What the runner needs to map the buffers, and the descriptors that go with it."""
@@ -62,12 +64,14 @@ class Exchange:
 
     def put(self, sets: "list[list[torch.Tensor]]") -> None:
         """Writes the inputs, all but what is withheld, to where `turn` said, and fills the room for outputs with NaN patterns."""
-        decoys = self._withheld.take()
         for places_of_set, tensors in zip(self._inputs[self._first :], sets):
             for place, tensor in zip(places_of_set, tensors):
                 place.copy_(tensor)
-        self._withheld.hide(decoys)
-        self.buffers[1].bytes.fill_(0xFF)
+        self._watched = torch.randint(0, self._in // 8 * len(sets), (_WATCHED,), generator=self._secret, device=self._secret.device)
+        self._before = self._turned(len(sets)).index_select(0, self._watched)
+        self._withheld.choose()
+        self._withheld.hide()
+        self.wipe()
 
     def release_withheld(self) -> None:
         """Lays out what was withheld, so that a call sees its inputs."""
@@ -78,9 +82,32 @@ class Exchange:
         """How many places the runner must fill itself, from the mail."""
         return self._withheld.count if self._withheld.mail else 0
 
-    def outputs(self, at: int) -> "list[torch.Tensor]":
-        """A private copy of the outputs of one set."""
-        return [place.to(self._reference.device, copy=True) for place in self._outputs[at]]
+    def vanish(self, sets: int) -> None:
+        """Overwrites the inputs of the last message, after a look at some of them: what a call has left undone cannot be done from them."""
+        inputs = self._turned(sets)
+        self._after = inputs.index_select(0, self._watched)
+        inputs.view(torch.uint8).fill_(_GONE)
+
+    def _turned(self, sets: int) -> torch.Tensor:
+        """The inputs of the last message in units of eight bytes."""
+        first = self._first * self._in
+        return self.buffers[0].bytes[first : first + sets * self._in].view(torch.int64)
+
+    def untouched(self) -> bool:
+        """Whether those that were looked at before the inputs vanished were as they had been put."""
+        return torch.equal(self._before, self._after)
+
+    def take(self, sets: int) -> torch.Tensor:
+        """A private copy of what lies in the room for outputs, for `outputs`."""
+        return self.buffers[1].bytes[: sets * self._out].to(self._reference.device, copy=True)
+
+    def outputs(self, taken: torch.Tensor, at: int) -> "list[torch.Tensor]":
+        """The outputs of one set."""
+        return views(taken[at * self._out :], self._reference.output_specs)
+
+    def wipe(self) -> None:
+        """Fills the room for outputs with NaN patterns."""
+        self.buffers[1].bytes.fill_(0xFF)
 
     def kept(self, at: int, tensors: "list[torch.Tensor]") -> bool:
         """Whether the inputs of one set still are what was put."""
@@ -88,6 +115,6 @@ class Exchange:
 
     def close(self) -> None:
         """Frees the buffers."""
-        self._inputs = self._outputs = []
+        self._inputs = []
         self._withheld.close()
         release(self.buffers)

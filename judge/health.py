@@ -50,11 +50,6 @@ class Gpu:
         return {found[at].pid for at in range(count.value)}
 
 
-def lacks_memory(error: Exception) -> bool:
-    """Whether what was raised says that a device had no memory left."""
-    return any(sign in str(error) for sign in ("out of memory", "ALLOC_FAILED"))
-
-
 def examine(error: Exception, device, session, runner, watch) -> None:
     """After `error` ended the measurement of a candidate, inside the device's lane. Kills the runner where it fell over.
 

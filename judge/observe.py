@@ -45,16 +45,16 @@ def profile(runner, mail: int, sets: int) -> dict:
     """What one call spends its time in: [name, calls, microseconds, launch]. Kernels by CUPTI, or what `observe_cpu` says."""
     one = {"sets": 1, "keep": False, "mail": 0}
     runner.call({**one, "mail": mail})
-    chained, more = None, {}
+    launches = chained = None
+    more = {}
     if runner.cuda:
-        rows = Trace().kernels(lambda: runner.call(one))
+        rows, launches = Trace().kernels(lambda: runner.call(one))
         if sets > 1:  # as many calls in a row as were timed in one: each must launch what a single call launches
-            chained = sum(row[1] for row in Trace().kernels(lambda: runner.call({**one, "sets": sets})))
+            chained = Trace().kernels(lambda: runner.call({**one, "sets": sets}))[1]
     else:
         more = observe_cpu.profile(runner, one)
         rows = more.pop("kernels")
         runner.call({**one, "sets": sets})
-    launches = sum(row[1] for row in rows)
     return {"kernels": sorted(rows, key=lambda row: -row[2])[:_ROWS], "launches": launches, "chained": chained, **more}
 
 
@@ -70,19 +70,21 @@ class Trace:
         beside = Path(torch.__file__).parent.parent / "nvidia"
         places = [*beside.glob("*/lib/libcupti.so*"), *Path("/usr/local").glob("cuda*/lib64/libcupti.so*"), *Path("/usr/local").glob("cuda*/extras/CUPTI/lib64/libcupti.so*")]
         self._cupti = ctypes.CDLL(str(places[0]) if places else "libcupti.so")
-        self._buffers, self._found = [], {}
+        self._buffers, self._found, self._launches = [], {}, set()
         self._asked, self._filled = _ASKED(self._give), _FILLED(self._read)
 
-    def kernels(self, act) -> "list[tuple[str, int, float, list[int]]]":
+    def kernels(self, act) -> "tuple[list[tuple[str, int, float, list[int]]], list[int]]":
         """Name as the linker knows it, calls and microseconds of each kernel that `act()` launches, and its largest launch: blocks,
-        threads of a block, registers of a thread, bytes of shared memory of a block."""
+        threads of a block, registers of a thread, bytes of shared memory of a block. Then how many kernels ran, and how often the host
+        launched any: a graph of kernels is one launch."""
         for status in (self._cupti.cuptiActivityRegisterCallbacks(self._asked, self._filled), self._cupti.cuptiActivityEnable(_KERNEL)):
             if status != 0:
                 raise OSError(f"CUPTI refused with status {status}")
         act()
         self._cupti.cuptiActivityFlushAll(1)
         self._cupti.cuptiActivityDisable(_KERNEL)
-        return [(name, calls, ns / 1e3, launch) for name, (calls, ns, launch) in self._found.items()]
+        rows = [(name, calls, ns / 1e3, launch) for name, (calls, ns, launch) in self._found.items()]
+        return rows, [sum(row[1] for row in rows), len(self._launches)]
 
     def _give(self, buffer, size, most) -> None:
         self._buffers.append(ctypes.create_string_buffer(_BUFFER_BYTES + 8))
@@ -95,6 +97,7 @@ class Trace:
                 continue
             start, end, name = [ctypes.c_uint64.from_address(record.value + offset).value for offset in (16, 24, 104)]
             text = ctypes.c_char_p(name).value.decode(errors="replace")
+            self._launches.add(ctypes.c_uint32.from_address(record.value + 92).value)
             calls, ns, largest = self._found.get(text, (0, 0, [0]))
             self._found[text] = (calls + 1, ns + end - start, max(largest, _launch(record.value)))
 

@@ -132,7 +132,7 @@ class Oracle:
             hidden_work.check_beside(samples, 1, self._target)
             hidden_work.check_company(samples)
             told, compared = settled(told, lambda: self._timed(names, check, tier), self._target, tier, self._noise, time.monotonic() - started)
-            check_floor(told.fastest_us(1), self._facts, self._target)
+            check_floor(told.fastest_us(1), self._facts, self._target, told.sets)
         found = {"times": {each: told.time(at) for at, each in enumerate(names)}, "checked": told.checked, "errorShare": worst[0], "clocks": during(before, clocks())}
         first = len(names) - len(others)
         return {**found, **compared, "ratios": {each: told.ratio(first + at, first - 1) for at, each in enumerate(others)}}

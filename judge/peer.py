@@ -30,7 +30,7 @@ class Peer:
         self.exchange: "Exchange | None" = None
         self.is_baseline = name in BASELINES
         self.suspension, self.talk = suspension, Conversation(name, channel, suspension, self.is_baseline, spin=reference.device == "cuda")
-        self._count, self._taken = 0, []
+        self._count, self._taken, self._vanished = 0, torch.empty(0), False
 
     def load(self) -> None:
         """Lets the runner build its model with the state that lies in its folder."""
@@ -67,7 +67,7 @@ class Peer:
     def put(self, sets: "list[list[torch.Tensor]]", keep: bool = False) -> float:
         """Hands the inputs over, all but what is withheld, to a process that is stopped for so long. `keep`: earlier outputs
         stay alive. Seconds that the device took for it."""
-        self._count = len(sets)
+        self._count, self._vanished = len(sets), False
         self.talk.ask({"ask": "take", "first": self.exchange.turn(len(sets)), "keep": keep})
         self.talk.stop()
         started = time.perf_counter()
@@ -84,38 +84,60 @@ class Peer:
 
     def call(self, sets: int = 1, keep: bool = False) -> float:
         """Seconds from the release of so many calls, one after the other, to the answer after a device-wide synchronization."""
-        self._release_inputs()
-        return self.talk.clocked({"ask": "call", "sets": sets, "keep": keep, "mail": self.exchange.withheld})
+        return self.talk.clocked({"ask": "call", "sets": sets, "keep": keep, "mail": self.exchange.withheld}, self._release_inputs)
 
     def ping(self) -> float:
         """Seconds of an empty call."""
-        self._release_inputs()
-        return self.talk.clocked({"ask": "ping", "mail": self.exchange.withheld})
+        return self.talk.clocked({"ask": "ping", "mail": self.exchange.withheld}, self._release_inputs)
 
     def consume(self) -> None:
         """A call whose inputs are made and whose outputs are read on the current stream, with no other synchronization."""
         self._release_inputs()
         self.talk.ask({"ask": "consume", "mail": self.exchange.withheld})
 
-    def give(self, first: int = 0) -> "tuple[float, list[dict]]":
-        """Seconds that the hand-over of the outputs from that call on took, and what the runner says they are, call by call.
+    def vanish(self) -> float:
+        """Takes the inputs of the last call away at once, unless outputs may lie in them. Seconds until they were gone, in which a GPU
+        does what was queued on it; on a CPU the process is stopped meanwhile."""
+        if self._reference.writes_inputs or any(self._reference.aliases):
+            return 0.0
+        self._vanished = True
+        return self._clocked(lambda: self.exchange.vanish(self._count))
 
-        A candidate's outputs are taken in between: nothing that it does when it is asked to speak can change them.
+    def give(self, first: int = 0) -> "tuple[float, list[dict]]":
+        """Seconds until the outputs from that call on were handed over and taken, and what the runner says they are, call by call.
+
+        They are taken before: nothing that it does when it is asked to speak can change them.
         """
         seconds = self.talk.clocked({"ask": "give", "first": first})
-        if not self.is_baseline:
-            self._taken = [self.exchange.outputs(at) for at in range(self._count)]
+        seconds += self._clocked(self._take)
+        if self.is_baseline:  # nobody looks at them, and a candidate is about to be given the same inputs
+            self._taken = torch.empty(0)
+            self.exchange.wipe()
         with self.talk.in_protocol():
             return seconds, list(self.talk.ask({"ask": "say"})["outputs"])
+
+    def _take(self) -> None:
+        self._taken = self.exchange.take(self._count)
+
+    def _clocked(self, act) -> float:
+        """Seconds that a GPU took for it; on a CPU it is done while the process is stopped, in no time of its own."""
+        if self._reference.device == "cpu":
+            self.talk.stop()
+            act()
+            return 0.0
+        started = time.perf_counter()
+        act()
+        torch.cuda.synchronize()
+        return time.perf_counter() - started
 
     def outputs(self, said: "list[dict]", sets: "list[list[torch.Tensor]]") -> "list[list[torch.Tensor]]":
         """Private copies of what was given, call by call. Raises Failure where the contract is broken."""
         for at, tensors in enumerate(sets):
             with self.talk.in_protocol(), self.talk.in_confidence():
                 check_form(said[at], self._reference)
-            if not self._reference.writes_inputs and not self.exchange.kept(at, tensors):
+            if not self._reference.writes_inputs and not (self.exchange.untouched() if self._vanished else self.exchange.kept(at, tensors)):
                 raise contract("the candidate changed its input tensors; write results into new tensors, as the reference does")
-        return self._taken[: len(sets)]
+        return [self.exchange.outputs(self._taken, at) for at in range(len(sets))]
 
     def usage(self) -> dict:
         """The runner's own claims on one call: peak memory in bytes, and microseconds by the device's events."""
@@ -145,10 +167,10 @@ class Peer:
             self._check_launches(said.get("launches"), said.get("chained"))
             return claims.profile_of(said)
 
-    def _check_launches(self, single: "int | None", chained: "int | None") -> None:
-        """Raises Failure where calls in a row launch less than the same calls one by one: the first did the others' work."""
-        sets = self.exchange.sets
-        if isinstance(single, int) and isinstance(chained, int) and single > 0 and chained < _CHAINED_SHARE * sets * single:
+    def _check_launches(self, single: "list[int] | None", chained: "list[int] | None") -> None:
+        """Raises Failure where calls in a row run fewer kernels, or launch less often, than the same calls one by one: the first did the others' work."""
+        pairs = [(int(one), int(row)) for one, row in zip(single or (), chained or ())]
+        if any(row < _CHAINED_SHARE * self.exchange.sets * one for one, row in pairs):
             problem = "calls in a row launch fewer kernels than as many single ones: do the work of each call in that call, not that of several at once"
             raise Failure(status="timing_disagrees", problem=problem)
 

@@ -29,8 +29,7 @@ class RunnerProcess:
 
     def __init__(self, name: str, files: "dict[str, str]", model: "tuple[str, str]", job: dict, host: dict, more: "dict | None" = None):
         """`model` is (module, class) of what it runs; `job` gives target, precision and device, `host` threads and memory;
-        `more` changes how it runs: imports (its module before it is asked to load it), gpuShare
-        (of the device's memory, for torch's allocator), for a baseline compile (with torch.compile's mode) and tf32."""
+        `more` changes how it runs: gpuShare (of the device's memory, for torch's allocator), for a baseline compile (with torch.compile's mode) and tf32."""
         self.name, self.folder = name, Folder()
         self.process: "subprocess.Popen | None" = None
         self._tail = b""
@@ -39,7 +38,7 @@ class RunnerProcess:
         for own in JUDGES_FILES[:-1]:
             self.folder.add(own, _HERE / own)
         start = {"target": job["target"], "tf32": job["precision"] == "tf32", "threads": host["threads"], "compile": False}
-        start |= {"module": model[0], "model": model[1], "imports": False, "gpuShare": None, "paths": torch_paths(), "judges": JUDGES_FILES, **(more or {})}
+        start |= {"module": model[0], "model": model[1], "gpuShare": None, "paths": torch_paths(), "judges": JUDGES_FILES, **(more or {})}
         self.folder.add("start.json", json.dumps(start))
         self.channel, theirs = channel.pair()
         cpu = job["target"] == "cpu"

@@ -74,11 +74,12 @@ def measure(draw, exact, peers: "list[Peer]", checks: dict, plan: Plan, cache: C
     sets = peers[0].exchange.sets
     with processes.placed([peer.suspension for peer in peers], cache.device):
         warm = [draw() for _ in range(sets)]
-        for peer in peers:
+        _alone(peers[0], lambda: _warm_up(peers[0], warm))
+        pings = [_alone(peers[0], lambda: _cold(peers[0], cache, peers[0].ping)[0]) for _ in range(_PINGS)]  # before a candidate can leave work behind
+        for peer in peers[1:]:
             _alone(peer, lambda peer=peer: _warm_up(peer, warm))
         del warm  # large tasks have no room for it beside what is timed
-        pings = [_alone(peers[0], lambda: _cold(peers[0], cache, peers[0].ping)[0]) for _ in range(_PINGS)]
-        samples = Samples([], sets, median(pings), stats.resolution(pings), cache.busy, 0, paired=cache.device == "cpu")
+        samples = Samples([], sets, stats.quarter(pings), stats.resolution(pings), cache.busy, 0, paired=cache.device == "cpu")
         started = time.monotonic()
         while not _enough(samples, plan, time.monotonic() - started):
             block = _block(draw, exact, peers, checks, cache)
@@ -141,11 +142,12 @@ def one(peer: Peer, inputs: list, truths: list, check, cache: Cache) -> Measured
     """One measurement of a peer that may run; `check` judges the outputs."""
     put = peer.put(inputs)
     called, woken, flushed = _cold(peer, cache, lambda: peer.call(len(inputs)))
+    vanished = peer.vanish()
     given, said = peer.give()
     if check:
         for each, truth, outputs in zip(inputs, truths, peer.outputs(said, inputs)):
             check(each, truth, outputs)
-    return Measured(called, woken, given, flushed, put)
+    return Measured(called, woken, vanished + given, flushed, put)
 
 
 def _cold(peer: Peer, cache: Cache, ask) -> "tuple[float, float, float]":

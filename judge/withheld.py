@@ -1,7 +1,7 @@
 """Parts of the inputs that a runner gets only when its clock starts.
 
 Inputs lie in the runner's memory before a call is released, so a hostile candidate could start early. Rows scattered
-over every tensor hold an earlier draw's values until the moment of release; an answer from before is wrong there.
+over every tensor hold each other's values until the moment of release; an answer from before is wrong there.
 On a CPU they are written into the shared buffer. On CUDA they go through host memory, and the runner puts them in
 place itself, in calls and empty calls alike. Nothing here uses the device's copy engines: after them it switches processes
 in the middle of a call, for longer than many kernels take.
@@ -19,7 +19,7 @@ _ROW_UNITS, _ROWS = 4, 64  # in all: what the runner reads over the bus is to st
 
 
 class Withheld:
-    """The withheld rows of tensors that lie at (offset, bytes) in a buffer. `take`, write the truth, `hide`; then `release`."""
+    """The withheld rows of tensors that lie at (offset, bytes) in a buffer. Write the truth, `choose`, `hide`; then `release`."""
 
     def __init__(self, buffer: torch.Tensor, spans: "list[tuple[int, int]]"):
         self._units = buffer[: buffer.numel() // _UNIT * _UNIT].view(torch.int64)
@@ -34,16 +34,17 @@ class Withheld:
         self._mapped = self._device.bytes.view(torch.int64) if self._device else self._host
         self._count = 0
 
-    def take(self) -> torch.Tensor:
-        """Chooses places anew and copies what they hold now: the decoys for `hide`."""
+    def choose(self) -> None:
+        """Chooses places anew."""
         found = [torch.arange(start, start + width) for span in self._spans for start, width in _rows(*span, self._rows)]
         self._count = sum(map(len, found))
         if found:
             torch.cat(found, out=self._host[: self._count])
-        return self._units.index_select(0, self._places)
 
-    def hide(self, decoys: torch.Tensor) -> None:
-        """Keeps the truth on this side and puts the decoys in its place."""
+    def hide(self) -> None:
+        """Keeps the truth on this side, and puts what belongs into another of the places into each: nothing tells them from the rest."""
+        turn = random.SystemRandom().randrange(1, max(2, self._count // _ROW_UNITS)) * (_ROW_UNITS if self._count > _ROW_UNITS else 1)
+        decoys = self._units.index_select(0, self._places.roll(turn))
         torch.index_select(self._units, 0, self._places, out=self._values)
         self._units.index_copy_(0, self._places, decoys)
 

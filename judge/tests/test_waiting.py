@@ -2,7 +2,6 @@
 
 import contextlib
 import os
-import time
 import unittest
 
 from judge.errors import Failure
@@ -27,20 +26,14 @@ LONGEST = 60.0
 
 class Waiting(unittest.TestCase):
     @contextlib.contextmanager
-    def started(self, imports: bool):
+    def started(self):
         files = {file["name"]: file["text"] for file in python_only("return x", TICKS)}
-        runner = RunnerProcess("candidate", files, ("model_new", "ModelNew"), JOB, HOST, {"imports": imports})
+        runner = RunnerProcess("candidate", files, ("model_new", "ModelNew"), JOB, HOST)
         try:
             runner.ready(LONGEST)
             yield runner, lambda: len(runner.folder.read("ticks", 1 << 20))
         finally:
             runner.close()
-
-    def until(self, condition) -> None:
-        deadline = time.monotonic() + LONGEST
-        while not condition():
-            self.assertLess(time.monotonic(), deadline)
-            time.sleep(0.05)
 
     def test_one_that_is_told_to_stop_as_soon_as_it_is_started_opens_nothing_until_it_may_go_on(self):
         files = {file["name"]: file["text"] for file in python_only("return x")}
@@ -55,22 +48,8 @@ class Waiting(unittest.TestCase):
             runner.close()
 
     def test_nothing_of_it_has_run_when_it_is_ready(self):
-        with self.started(imports=False) as (_runner, ticks):
+        with self.started() as (_runner, ticks):
             self.assertEqual(ticks(), 0)
-
-    def test_one_that_is_imported_early_stands_still_until_it_may_go_on(self):
-        def still() -> bool:
-            before = ticks()
-            time.sleep(0.2)
-            return ticks() == before
-
-        with self.started(imports=True) as (runner, ticks):
-            self.until(ticks)
-            runner.stop()
-            self.until(still)
-            before = ticks()
-            runner.go_on()
-            self.until(lambda: ticks() > before)
 
 
 if __name__ == "__main__":
