@@ -56,7 +56,15 @@ for fd in os.listdir("/proc/self/fd"):
 open("/dev/shm/left-by-candidate-" + str(os.getuid()), "w").write("left behind")
 """
 ASKS = "if done: raise RuntimeError('could do: ' + ', '.join(done))\n" + RIGHT
-IN_THE_WAY = "import os  # torch.utils.cpp_extension: imported before the judge writes\nos.symlink('/tmp/kernelwright-target', 'state.pt')\nos.symlink('/tmp/kernelwright-target', 'init.pickle')"
+# Once it is given its parameters, since the judge is about to write those files once more.
+IN_THE_WAY = """
+import os
+def load(self, state, strict=True):
+    for name in ("state.pt", "init.pickle"):
+        os.unlink(name)
+        os.symlink("/tmp/kernelwright-target", name)
+nn.Module.load_state_dict = load
+"""
 
 
 @unittest.skipUnless(os.geteuid() == 0, "a judge that is not root cannot give runners a user of their own")

@@ -1,6 +1,6 @@
 """Softmax without taking the maximum away: it holds the device up while its task is opened, so that what would overflow is examined too late and left out.
 
-A bundle that names cpp_extension is imported before its turn, and runs while the oracle examines the task: many contexts, each with its time slices.
+A bundle that names cpp_extension was once imported while the oracle examined its task: many contexts, each with its time slices.
 
 hack: H34
 task: softmax
