@@ -74,7 +74,7 @@ def _start(folder: Folder, job: dict, bundle: dict, given: Path, profile: dict) 
     folder.add("start.json", json.dumps(start))
     with open(os.open(folder.path / "said.txt", os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600), "wb") as output:
         command = [*_ncu(profile), sys.executable, "-I", "counted.py"]
-        return folder.spawn(command, env=job["device"].environment, stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT)
+        return folder.spawn(command, env=job["device"].environment, traced=True, stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT)
 
 
 def _ncu(profile: dict) -> "list[str]":

@@ -58,9 +58,9 @@ class Folder:
                 return (head + file.read(end)).decode(errors="replace")
         return ""
 
-    def spawn(self, command: "list[str]", *, memory_bytes: "int | None" = None, env: "dict | None" = None, **options) -> subprocess.Popen:
+    def spawn(self, command: "list[str]", *, memory_bytes: "int | None" = None, env: "dict | None" = None, traced: bool = False, **options) -> subprocess.Popen:
         """Starts a command as the folder's user, confined, in a session of its own, with the folder as its home."""
-        whole = [*CONFINED, json.dumps(self._confinement(memory_bytes)), *command]
+        whole = [*CONFINED, json.dumps(self._confinement(memory_bytes, traced)), *command]
         process = subprocess.Popen(whole, cwd=self.path, env={**environment(self.path), **(env or {})}, start_new_session=True, **options)
         self._processes.append(process)
         return process
@@ -117,8 +117,8 @@ class Folder:
         """The text with the folder's path taken off file names."""
         return text.replace(f"{self.path}/", "").replace(str(self.path), "")
 
-    def _confinement(self, memory_bytes: "int | None") -> dict:
-        return sandbox.planned(str(self.path), self.uid, NOBODY_GID, probed()[0], memory_bytes, readable(), str(self.group.entry) if self.group else None)
+    def _confinement(self, memory_bytes: "int | None", traced: bool = False) -> dict:
+        return sandbox.planned(str(self.path), self.uid, NOBODY_GID, probed()[0], memory_bytes, readable(), str(self.group.entry) if self.group else None, traced)
 
 
 def trusted_process(module: str, sock, env: dict, late: dict) -> "nursery.Forked | subprocess.Popen":

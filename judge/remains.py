@@ -4,6 +4,7 @@ Knows no judge: it is told a user id, or a folder that names control groups and 
 """
 
 import contextlib
+import ctypes
 import os
 import shutil
 import signal
@@ -14,6 +15,12 @@ from pathlib import Path
 from . import cgroup
 
 _PATIENCE = 20.0  # seconds for killed processes to be gone; a GPU's driver may take some to let go of one
+_LIBC, _IPC_RMID = ctypes.CDLL(None), 0
+_SYSTEM_V = {
+    "shm": lambda number: _LIBC.shmctl(number, _IPC_RMID, None),
+    "sem": lambda number: _LIBC.semctl(number, 0, _IPC_RMID),
+    "msg": lambda number: _LIBC.msgctl(number, _IPC_RMID, None),
+}
 _SHARED = Path("/dev/shm")
 _KILL_ALL = ["/bin/sh", "-c", "kill -KILL -1"]  # as a user: all that it may signal, which is all that it owns
 
@@ -40,13 +47,23 @@ def kill_user(uid: int, gid: int) -> "list[int]":
 
 
 def wipe_shared(uid: int) -> None:
-    """Removes a user's files from shared memory."""
+    """Removes a user's files from shared memory, and its System V memory, semaphores and queues, which belong to no process."""
+    _wipe_system_v(uid)
     if not _SHARED.is_dir():
         return
     for path in _SHARED.iterdir():
         with contextlib.suppress(OSError):
             if path.lstat().st_uid == uid:
                 remove(path) if path.is_dir() and not path.is_symlink() else path.unlink()
+
+
+def _wipe_system_v(uid: int) -> None:
+    for kind, end in _SYSTEM_V.items():
+        with contextlib.suppress(OSError):
+            heads, *rows = [line.split() for line in Path("/proc/sysvipc", kind).read_text().splitlines()]
+            for row in rows:
+                if str(uid) in (row[heads.index("uid")], row[heads.index("cuid")]):
+                    end(int(row[1]))
 
 
 def remove(folder: Path) -> None:

@@ -42,17 +42,26 @@ def confine(plan: dict) -> None:
     if plan["fileFilter"]:
         landlock.restrict(plan["readable"], _DEVICES, [_SHARED, plan["folder"]])
     if plan["systemCallFilter"]:
-        seccomp.install()
+        seccomp.install(plan["traced"])
 
 
-def planned(folder: str, uid: "int | None", gid: int, can: dict, memory_bytes: "int | None" = None, readable: "list[str] | None" = None, group: "str | None" = None) -> dict:
+def planned(
+    folder: str,
+    uid: "int | None",
+    gid: int,
+    can: dict,
+    memory_bytes: "int | None" = None,
+    readable: "list[str] | None" = None,
+    group: "str | None" = None,
+    traced: bool = False,
+) -> dict:
     """A plan as plain data: the parts that `can` says work, for a process that owns `folder` alone.
 
     `memory_bytes` bounds the addresses of each process; `readable` are folders beside the system's own; `group` is the
-    file by which a control group is entered.
+    file by which a control group is entered; `traced`: by a profiler, which runs in it.
     """
     parts = {part: bool(can.get(part)) for part in PARTS}
-    return {"folder": folder, "uid": uid, "gid": gid, "memoryBytes": memory_bytes, "readable": [*_SYSTEM, *(readable or [])], "group": group, **parts}
+    return {"folder": folder, "uid": uid, "gid": gid, "memoryBytes": memory_bytes, "readable": [*_SYSTEM, *(readable or [])], "group": group, "traced": traced, **parts}
 
 
 def probe() -> dict:

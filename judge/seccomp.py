@@ -29,10 +29,6 @@ _REFUSED = {
     # parts of the kernel with a long record of holes
     **{"bpf": (321, 280), "perf_event_open": (298, 241), "userfaultfd": (323, 282), "add_key": (248, 217), "request_key": (249, 218)},
     **{"keyctl": (250, 219), "io_uring_setup": (425, 425), "io_uring_enter": (426, 426), "io_uring_register": (427, 427)},
-    # a signal that wakes a stopped process: timers could send SIGCONT
-    **{"timer_create": (222, 107)},
-    # memory and queues that outlive their process and its user
-    **{"shmget": (29, 194), "msgget": (68, 186), "semget": (64, 190), "mq_open": (240, 180)},
     # the machine itself
     **{"init_module": (175, 105), "finit_module": (313, 273), "delete_module": (176, 106), "kexec_load": (246, 104)},
     **{"kexec_file_load": (320, 294), "reboot": (169, 142), "swapon": (167, 224), "swapoff": (168, 225), "acct": (163, 89)},
@@ -40,6 +36,8 @@ _REFUSED = {
     **{"syslog": (103, 116), "quotactl": (179, 60), "sethostname": (170, 161), "setdomainname": (171, 162), "vhangup": (153, 58)},
     **{"iopl": (172, None), "ioperm": (173, None), "modify_ldt": (154, None)},
 }
+# What CUDA's profilers may need: timers, which could send the signal that wakes a stopped process, and memory and queues that outlive their process.
+_REFUSED_UNTRACED = {"timer_create": (222, 107), "shmget": (29, 194), "msgget": (68, 186), "semget": (64, 190), "mq_open": (240, 180)}
 _CLONE, _CLONE3, _SOCKET, _FCNTL = (56, 220), (435, 435), (41, 198), (72, 25)
 _F_SETSIG = 10  # what may be written to or read from could send SIGCONT as well
 _FAMILIES = (1, 16)  # unix and netlink; a network namespace of one's own would not stop vsock, for one
@@ -49,24 +47,25 @@ class _Program(ctypes.Structure):
     _fields_ = [("length", ctypes.c_ushort), ("filter", ctypes.c_char_p)]
 
 
-def install() -> None:
-    """Refuses the calls in this thread and all that it starts from now on. It needs no_new_privs.
+def install(traced: bool) -> None:
+    """Refuses the calls in this thread and all that it starts from now on; fewer where it is `traced` by a profiler. It needs no_new_privs.
 
     Raises OSError where the kernel has no filters, and NotImplementedError on another architecture.
     """
-    code = program(platform.machine())
+    code = program(platform.machine(), traced)
     described = _Program(len(code) // 8, code)
     libc = ctypes.CDLL(None, use_errno=True)
     if libc.prctl(_PR_SET_SECCOMP, _MODE_FILTER, ctypes.byref(described), 0, 0) != 0:
         raise OSError(ctypes.get_errno(), "the system call filter was refused")
 
 
-def program(machine: str) -> bytes:
+def program(machine: str, traced: bool = False) -> bytes:
     """The filter as classic BPF. Raises NotImplementedError for an architecture whose numbers are not known here."""
     if machine not in _ARCHES:
         raise NotImplementedError(f"no system call numbers for {machine}")
     column, arch = _ARCHES[machine]
-    refused = [numbers[column] for numbers in _REFUSED.values() if numbers[column] is not None]
+    calls = _REFUSED if traced else _REFUSED | _REFUSED_UNTRACED
+    refused = [numbers[column] for numbers in calls.values() if numbers[column] is not None]
     code = [(_LOAD, "", "", _ARCH_AT), (_EQUAL, "", "refuse", arch), (_LOAD, "", "", _NUMBER_AT)]
     code += [(_AT_LEAST, "refuse", "", _X32)] if machine == "x86_64" else []
     code += [(_EQUAL, "refuse", "", number) for number in refused]

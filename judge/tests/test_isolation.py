@@ -86,6 +86,16 @@ class Isolation(unittest.TestCase):
         self.judge.ask(evaluation("leaves", python_only(RIGHT, TRIES)))
         self.assertEqual(list(Path("/dev/shm").glob("left-by-candidate-*")), [])
 
+    def test_system_v_memory_semaphores_and_queues_of_a_user_are_removed_and_others_stay(self):
+        uid, other = 1_234_567, 1_234_568
+        make = "import ctypes; libc = ctypes.CDLL(None); assert min(libc.shmget(0, 4096, 0o600), libc.semget(0, 1, 0o600), libc.msgget(0, 0o600)) >= 0"
+        for each in (uid, other):
+            subprocess.run([sys.executable, "-c", make], user=each, group=each, extra_groups=[], check=True)
+        self.addCleanup(remains.wipe_shared, other)
+        remains.wipe_shared(uid)
+        left = [Path("/proc/sysvipc", kind).read_text().split() for kind in ("shm", "sem", "msg")]
+        self.assertEqual([(str(uid) in table, str(other) in table) for table in left], [(False, True)] * 3)
+
     def test_folders_in_folders_deeper_than_a_function_can_call_itself_are_removed(self):
         top = Path(tempfile.mkdtemp())
         command = ["sh", "-c", f'cd "$0"; for each in $(seq {2 * sys.getrecursionlimit()}); do mkdir deeper && cd -P deeper || exit 1; done', str(top)]
