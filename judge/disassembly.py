@@ -9,11 +9,13 @@ from pathlib import Path
 
 from . import limits
 from .compiler_report import demangled
+from .errors import Failure
 from .isolation import Folder
 from .machine_code import code_of
 
 _CODE_BYTES = 64 << 20  # of disassembly
 _LIBRARY = "libkernel.so"
+_turns = threading.Semaphore(2)  # others are being timed
 
 
 def codes_of(library: "Path | None") -> "Future[dict[str, dict]]":
@@ -29,21 +31,26 @@ def codes_of(library: "Path | None") -> "Future[dict[str, dict]]":
 
 def _disassembled(library: Path, place: Path) -> "dict[str, dict]":
     try:
-        codes = _codes(library)
-        fresh = place.with_name(f"{place.name}.{threading.get_ident()}")
-        fresh.write_text(json.dumps(codes))
-        os.replace(fresh, place)
-        return codes
-    except Exception:  # advisory: it took too long, or the judge is ending
+        with _turns:
+            codes = _codes(library)
+        if codes is not None:
+            fresh = place.with_name(f"{place.name}.{threading.get_ident()}")
+            fresh.write_text(json.dumps(codes))
+            os.replace(fresh, place)
+        return codes or {}
+    except Exception:  # advisory, and the judge may be ending
         return {}
 
 
-def _codes(library: Path) -> "dict[str, dict]":
+def _codes(library: Path) -> "dict[str, dict] | None":
+    """None where it failed; empty where it took too long, as it would again."""
     folder = Folder()
     try:
         folder.add(_LIBRARY, library)
         status, words = folder.run(["cuobjdump", "-sass", _LIBRARY], "build", limits.DISASSEMBLY, _CODE_BYTES)
-        codes = code_of(words) if status == 0 else {}
-        return dict(zip(demangled(list(codes)), codes.values()))
+        codes = code_of(words)
+        return dict(zip(demangled(list(codes)), codes.values())) if status == 0 else None
+    except Failure:
+        return {}
     finally:
         folder.close()

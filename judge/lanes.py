@@ -41,7 +41,7 @@ class Quiet:
 
 
 class Bystanders:
-    """Runners that start: they open the device, and those that compile themselves run foreign code. They stand still while another is timed."""
+    """Runners that start: they open the device. They stand still while another is timed."""
 
     def __init__(self):
         self._changing, self._runners = threading.Lock(), set()

@@ -4,6 +4,7 @@ It holds the task, the secret seeds, the fp64 reference, the comparison and the 
 candidate code. Limits are not here: the server kills the runner, and the oracle then finds its channel closed.
 """
 
+import math
 import resource
 import socket
 import time
@@ -36,7 +37,7 @@ class Oracle:
         self._peers: "dict[str, Peer]" = {}
         self._ipc = True
         self._noise = {"median": 1.0, "low": 1.0, "high": 1.0}
-        self._sets = 1
+        self._sets, self._empty = 1, math.inf
         self._doubted: "Samples | None" = None
 
     def open(self, name: str, source: str, target: str, precision: str, threads: int) -> dict:
@@ -112,7 +113,8 @@ class Oracle:
 
     def noise(self) -> dict:
         """Learns by how much eager's time differs from that of another process of the same."""
-        self._noise = self._measured(["eager", "twin"], {}, "noise").ratio(0, 1)
+        samples = self._measured(["eager", "twin"], {}, "noise")
+        self._noise, self._empty = samples.ratio(0, 1), samples.empty
         return {"noise": self._noise}
 
     def time(self, name: "str | None", others: "list[str]", tier: str, again: bool = False) -> dict:
@@ -148,9 +150,9 @@ class Oracle:
         """The floor, the kernels of one call of the runner, and its memory. Advisory, but what was profiled is right."""
         peer = self._peers[name]
         peer.talk.stage = "profile"
-        used = peer.usage()
         sets = [self._draw() for _ in range(peer.exchange.sets)]
         peer.put(sets)
+        used = peer.usage()
         seen = peer.profile()
         if "processor" in seen:
             counts = processor_counters.counted(peer.suspension.pid, lambda: peer.call(len(sets)))
@@ -195,4 +197,4 @@ class Oracle:
         peers = [self._peers[each] for each in names]
         for peer in peers:
             peer.talk.stage = "timing"
-        return timing.measure(self._draw, self.reference.exact, peers, check, timing.PLANS[tier], self._cache)
+        return timing.measure(self._draw, self.reference.exact, peers, check, timing.PLANS[tier], self._cache, self._empty)

@@ -96,9 +96,10 @@ class Peer:
         self.talk.ask({"ask": "consume", "mail": self.exchange.withheld})
 
     def vanish(self) -> float:
-        """Takes the inputs of the last call away at once, unless outputs may lie in them. Seconds until they were gone, in which a GPU
-        does what was queued on it; on a CPU the process is stopped meanwhile."""
-        if self._reference.writes_inputs or any(self._reference.aliases):
+        """Takes the inputs of the last call away at once, unless outputs may lie in them or the runner has inputs of its own (where CUDA IPC is
+        refused). Seconds until they were gone, in which a GPU does what was queued on it; on a CPU the process is stopped meanwhile."""
+        is_own = self._reference.device == "cuda" and not self.ipc
+        if is_own or self._reference.writes_inputs or any(self._reference.aliases):
             return 0.0
         self._vanished = True
         return self._clocked(lambda: self.exchange.vanish(self._count))

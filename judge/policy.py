@@ -15,9 +15,9 @@ _FOREIGN_SHARE = 0.1  # moving and preparing data with torch may take so much
 _HEADER_CHARS = 4000  # of a function, up to its body
 _COMMENT = re.compile(r"//[^\n]*|/\*[\s\S]*?(?:\*/|\Z)")
 _LAUNCH_BOUNDS, _CALLED = re.compile(r"__launch_bounds__\s*\([^)]*\)"), re.compile(r"\b(\w{1,300})\s*\(")
-_LIBRARY = re.compile(r"(at|c10|at_cuda_detail|cudnn|cublas\w*)::|nvjet_|sm\d+_xmma_|cublas|cudnn|(maxwell|volta|turing|ampere|hopper)_\w*(gemm|conv|cudnn)|cutlass::\w+<cutlass_\d")
+_LIBRARY = re.compile(r"(at|c10|at_cuda_detail|cudnn|cublas\w*)::|nvjet_|sm\d+_xmma_|cublas|cudnn|(maxwell|volta|turing|ampere|hopper)_\w*(gemm|conv|cudnn)|cutlass::\w+<cutlass_\d\d_")
 _HEADERS = re.compile(r"(cutlass|cute|cub|thrust)::")
-_INDUCTOR = re.compile(r"triton_($|\d|(poi|red|per|tem|for|fused|mm|bmm|convolution|flex|split_scan|unk)(_|\d|$))")  # as torch.compile names what it writes
+_INDUCTOR = re.compile(r"triton_(\d*|(poi|red|per|tem|for|mm|bmm|mixed_mm|convolution\w*|flex\w*|split_scan|unk)_(\w*_)?\d+)$")  # as torch.compile names what it writes
 _ALLOCATIONS = ("aten::empty", "aten::empty_like", "aten::empty_strided", "aten::new_empty")
 _NEUTRAL = re.compile(r"^(Memcpy|Memset|Context Sync|cuda[A-Z])")
 

@@ -68,10 +68,10 @@ def _wipe_system_v(uid: int) -> None:
 
 def remove(folder: Path) -> None:
     """Removes a folder that a hostile process has filled, deeper perhaps than a function can call itself or files can be open."""
+    with contextlib.suppress(OSError):  # there is no rm
+        subprocess.run(["rm", "-rf", "--", str(folder)], stderr=subprocess.DEVNULL, check=False)
     with contextlib.suppress(RecursionError):
         shutil.rmtree(folder, ignore_errors=True)
-    if folder.exists():
-        subprocess.run(["rm", "-rf", "--", str(folder)], stderr=subprocess.DEVNULL, check=False)
 
 
 def bury(root: Path) -> None:

@@ -11,7 +11,7 @@ import struct
 _PR_SET_SECCOMP, _MODE_FILTER = 22, 2
 _ALLOW, _ERRNO = 0x7FFF0000, 0x00050000
 _EPERM, _ENOSYS, _EAFNOSUPPORT = 1, 38, 97
-_LOAD, _EQUAL, _AT_LEAST, _ANY_BIT, _RETURN = 0x20, 0x15, 0x35, 0x45, 0x06  # classic BPF
+_LOAD, _EQUAL, _AT_LEAST, _ANY_BIT, _AND, _RETURN = 0x20, 0x15, 0x35, 0x45, 0x54, 0x06  # classic BPF
 _NUMBER_AT, _ARCH_AT, _ARGUMENT_AT, _SECOND_AT = 0, 4, 16, 24  # in struct seccomp_data
 _X32 = 0x40000000  # x86_64's second table of calls
 _NAMESPACES = 0x7E020000  # CLONE_NEW*: mount, cgroup, uts, ipc, user, pid, net
@@ -38,8 +38,9 @@ _REFUSED = {
 }
 # What CUDA's profilers may need: timers, which could send the signal that wakes a stopped process, and memory and queues that outlive their process.
 _REFUSED_UNTRACED = {"timer_create": (222, 107), "shmget": (29, 194), "msgget": (68, 186), "semget": (64, 190), "mq_open": (240, 180)}
-_CLONE, _CLONE3, _SOCKET, _FCNTL = (56, 220), (435, 435), (41, 198), (72, 25)
-_F_SETSIG = 10  # what may be written to or read from could send SIGCONT as well
+_CLONE, _CLONE3, _SOCKET, _FCNTL, _PRCTL = (56, 220), (435, 435), (41, 198), (72, 25), (157, 167)
+# Descriptors that may be read or written could send SIGCONT as well, and so could a parent or a child that ends.
+_F_SETSIG, _PR_SET_PDEATHSIG, _END_SIGNAL, _SIGCONT = 10, 1, 0xFF, 18
 _FAMILIES = (1, 16)  # unix and netlink; a network namespace of one's own would not stop vsock, for one
 
 
@@ -70,8 +71,9 @@ def program(machine: str, traced: bool = False) -> bytes:
     code += [(_AT_LEAST, "refuse", "", _X32)] if machine == "x86_64" else []
     code += [(_EQUAL, "refuse", "", number) for number in refused]
     code += [(_EQUAL, "absent", "", _CLONE3[column]), (_EQUAL, "clone", "", _CLONE[column])]
-    code += [(_EQUAL, "fcntl", "", _FCNTL[column]), (_EQUAL, "socket", "allow", _SOCKET[column])]
-    code += ["clone", (_LOAD, "", "", _ARGUMENT_AT), (_ANY_BIT, "refuse", "allow", _NAMESPACES)]
+    code += [(_EQUAL, "fcntl", "", _FCNTL[column]), (_EQUAL, "prctl", "", _PRCTL[column]), (_EQUAL, "socket", "allow", _SOCKET[column])]
+    code += ["clone", (_LOAD, "", "", _ARGUMENT_AT), (_ANY_BIT, "refuse", "", _NAMESPACES), (_AND, "", "", _END_SIGNAL), (_EQUAL, "refuse", "allow", _SIGCONT)]
+    code += ["prctl", (_LOAD, "", "", _ARGUMENT_AT), (_EQUAL, "", "allow", _PR_SET_PDEATHSIG), (_LOAD, "", "", _SECOND_AT), (_EQUAL, "refuse", "allow", _SIGCONT)]
     code += ["fcntl", (_LOAD, "", "", _SECOND_AT), (_EQUAL, "refuse", "allow", _F_SETSIG)]
     code += ["socket", (_LOAD, "", "", _ARGUMENT_AT), *[(_EQUAL, "allow", "", family) for family in _FAMILIES]]
     code += [(_RETURN, "", "", _ERRNO | _EAFNOSUPPORT), "allow", (_RETURN, "", "", _ALLOW)]

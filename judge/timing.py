@@ -65,21 +65,22 @@ class Cache:
         return time.perf_counter() - started
 
 
-def measure(draw, exact, peers: "list[Peer]", checks: dict, plan: Plan, cache: Cache) -> Samples:
+def measure(draw, exact, peers: "list[Peer]", checks: dict, plan: Plan, cache: Cache, most_empty: float) -> Samples:
     """Times `peers`, the eager baseline first. `draw()` gives fresh inputs, `exact(inputs)` their outputs in fp64;
     `checks` maps a peer's place to what judges its outputs (inputs, exact outputs, outputs -> None or raises Failure).
 
-    Others than the one that is timed are stopped. Raises what the peers and the checks raise.
+    Others than the one that is timed are stopped. An empty call takes no more than `most_empty` seconds, what it took before there was a candidate,
+    which could leave work behind that slows it down. Raises what the peers and the checks raise.
     """
     sets = peers[0].exchange.sets
     with processes.placed([peer.suspension for peer in peers], cache.device):
         warm = [draw() for _ in range(sets)]
         _alone(peers[0], lambda: _warm_up(peers[0], warm))
-        pings = [_alone(peers[0], lambda: _cold(peers[0], cache, peers[0].ping)[0]) for _ in range(_PINGS)]  # before a candidate can leave work behind
+        pings = [_alone(peers[0], lambda: _cold(peers[0], cache, peers[0].ping)[0]) for _ in range(_PINGS)]
         for peer in peers[1:]:
             _alone(peer, lambda peer=peer: _warm_up(peer, warm))
         del warm  # large tasks have no room for it beside what is timed
-        samples = Samples([], sets, stats.quarter(pings), stats.resolution(pings), cache.busy, 0, paired=cache.device == "cpu")
+        samples = Samples([], sets, min(most_empty, stats.quarter(pings)), stats.resolution(pings), cache.busy, 0, paired=cache.device == "cpu")
         started = time.monotonic()
         while not _enough(samples, plan, time.monotonic() - started):
             block = _block(draw, exact, peers, checks, cache)

@@ -62,7 +62,8 @@ def _resident_by_user(uids: set) -> "dict[int, int]":
     for entry in os.scandir("/proc"):
         with contextlib.suppress(OSError):
             if entry.name.isdigit() and (owner := entry.stat().st_uid) in uids:
-                found[owner] = found.get(owner, 0) + _resident(int(entry.name)) + _in_files(entry.path, owner, seen)
+                found[owner] = found.get(owner, 0) + _resident(int(entry.name))
+                found[owner] += _in_files(entry.path, owner, seen)
     return found
 
 

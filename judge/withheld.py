@@ -1,7 +1,7 @@
 """Parts of the inputs that a runner gets only when its clock starts.
 
 Inputs lie in the runner's memory before a call is released, so a hostile candidate could start early. Rows scattered
-over every tensor hold each other's values until the moment of release; an answer from before is wrong there.
+over every tensor hold other rows' values until the moment of release; an answer from before is wrong there.
 On a CPU they are written into the shared buffer. On CUDA they go through host memory, and the runner puts them in
 place itself, in calls and empty calls alike. Nothing here uses the device's copy engines: after them it switches processes
 in the middle of a call, for longer than many kernels take.
@@ -26,32 +26,36 @@ class Withheld:
         self._spans = [(offset // _UNIT, size // _UNIT) for offset, size in spans if size >= _UNIT]
         self._rows = max(1, _ROWS // max(1, len(self._spans)))
         self._most = len(self._spans) * max(self._rows, 2) * _ROW_UNITS
-        size = 2 * _UNIT * max(1, self._most)
-        self.mail = HostBuffer(size) if buffer.is_cuda else None
-        self._private = HostBuffer(size)  # places, then values: what `release` puts into the mail
+        part = _UNIT * max(1, self._most)
+        self.mail = HostBuffer(2 * part) if buffer.is_cuda else None
+        self._private = HostBuffer(3 * part)  # places and values, which `release` puts into the mail, and places of decoys
         self._host = self._private.bytes.view(torch.int64)
-        self._device = MappedHost(self._private.fd, size) if buffer.is_cuda else None
+        self._device = MappedHost(self._private.fd, 3 * part) if buffer.is_cuda else None
         self._mapped = self._device.bytes.view(torch.int64) if self._device else self._host
-        self._count = 0
+        whole = [[units <= 2 * _ROW_UNITS] * width for offset, units in self._spans for _start, width in _rows(offset, units, self._rows)]
+        self._whole = torch.tensor(sum(whole, []), dtype=torch.bool, device=buffer.device)  # of tensors that have no other rows
+        self._last = torch.zeros(len(self._whole), dtype=torch.int64, device=buffer.device)  # what was hidden last
+        self._count = len(self._whole)
 
     def choose(self) -> None:
-        """Chooses places anew."""
-        found = [torch.arange(start, start + width) for span in self._spans for start, width in _rows(*span, self._rows)]
-        self._count = sum(map(len, found))
-        if found:
-            torch.cat(found, out=self._host[: self._count])
+        """Chooses places anew, and for each row another of the same tensor."""
+        rows = [(start, _elsewhere(start, *span), width) for span in self._spans for start, width in _rows(*span, self._rows)]
+        if rows:
+            torch.cat([torch.arange(start, start + width) for start, _other, width in rows], out=self._host[: self._count])
+            torch.cat([torch.arange(other, other + width) for _start, other, width in rows], out=self._host[2 * self._most : 2 * self._most + self._count])
 
     def hide(self) -> None:
-        """Keeps the truth on this side, and puts what belongs into another of the places into each: nothing tells them from the rest."""
-        turn = random.SystemRandom().randrange(1, max(2, self._count // _ROW_UNITS)) * (_ROW_UNITS if self._count > _ROW_UNITS else 1)
-        decoys = self._units.index_select(0, self._places.roll(turn))
+        """Keeps the truth on this side, and puts the other rows' values in its place, or what was hidden last where there are none."""
+        truth = self._units.index_select(0, self._places)
+        decoys = self._units.index_select(0, self._mapped[2 * self._most : 2 * self._most + self._count])
         torch.index_select(self._units, 0, self._places, out=self._values)
-        self._units.index_copy_(0, self._places, decoys)
+        self._units.index_copy_(0, self._places, torch.where(self._whole, self._last, decoys))
+        self._last = truth
 
     def release(self) -> None:
         """Writes the truth; on CUDA, lays out places and values for the runner. The device must be idle."""
         if self.mail:
-            self.mail.bytes.copy_(self._private.bytes)
+            self.mail.bytes.copy_(self._private.bytes[: self.mail.size])
         else:
             self._units.index_copy_(0, self._places, self._values)
 
@@ -89,3 +93,12 @@ def _rows(offset: int, units: int, rows: int) -> "list[tuple[int, int]]":
     rows = min(rows, units // (2 * _ROW_UNITS))
     pitch, draw = units // rows, random.SystemRandom()
     return [(offset + at * pitch + draw.randrange(pitch - _ROW_UNITS + 1), _ROW_UNITS) for at in range(rows)]
+
+
+def _elsewhere(start: int, offset: int, units: int) -> int:
+    """Where another row of the tensor begins: clear of this one if it is long enough, at its farther end if not."""
+    last = offset + units - _ROW_UNITS
+    if last <= offset + _ROW_UNITS:
+        return offset
+    clear = [(low, high) for low, high in ((offset, start - _ROW_UNITS), (start + _ROW_UNITS, last)) if low <= high]
+    return random.SystemRandom().randint(*random.SystemRandom().choice(clear)) if clear else (last if last - start > start - offset else offset)

@@ -32,6 +32,8 @@ attempt("a cloned namespace", lambda: call(56, 0x10000000 | signal.SIGCHLD, 0, 0
 attempt("io_uring", lambda: call(425, 1, ctypes.create_string_buffer(120)))
 attempt("a timer that wakes it", lambda: call(222, 1, (ctypes.c_int * 16)(0, 0, signal.SIGCONT), ctypes.create_string_buffer(8)))
 attempt("a signal of its own choice for what can be read", lambda: call(72, 0, 10, signal.SIGCONT))
+attempt("a signal of its own choice for its parent's end", lambda: call(157, 1, signal.SIGCONT, 0, 0, 0))
+attempt("a signal of its own choice for a child's end", lambda: call(56, signal.SIGCONT, 0, 0, 0, 0))
 attempt("a System V segment, which outlives it", lambda: call(29, 0, 4096, 0o600))
 attempt("a System V queue, which outlives it", lambda: call(68, 0, 0o600))
 attempt("a System V semaphore, which outlives it", lambda: call(64, 0, 1, 0o600))
