@@ -1,6 +1,6 @@
 """Reads fixtures: candidates as files, with what they are and what must become of them in their docstring.
 
-A fixture NAME is `NAME.py` (its model_new.py) and, for native code, `NAME.cu` or `NAME.cpp` beside it. Lines `key: value`
+A fixture NAME is `NAME.py` (its model_new.py) and, for native code, `NAME.cu` or `NAME.cpp` beside it, after what both share in `NAME.h`. Lines `key: value`
 that end its docstring are: hack (H1 to H54), task (a file of tasks/), task-cpu (where the cpu target needs another),
 targets, language (triton; else the target's own), precision, library, expect (states separated by |), base (the control
 whose native source comes before the fixture's own, and than which an `ok` must not be faster), native (the fixture of
@@ -90,8 +90,8 @@ def _read(path: Path, kind: str, target: str) -> "Fixture | None":
 
 
 def _native(path: Path, name: str, base: str) -> "dict[str, str]":
-    """The native source of a fixture, its base's before its own."""
+    """The native source of a fixture: its base's, what both targets share, its own."""
     suffix = Path(name).suffix
-    parts = [HERE / "controls" / f"{base}{suffix}", path.with_suffix(suffix)]
+    parts = [HERE / "controls" / f"{base}{suffix}", path.with_suffix(".h"), path.with_suffix(suffix)]
     found = [part.read_text() for part in parts if part.exists()]
     return {name: "\n".join(found)} if found else {}
