@@ -15,7 +15,7 @@ from pathlib import Path
 
 import torch
 
-from .surroundings import cache
+from .surroundings import cache, write_whole
 from .tf32 import tf32
 
 _SIZES = {"cuda": 12288, "cpu": 1024}  # of square matrices
@@ -87,9 +87,7 @@ def _kept_best(place: Path, found: dict) -> dict:
         with open(place.with_suffix(".lock"), "a") as lock:  # two oracles may have measured at once
             fcntl.flock(lock, fcntl.LOCK_EX)
             found = _better(found, _read(place))
-            fresh = place.with_suffix(".fresh")
-            fresh.write_text(json.dumps(found))
-            fresh.replace(place)
+            write_whole(place, json.dumps(found))
     return found
 
 

@@ -1,10 +1,8 @@
 """Disassembles what was built for a GPU beside all else: what its kernels consist of is only told, and takes as long as building them."""
 
 import json
-import os
 import shutil
-import threading
-from concurrent.futures import Future
+from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 
 from . import limits
@@ -12,31 +10,28 @@ from .compiler_report import demangled
 from .errors import Failure
 from .isolation import Folder
 from .machine_code import code_of
+from .surroundings import write_whole
 
 _CODE_BYTES = 64 << 20  # of disassembly
 _LIBRARY = "libkernel.so"
-_turns = threading.Semaphore(2)  # others are being timed
+_pool = ThreadPoolExecutor(2)  # few, since others are being timed
 
 
 def codes_of(library: "Path | None") -> "Future[dict[str, dict]]":
     """By kernel's name what `machine_code` finds in it, kept beside the library; empty where there is no library or it cannot be disassembled."""
-    found: "Future[dict[str, dict]]" = Future()
     place = library and library.with_name("code.json")
-    if place is None or place.exists() or not shutil.which("cuobjdump"):
-        found.set_result(json.loads(place.read_text()) if place and place.exists() else {})
-    else:
-        threading.Thread(target=lambda: found.set_result(_disassembled(library, place)), daemon=True).start()
-    return found
+    if place and not place.exists() and shutil.which("cuobjdump"):
+        return _pool.submit(_disassembled, library, place)
+    known: "Future[dict[str, dict]]" = Future()
+    known.set_result(json.loads(place.read_text()) if place and place.exists() else {})
+    return known
 
 
 def _disassembled(library: Path, place: Path) -> "dict[str, dict]":
     try:
-        with _turns:
-            codes = _codes(library)
+        codes = _codes(library)
         if codes is not None:
-            fresh = place.with_name(f"{place.name}.{threading.get_ident()}")
-            fresh.write_text(json.dumps(codes))
-            os.replace(fresh, place)
+            write_whole(place, json.dumps(codes))
         return codes or {}
     except Exception:  # advisory, and the judge may be ending
         return {}

@@ -33,13 +33,13 @@ class Exchange:
         sizes = [self._places * self._in, sets * self._out]
         self.buffers = device_buffers(sizes) if ipc else [HostBuffer(size) for size in sizes]
         try:
-            self._lay_out(sets)
+            self._lay_out()
         except BaseException:
             self._inputs = []
             release(self.buffers)
             raise
 
-    def _lay_out(self, sets: int) -> None:
+    def _lay_out(self) -> None:
         reference = self._reference
         self._inputs = [views(self.buffers[0].bytes[at * self._in :], reference.input_specs) for at in range(self._places)]
         first = self.buffers[0].bytes.data_ptr()
@@ -69,7 +69,6 @@ class Exchange:
                 place.copy_(tensor)
         self._watched = torch.randint(0, self._in // 8 * len(sets), (_WATCHED,), generator=self._secret, device=self._secret.device)
         self._before = self._turned(len(sets)).index_select(0, self._watched)
-        self._withheld.choose()
         self._withheld.hide()
         self.wipe()
 

@@ -133,10 +133,11 @@ class Peer:
 
     def outputs(self, said: "list[dict]", sets: "list[list[torch.Tensor]]") -> "list[list[torch.Tensor]]":
         """Private copies of what was given, call by call. Raises Failure where the contract is broken."""
+        untouched = self._vanished and self.exchange.untouched()
         for at, tensors in enumerate(sets):
             with self.talk.in_protocol(), self.talk.in_confidence():
                 check_form(said[at], self._reference)
-            if not self._reference.writes_inputs and not (self.exchange.untouched() if self._vanished else self.exchange.kept(at, tensors)):
+            if not self._reference.writes_inputs and not (untouched if self._vanished else self.exchange.kept(at, tensors)):
                 raise contract("the candidate changed its input tensors; write results into new tensors, as the reference does")
         return [self.exchange.outputs(self._taken, at) for at in range(len(sets))]
 

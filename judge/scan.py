@@ -20,6 +20,7 @@ from . import channel, scan_report
 from .errors import Rejected
 from .problems import COMMIT, Problem, problems
 from .scan_report import NO_MEMORY
+from .surroundings import write_whole
 
 _HARD = 4  # a task is killed when it takes so many times --seconds in one distribution
 _ALONE = 3  # what a task that failed may take alone, in times of --seconds
@@ -62,9 +63,7 @@ class Kept:
         """Adds a row and writes the file."""
         with self._lock:
             self.rows[row["task"]] = row
-            fresh = self._path.with_suffix(".part")
-            fresh.write_text(json.dumps(self.rows, indent=1, allow_nan=False) + "\n")
-            os.replace(fresh, self._path)
+            write_whole(self._path, json.dumps(self.rows, indent=1, allow_nan=False) + "\n")
             print(f"{row['task']}: {row['status']} in {row['seconds']:.1f} s {row['note']}", flush=True)
 
 

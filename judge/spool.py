@@ -14,6 +14,7 @@ from pathlib import Path
 from . import limits
 from .jobs import written
 from .server import WORKERS, Judge
+from .surroundings import write_whole
 
 _HEARTBEAT = 20.0
 
@@ -99,6 +100,4 @@ def _beat(mine: Path, done: threading.Event) -> None:
 
 
 def _write(path: Path, reply: dict) -> None:
-    partial = path.with_suffix(f".{os.getpid()}.partial")
-    partial.write_text(written(reply))
-    partial.rename(path)
+    write_whole(path, written(reply))

@@ -81,6 +81,13 @@ def created(path: Path, mode: int = 0o644, owner: "tuple[int, int] | None" = Non
     return os.fdopen(file, "wb")
 
 
+def write_whole(path: Path, text: str) -> None:
+    """Writes a file that only the judge writes: who reads it finds the old text or the new one. Raises OSError."""
+    fresh = path.with_name(f"{path.name}.{os.getpid()}-{threading.get_ident()}")
+    fresh.write_text(text)
+    fresh.replace(path)
+
+
 def lend(kept: Path, path: Path) -> None:
     """Puts a file that the judge keeps into a folder whose owner may be hostile, for reading: under a second name, where the owner is another
     user and so cannot change it, else as a copy. Raises as `created`."""

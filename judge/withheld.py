@@ -15,11 +15,12 @@ from .layout import MappedHost
 from .transport import HostBuffer
 
 _UNIT = 8  # bytes; places are told in these
+_draw = random.SystemRandom()
 _ROW_UNITS, _ROWS = 4, 64  # in all: what the runner reads over the bus is to stay within a page or two
 
 
 class Withheld:
-    """The withheld rows of tensors that lie at (offset, bytes) in a buffer. Write the truth, `choose`, `hide`; then `release`."""
+    """The withheld rows of tensors that lie at (offset, bytes) in a buffer. Write the truth, `hide`; then `release`."""
 
     def __init__(self, buffer: torch.Tensor, spans: "list[tuple[int, int]]"):
         self._units = buffer[: buffer.numel() // _UNIT * _UNIT].view(torch.int64)
@@ -37,17 +38,14 @@ class Withheld:
         self._last = torch.zeros(len(self._whole), dtype=torch.int64, device=buffer.device)  # what was hidden last
         self._count = len(self._whole)
 
-    def choose(self) -> None:
-        """Chooses places anew, and for each row another of the same tensor."""
+    def hide(self) -> None:
+        """Chooses rows anew, keeps their truth on this side, and puts other rows' values in its place, or what was hidden last where there are none."""
         rows = [(start, _elsewhere(start, *span), width) for span in self._spans for start, width in _rows(*span, self._rows)]
         if rows:
-            torch.cat([torch.arange(start, start + width) for start, _other, width in rows], out=self._host[: self._count])
-            torch.cat([torch.arange(other, other + width) for _start, other, width in rows], out=self._host[2 * self._most : 2 * self._most + self._count])
-
-    def hide(self) -> None:
-        """Keeps the truth on this side, and puts the other rows' values in its place, or what was hidden last where there are none."""
+            torch.cat([torch.arange(start, start + width) for start, _other, width in rows], out=self._part(self._host, 0))
+            torch.cat([torch.arange(other, other + width) for _start, other, width in rows], out=self._part(self._host, 2))
         truth = self._units.index_select(0, self._places)
-        decoys = self._units.index_select(0, self._mapped[2 * self._most : 2 * self._most + self._count])
+        decoys = self._units.index_select(0, self._part(self._mapped, 2))
         torch.index_select(self._units, 0, self._places, out=self._values)
         self._units.index_copy_(0, self._places, torch.where(self._whole, self._last, decoys))
         self._last = truth
@@ -61,11 +59,15 @@ class Withheld:
 
     @property
     def _places(self) -> torch.Tensor:
-        return self._mapped[: self._count]
+        return self._part(self._mapped, 0)
 
     @property
     def _values(self) -> torch.Tensor:
-        return self._mapped[self._most : self._most + self._count]
+        return self._part(self._mapped, 1)
+
+    def _part(self, memory: torch.Tensor, at: int) -> torch.Tensor:
+        """Places (0), values (1) or places of decoys (2)."""
+        return memory[at * self._most : at * self._most + self._count]
 
     @property
     def count(self) -> int:
@@ -91,8 +93,8 @@ def _rows(offset: int, units: int, rows: int) -> "list[tuple[int, int]]":
     if units <= 2 * _ROW_UNITS:
         return [(offset, units)]
     rows = min(rows, units // (2 * _ROW_UNITS))
-    pitch, draw = units // rows, random.SystemRandom()
-    return [(offset + at * pitch + draw.randrange(pitch - _ROW_UNITS + 1), _ROW_UNITS) for at in range(rows)]
+    pitch = units // rows
+    return [(offset + at * pitch + _draw.randrange(pitch - _ROW_UNITS + 1), _ROW_UNITS) for at in range(rows)]
 
 
 def _elsewhere(start: int, offset: int, units: int) -> int:
@@ -101,4 +103,6 @@ def _elsewhere(start: int, offset: int, units: int) -> int:
     if last <= offset + _ROW_UNITS:
         return offset
     clear = [(low, high) for low, high in ((offset, start - _ROW_UNITS), (start + _ROW_UNITS, last)) if low <= high]
-    return random.SystemRandom().randint(*random.SystemRandom().choice(clear)) if clear else (last if last - start > start - offset else offset)
+    if clear:
+        return _draw.randint(*_draw.choice(clear))
+    return last if last - start > start - offset else offset

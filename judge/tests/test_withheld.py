@@ -19,7 +19,6 @@ class WithheldRows(unittest.TestCase):
     def put(self) -> torch.Tensor:
         truth = torch.randint(0, 256, (BYTES,), dtype=torch.uint8)
         self.buffer.copy_(truth)
-        self.withheld.choose()
         self.withheld.hide()
         return truth
 
