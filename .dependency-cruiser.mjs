@@ -1,35 +1,57 @@
 /**
- * The layers of src/, checked: domain <- search <- state <- nodes <- graph <- cli, with tools and report beside search.
- * Each rule says what to do instead. Cycles count type imports.
+ * The layers of src/, checked. This table is the one place that says who may import whom; AGENTS.md and ARCHITECTURE.md link here.
+ * Read it from the bottom up: a layer may import itself and what its row lists. Cycles count type imports.
  */
 const inside = (name) => `^src/${name}`;
 const dependency = (name) => `(^|/)node_modules/${name}(/|$)`;
 
-/** A layer may import itself and what is listed of src/, nothing else of it. */
+/** The part of run/ that is pure: schemas of a run's record and functions on them. */
+const RECORD = "run/(attempt|attempt-id|events|tree)\\.ts$";
+
+/** The name of a layer's rule: its folder, and its file if it has one. */
+const nameOf = (layer) =>
+  layer === RECORD
+    ? "run-record"
+    : layer
+        .replace(/\((\w+)\|.*?\)/, "$1")
+        .replace(/\/?(\(.*|\\.*)?$/, "")
+        .replaceAll("/", "-");
+
+/** A row of the table: the layer, what of src/ it may import beside itself, and what to do instead of anything else. */
 const layer = (name, allowed, comment) => ({
-  name: `layer-${name.replace(/\W.*/, "")}`,
+  name: `layer-${nameOf(name)}`,
   comment,
   severity: "error",
   from: { path: inside(name) },
   to: { path: "^src/", pathNot: [name, ...allowed].map(inside) },
 });
 
+const layers = [
+  layer("lib/", [], "lib knows nothing of kernels: pass it plain values"),
+  layer("domain/", ["lib/"], "domain holds the shared nouns: move what it needs into domain, or the code up a layer"),
+  layer(RECORD, ["domain/", "lib/"], "the record of a run is pure: pass it values"),
+  layer("search/", [RECORD, "domain/", "lib/"], "search is pure policy: pass it values"),
+  layer("report/", [RECORD, "domain/", "lib/"], "a report is a pure function of what a run recorded"),
+  layer("tools/system/", ["domain/", "lib/"], "files and processes know nothing of runs"),
+  layer("run/", ["tools/system/", "domain/", "lib/"], "a run's folder is written by all and imports nobody"),
+  layer("tools/", ["run/", "domain/", "lib/"], "tools are doors to the outside: pass them values, not policy"),
+  layer("config/(services|publish)\\.ts$", ["config/", "report/", "tools/", "run/", "domain/", "lib/"], "services builds tools from settings"),
+  layer("config/(?!services|publish)", ["search/", "domain/", "lib/"], "config is a schema and a load"),
+  layer("graph/state\\.ts$", ["search/", RECORD, "domain/", "lib/"], "the state is made of schemas of domain, run and search"),
+  layer("nodes/", ["graph/state\\.ts$", "search/", "tools/", "run/", "domain/", "lib/"], "a node gets its tools as arguments"),
+  layer("graph/", ["nodes/", "search/", "tools/", "run/", "domain/", "lib/", "config/"], "a graph is wiring only"),
+  layer("server/", ["graph/", "config/", "domain/", "lib/"], "a server shows the graph to clients"),
+  layer(
+    "operations/",
+    ["nodes/", "graph/", "config/", "report/", "search/", "tools/", "run/", "domain/", "lib/"],
+    "an operation knows no command line and no protocol",
+  ),
+  layer("mcp/", ["operations/", "config/", "report/", "search/", "tools/", "run/", "domain/", "lib/"], "the MCP server shows operations to coding agents"),
+  layer("cli/", [""], "a command may use everything"),
+];
+
 /** A dependency has one door. */
 const door = (name, only, path, comment) => ({ name, comment, severity: "error", from: { path: "^src/", pathNot: `^src/${only}$` }, to: { path } });
-
-const layers = [
-  layer("domain/", [], "domain is the bottom: move what it needs into domain, or the code up a layer"),
-  layer("search/", ["domain/"], "search is pure policy: pass it values"),
-  layer("state\\.ts$", ["domain/", "search/"], "state is made of the schemas of domain and search"),
-  layer("tools/", ["domain/"], "tools are doors to the outside: pass them values, not policy"),
-  layer("report/", ["domain/"], "a report is a pure function of what a run recorded"),
-  layer("environment\\.ts$", ["domain/"], "the environment is read, not acted on"),
-  layer("config\\.ts$", ["domain/", "environment\\.ts$"], "config is a schema and a load"),
-  layer("nodes/", ["domain/", "search/", "state\\.ts$", "tools/"], "a node gets its tools as arguments"),
-  layer("graph/", ["domain/", "search/", "state\\.ts$", "nodes/", "tools/", "config\\.ts$", "services\\.ts$"], "a graph is wiring only"),
-  layer("server/", ["domain/", "state\\.ts$", "graph/", "config\\.ts$"], "a server shows the graph to clients"),
-  layer("services\\.ts$", ["domain/", "tools/", "report/", "config\\.ts$", "environment\\.ts$"], "services builds tools from config"),
-];
 
 const refinements = [
   {
@@ -37,7 +59,7 @@ const refinements = [
     comment: "import the tool's type; the implementation comes as an argument",
     severity: "error",
     from: { path: inside("(nodes|graph)/") },
-    to: { path: inside("tools/"), dependencyTypesNot: ["type-only"] },
+    to: { path: inside("(tools|run)/"), pathNot: inside(RECORD), dependencyTypesNot: ["type-only"] },
   },
   {
     name: "nodes-stand-alone",
@@ -51,7 +73,7 @@ const refinements = [
     comment: "only the entry point of the graph may assemble the services",
     severity: "error",
     from: { path: inside("graph/"), pathNot: inside("graph/index\\.ts$") },
-    to: { path: inside("(config|services)\\.ts$") },
+    to: { path: inside("config/") },
   },
   {
     name: "sources-stand-alone",
@@ -63,8 +85,9 @@ const refinements = [
 ];
 
 const doors = [
-  door("processes-have-one-door", "tools/process\\.ts", `${dependency("execa")}|^(node:)?child_process$`, "use src/tools/process.ts"),
-  door("models-have-one-door", "tools/endpoint\\.ts", dependency("@langchain/openai"), "use src/tools/endpoint.ts"),
+  door("processes-have-one-door", "tools/system/process\\.ts", `${dependency("execa")}|^(node:)?child_process$`, "use src/tools/system/process.ts"),
+  door("models-have-one-door", "tools/model/endpoint\\.ts", dependency("@langchain/openai"), "use src/tools/model/endpoint.ts"),
+  door("mcp-has-one-door", "mcp/[^/]+", dependency("@modelcontextprotocol/sdk"), "add tools in src/mcp/"),
   {
     name: "domain-needs-zod-alone",
     comment: "nouns and their schemas need nothing else",
@@ -74,17 +97,10 @@ const doors = [
   },
   {
     name: "pure-layers-touch-nothing",
-    comment: "files, clocks and processes are reached through src/tools",
+    comment: "files, clocks and processes are reached through src/tools; hash with src/lib/hash.ts",
     severity: "error",
-    from: { path: inside("(domain|search|report)/") },
-    to: { dependencyTypes: ["core"], pathNot: "^(node:)?crypto$" },
-  },
-  {
-    name: "hashes-are-of-the-domain",
-    comment: "hash in domain and pass the hash",
-    severity: "error",
-    from: { path: inside("(search|report)/") },
-    to: { path: "^(node:)?crypto$" },
+    from: { path: [inside("(domain|search|report)/"), inside(RECORD)] },
+    to: { dependencyTypes: ["core"] },
   },
 ];
 

@@ -12,6 +12,8 @@ const checks = (python) => [
   ["lint", ["oxlint", "--type-aware", "--deny-warnings"]],
   ["format", ["oxfmt", "--check"]],
   ["python", [python, "-m", "compileall", "-q", "judge", "evals"]],
+  ["py types", ["pyright", "--pythonpath", python]],
+  ["py tree", [python, "-m", "unittest", "-q", "judge.tests.test_imports", "judge.tests.test_dead_code"]],
 ];
 
 await main(async () => {

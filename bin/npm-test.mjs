@@ -1,11 +1,11 @@
 /** `npm test`: Jest, then the judge's own tests. With arguments, Jest alone with those arguments. */
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { capture, main, ownPath, root } from "./process.mjs";
+import { capture, main, nodeCache, ownPath, root } from "./process.mjs";
 import { ensureNodePackages, ensurePython, node } from "./setup.mjs";
 
-/** Each half's limit in seconds, so that a hung test ends a run of both, and of the checks, within a quarter of an hour. */
-const limits = { Jest: 520, unittest: 300 };
+/** The time limit of each half, in seconds. A hung test ends both halves within half an hour. */
+const limits = { Jest: 900, unittest: 900 };
 
 /** Runs one half and says so when it had to be ended. */
 async function limited(name, argv, options) {
@@ -40,7 +40,7 @@ await main(async () => {
   const args = process.argv.slice(2);
   await ensureNodePackages();
   const python = await ensurePython();
-  const env = { ...ownPath(), KERNELWRIGHT_PYTHON: python };
+  const env = { ...ownPath(), ...nodeCache, KERNELWRIGHT_PYTHON: python };
   const results = [await runJest(args, env)];
   if (args.length === 0) results.push(await runPython(python, env));
   const sum = (key) => results.reduce((total, result) => total + result[key], 0);

@@ -1,19 +1,20 @@
 /**
  * Finds a Python that imports torch, or installs one: a virtual environment from the package index, else Debian's packages.
- * The choice is kept in .kernelwright/setup.json with what shows, without importing torch, that it still stands.
+ * The choice is kept in setup.json with what shows, without importing torch, that it still stands. System packages are installed
+ * only by root, and at a terminal only after a question. Nothing here calls sudo.
  */
-import { existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { delimiter, join } from "node:path";
-import { capture, Failure, root } from "./process.mjs";
+import { existsSync, readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { delimiter, dirname, join } from "node:path";
+import { agreed } from "./ask.mjs";
+import { capture, Failure, setupFolder, venv } from "./process.mjs";
 
-const stampFile = join(root, ".kernelwright", "setup.json");
-const venv = join(root, ".venv");
+const stampFile = join(setupFolder, "setup.json");
 const venvPython = join(venv, "bin", "python");
 const probe =
   "import sys, torch; assert sys.version_info >= (3, 10), 'Python 3.10 or newer is needed'; print(sys.executable, torch.__file__, torch.__version__, sep='\\n')";
 const advice = `No Python with torch was found or could be installed. Any of these helps:
   - KERNELWRIGHT_PYTHON=/path/to/python, an interpreter (3.10 or newer) that can import torch
-  - python3 -m venv .venv && .venv/bin/pip install torch numpy
+  - python3 -m venv ${venv} && ${join(venv, "bin", "pip")} install torch numpy
   - as root, on Debian or Ubuntu: apt-get install python3-torch libopenblas0-openmp g++
 What was tried:`;
 
@@ -48,11 +49,12 @@ export async function findPython(step) {
 
 async function given() {
   const { found, problem } = await importTorch(wanted());
-  if (!found) throw new Failure(`KERNELWRIGHT_PYTHON=${wanted()} cannot import torch: ${problem}`);
+  if (!found)
+    throw new Failure(`KERNELWRIGHT_PYTHON=${wanted()} cannot import torch: ${problem}\n  -> name an interpreter that can, or unset KERNELWRIGHT_PYTHON`);
   return found;
 }
 
-/** The first interpreter that imports torch: each python3 on PATH, then the clone's own environment. */
+/** The first interpreter that imports torch: each python3 on PATH, then the environment that an earlier set-up made. */
 async function search() {
   for (const python of [...onPath("python3"), venvPython]) {
     const { found } = existsSync(python) ? await importTorch(python) : {};
@@ -84,16 +86,38 @@ async function install(step) {
   throw new Failure([advice, ...problems.map((problem) => `  - ${problem.replaceAll("\n", "\n    ")}`)].join("\n"));
 }
 
-/** Torch in ./.venv. An environment that this call made and could not fill is removed again. */
+/** Whether the judge's unprivileged users can start this interpreter: each folder above the real file lets them through. */
+function isOpenToAll(python) {
+  const above = (path) => (path === dirname(path) ? [] : [dirname(path), ...above(dirname(path))]);
+  return above(realpathSync(python)).every((folder) => (statSync(folder).mode & 0o001) !== 0);
+}
+
+/** Makes the environment and returns the pip for it: its own, or the pip of `other` if the interpreter cannot install one. */
+async function emptyVenv(step, python3, other) {
+  try {
+    await step(`python3 -m venv ${venv}`, [python3, "-m", "venv", venv]);
+    return [venvPython, "-m", "pip"];
+  } catch (error) {
+    if (python3 === other || !(error instanceof Failure)) throw error;
+    await step(`python3 -m venv --clear --without-pip ${venv}`, [python3, "-m", "venv", "--clear", "--without-pip", venv]);
+    return [other, "-m", "pip", "--python", venvPython];
+  }
+}
+
+/**
+ * Torch in an environment, of an interpreter that the judge's users can start where there is one.
+ * An environment that this call made and could not fill is removed again.
+ */
 async function intoVenv(step) {
-  const [python3] = onPath("python3");
+  const all = onPath("python3");
+  const python3 = all.find(isOpenToAll) ?? all[0];
   if (!python3) throw new Failure("no python3 on PATH");
   const isNew = !existsSync(venv);
   try {
-    await step("python3 -m venv .venv", [python3, "-m", "venv", venv]);
-    // pip retries for minutes where there is no network: ask once, briefly, before the real download.
-    await step("asking pip for torch", [venvPython, "-m", "pip", "--timeout=8", "--retries=0", "index", "versions", "torch"], { seconds: 30 });
-    await step("pip install torch numpy", [venvPython, "-m", "pip", "install", "--no-input", "torch", "numpy"]);
+    const pip = await emptyVenv(step, python3, all[0]);
+    // Without a network pip retries for minutes. Therefore ask once with a short time limit before the download.
+    await step("asking pip for torch", [...pip, "--timeout=8", "--retries=0", "index", "versions", "torch"], { seconds: 30 });
+    await step("pip install torch numpy", [...pip, "install", "--no-input", "torch", "numpy"]);
     const { found, problem } = await importTorch(venvPython);
     if (!found) throw new Failure(`torch from pip cannot be imported: ${problem}`);
     return found;
@@ -110,23 +134,15 @@ async function fromDebian(step) {
 
 async function aptInstall(packages, step) {
   if (onPath("apt-get").length === 0) throw new Failure("no apt-get: not a Debian-like system");
-  const isRoot = process.getuid() === 0;
-  if (!isRoot && !(await capture(["sudo", "-n", "true"])).ok) throw new Failure("apt-get needs root or a sudo that asks no password");
-  const apt = [
-    ...(isRoot ? [] : ["sudo", "-n"]),
-    "env",
-    "DEBIAN_FRONTEND=noninteractive",
-    "apt-get",
-    "-o",
-    "Acquire::Retries=1",
-    "-o",
-    "DPkg::Lock::Timeout=60",
-  ];
+  const command = `apt-get install ${packages.join(" ")}`;
+  if (process.getuid() !== 0) throw new Failure(`only root may run it: ${command}`);
+  if (!(await agreed(`Install system packages with ${command}?`))) throw new Failure(`you declined: ${command}`);
+  const apt = ["env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "-o", "Acquire::Retries=1", "-o", "DPkg::Lock::Timeout=60"];
   await step("apt-get update", [...apt, "update"]);
-  await step(`apt-get install ${packages.join(" ")}`, [...apt, "install", "-y", "--no-install-recommends", ...packages]);
+  await step(command, [...apt, "install", "-y", "--no-install-recommends", ...packages]);
 }
 
-/** What a judge needs beside torch. Its absence narrows what can be judged but stops nothing. */
+/** What a judge needs beside torch. Without these programs it still judges some kinds of candidates. */
 async function completeMachine({ torch }, step) {
   const missing = onPath("g++").length > 0 ? [] : ["g++"];
   // Debian's torch takes whatever BLAS is installed; without this one it runs on one slow thread.

@@ -1,22 +1,21 @@
 /**
- * Brings a fresh clone to where it can run: the node packages here, the Python with torch in python.mjs.
+ * Brings a fresh clone or an installed package to where it can run: the node packages here, the Python with torch in python.mjs.
  * Does nothing, and starts no process, when the stamps say that all is there.
  */
 import { createHash } from "node:crypto";
 import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { capture, Failure, Interrupted, root, throwIfStopped } from "./process.mjs";
+import { capture, Failure, Interrupted, isClone, root, setupFolder, throwIfStopped } from "./process.mjs";
 import { findPython, stampedPython } from "./python.mjs";
 
-const own = join(root, ".kernelwright");
 const modules = join(root, "node_modules");
 const lockFile = join(root, "package-lock.json");
 const stampFile = join(modules, ".kernelwright-setup");
 
-/** Installs the locked node packages unless they are there. Throws a Failure where npm fails. */
+/** Installs the locked node packages unless they are there; a package came with them. Throws a Failure where npm fails. */
 export async function ensureNodePackages() {
-  if (isInstalled()) return;
+  if (!isClone || isInstalled()) return;
   await exclusively(async () => {
     if (isInstalled()) return;
     if (!isInSync()) await step("npm ci", ["npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"]);
@@ -24,12 +23,12 @@ export async function ensureNodePackages() {
   });
 }
 
-/** The absolute path of a Python that imports torch, found or installed. Throws a Failure where there is none to be had. */
+/** The absolute path of a Python that imports torch. Installs torch if needed. Throws a Failure if that is impossible. */
 export async function ensurePython() {
   return stampedPython() ?? exclusively(async () => stampedPython() ?? findPython(step));
 }
 
-/** The Node that runs TypeScript: the project's own, else this one where it is new enough. */
+/** The Node that runs the program: the project's own, else this one where it is new enough. */
 export function node() {
   const bundled = join(modules, ".bin", "node");
   if (existsSync(bundled)) return bundled;
@@ -65,10 +64,10 @@ async function step(title, argv, options) {
   }
 }
 
-/** Runs the body while no other process sets up this clone. A lock whose owner is gone is taken over. */
+/** Runs the body while no other process sets up the same. A lock whose owner is gone is taken over. */
 async function exclusively(body) {
-  mkdirSync(own, { recursive: true });
-  const lock = join(own, "setup.lock");
+  mkdirSync(setupFolder, { recursive: true });
+  const lock = join(setupFolder, "setup.lock");
   const mine = `${lock}.${process.pid}`;
   writeFileSync(mine, String(process.pid));
   try {

@@ -1,4 +1,4 @@
-/** The options of the commands in evals/. What one does not take ends it with a line, and not with a stack; `--help` prints the command's head. */
+/** The options of the commands in evals/. An unknown option ends the command with a one-line error. `--help` prints the command's head comment. */
 import { readFileSync } from "node:fs";
 import { relative } from "node:path";
 import { parseArgs, type ParseArgsConfig } from "node:util";

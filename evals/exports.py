@@ -1,8 +1,9 @@
-"""Runs the exports of a winner in processes that have torch and a compiler, and nothing of ours: `python3 evals/exports.py TASK EXPORTS`.
+"""Runs the exports of a winner without kernelwright, with torch and a compiler alone: `python3 evals/exports.py TASK EXPORTS`.
 
-EXPORTS holds any of winner.py, winner/ (a folder) and kernel.patch (of the task's file). Each is loaded in a fresh process with a home of
-its own, compared with the task's Model on the same parameters and inputs, and clocked beside it; the patched module is also asked what the
-kernel was not proven for. Exit code 1 where one differs. How right and how fast a kernel is, the judge says; this says that it runs alone.
+EXPORTS holds any of winner.py, winner/ (a folder) and kernel.patch (for the task's file). A fresh process with an empty home loads each one.
+It compares the outputs with the task's Model on the same parameters and inputs, and times both. It also calls the patched module on inputs
+for which the kernel is unproven. The exit code is 1 if outputs differ. This shows only that exports run alone; the judge decides on
+correctness and speed.
 """
 
 import importlib
@@ -92,7 +93,7 @@ def _check(path: str, form: str) -> int:
         print(f"{form}: {apart:.2g} of the output's RMS apart, {1e3 * clock(kernel):.3f} ms, eager {1e3 * clock(eager):.3f} ms", flush=True)
     right = apart < 1e-3
     if form == "kernel.patch":
-        swapped = type(kernel).__mro__[1].__name__ == "ModelNew"
+        swapped = getattr(type(kernel).forward, "kernels", 0) > 0
         wanted = [each.clone().requires_grad_() if isinstance(each, torch.Tensor) and each.is_floating_point() else each for each in inputs]
         outputs = kernel(*wanted)
         outputs.sum().backward()

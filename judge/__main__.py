@@ -8,23 +8,24 @@ import threading
 from concurrent.futures import ThreadPoolExecutor, wait
 from pathlib import Path
 
-from .jobs import written
-from .server import WORKERS, Judge
-from .spool import Spool, drain
+from judge.protocol.jobs import written
+from judge.server.judge import WORKERS, Judge
+from judge.server.spool import Spool, drain
 
 _WAKE_SECONDS = 0.2
 
 
 def main() -> None:
-    """Answers every job and exits 0; on SIGTERM or SIGINT, unless it was started with that ignored, it kills its children and exits 128 + the signal."""
+    """Answers every job and exits 0. On SIGTERM or SIGINT it kills its children and exits with 128 + the signal. A signal that was ignored at
+    the start stays ignored."""
     parser = argparse.ArgumentParser(prog="judge", description=__doc__)
     parser.add_argument("--spool", type=Path, metavar="DIR", help="answer the jobs in DIR/pending instead of stdin's")
     folder = parser.parse_args().spool
     judge, spool = Judge(), Spool(folder) if folder else None
     for number in (signal.SIGTERM, signal.SIGINT):
         if signal.getsignal(number) is signal.SIG_IGN:
-            continue  # whoever started the judge keeps the terminal's Ctrl-C to itself
-        # In a thread of its own: the interrupted one may hold a lock that the end needs.
+            continue  # the judge's parent handles the terminal's Ctrl-C itself
+        # In a separate thread: the interrupted one may hold a lock that the shutdown needs.
         signal.signal(number, lambda got, _frame: threading.Thread(target=_end, args=(judge, spool, 128 + got)).start())
     try:
         _beside(lambda: drain(judge, spool) if spool else _serve(judge))
@@ -33,7 +34,7 @@ def main() -> None:
 
 
 def _beside(work) -> None:
-    """Does the work in a thread, and wakes up again and again: a signal may reach any thread, but only this one's waking up answers it."""
+    """Runs the work in a thread and wakes up regularly: Python runs signal handlers only in the main thread, when it wakes up."""
     with ThreadPoolExecutor(1) as pool:
         doing = pool.submit(work)
         while not wait([doing], timeout=_WAKE_SECONDS).done:
@@ -55,7 +56,7 @@ def _serve(judge: Judge) -> None:
 
     with ThreadPoolExecutor(WORKERS) as pool:
         answers = [pool.submit(answer, line) for line in sys.stdin.buffer if line.strip()]
-        # All workers stay until the last job is done: children die with the thread that started them.
+        # All workers stay until the last job is done, because children die with the thread that started them.
         for each in answers:
             each.result()
 

@@ -1,4 +1,4 @@
-/** Jest transform: Node's own type stripping. Columns are kept, so stack traces need no source map. */
+/** Jest transform: Node's own type stripping. It keeps columns, so stack traces are right without source maps. */
 import { createHash } from "node:crypto";
 import { stripTypeScriptTypes } from "node:module";
 

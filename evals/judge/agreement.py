@@ -1,7 +1,7 @@
-"""`python3 -m evals.judge.agreement`: the same candidates judged by KernelBench's own evaluator and by the judge.
+"""`python3 -m evals.judge.agreement`: compares the verdicts of KernelBench's own evaluator and of the judge on the same candidates.
 
-A disagreement is another verdict, or speedups that differ by more than half. Each is listed with the explanation that was
-written beside the candidate (cases.py) before the measurement; a verdict that was not expected is listed as such.
+They disagree if the verdicts differ, or if the speedups differ by more than half. The report lists each disagreement with the
+explanation that cases.py gave before the measurement. It also lists unexpected verdicts.
 """
 
 import argparse
@@ -10,7 +10,7 @@ import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from judge.problems import COMMIT, problem
+from judge.oracle.kernelbench.tasks import COMMIT, problem
 
 from . import theirs
 from .cases import CASES, Case

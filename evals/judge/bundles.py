@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-from judge.jobs import PROTOCOL
+from judge.protocol.jobs import PROTOCOL
 
 _FOLDER = Path(__file__).parent / "kernels"
 

@@ -1,6 +1,6 @@
-"""Candidates for the comparison of verdicts: right, slow, wrong and cheating ones, each with what is to be expected.
+"""Candidates for the comparison of verdicts: right, slow, wrong and cheating ones. Each has its expected verdicts.
 
-Where the two evaluators should differ, `why` says so beforehand; what was seen is compared with it, not fitted to it.
+If the two evaluators should differ, `why` gives the reason. It was written before the measurement.
 """
 
 import textwrap
@@ -11,7 +11,7 @@ from .bundles import HONEST, Bundle
 
 @dataclass(frozen=True)
 class Case:
-    """A candidate; the statuses of the judge that are right for it; whether KernelBench's evaluator should accept it."""
+    """A candidate, the judge's expected statuses, and whether KernelBench's evaluator should accept it."""
 
     kind: str
     bundle: Bundle

@@ -20,7 +20,7 @@ _CORRECT_TRIALS, _PERF_TRIALS = 5, 100
 
 
 class _Fields:
-    """Stands in for pydantic's BaseModel, in which the evaluator only stores fields."""
+    """Replaces pydantic's BaseModel. The evaluator only stores fields in it."""
 
     def __init__(self, **given):
         for owner in reversed(type(self).__mro__):
@@ -116,7 +116,7 @@ def _evaluated(kb, torch, options: argparse.Namespace) -> dict:
 
 
 def _note(metadata: dict) -> str:
-    """What the evaluator says of a failure, in short."""
+    """The evaluator's failure message, shortened."""
     names = ("compilation_error", "runtime_error", "correctness_issue", "max_difference", "correctness_trials", "error_during_performance")
     return "; ".join(f"{name}: {str(metadata[name])[:200]}" for name in names if name in metadata)
 

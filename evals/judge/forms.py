@@ -5,7 +5,8 @@ from pathlib import Path
 
 from .bundles import Bundle
 
-_JUDGE = Path(__file__).resolve().parents[2] / "judge"
+_ROOT = Path(__file__).resolve().parents[2]
+_JUDGE = _ROOT / "judge"
 _IMPORT = re.compile(r"^from kernel import lib.*$", re.M)
 _LAUNCHER = re.compile(r'extern "C" int (\w+)\(([^)]*)\)')
 
@@ -29,11 +30,11 @@ def load_inline(bundle: Bundle) -> str:
 
 
 def export(bundle: Bundle) -> str:
-    """The export format of src/tools/single-file.ts: the file calls nvcc itself, without torch's headers."""
+    """The export format of src/tools/export/single-file.ts: the file calls nvcc itself, without torch's headers."""
     if "kernel.cu" not in bundle.files:
         return bundle.files["model_new.py"]
-    lib = re.search(r"^class Lib:.*?(?=^_folder)", (_JUDGE / "kernel.py").read_text(), re.M | re.S)[0].rstrip()
-    loader = (_JUDGE / "export.py.txt").read_text().replace("#LIB", lib)
+    lib = re.search(r"^class Lib:.*?(?=^_folder)", (_JUDGE / "runner" / "kernel.py").read_text(), re.M | re.S)[0].rstrip()
+    loader = (_ROOT / "src" / "tools" / "export" / "export.py.txt").read_text().replace("#LIB", lib)
     loader = loader.replace('"#SOURCE"', repr(bundle.files["kernel.cu"])).replace('"#NAME"', repr("kernel.cu"))
     return f"{loader}\n{_IMPORT.sub('', bundle.files['model_new.py'])}"
 

@@ -1,9 +1,9 @@
-"""`python3 -m evals.judge.noise`: what the judge says of a baseline against itself, and of one that is 2 % slower.
+"""`python3 -m evals.judge.noise`: judges a copy of the baseline, and a kernel that is 2 % slower.
 
-The task's forward works on the first `rows` rows of its input, in one elementwise kernel per pass. The same candidate is a
-copy of it. The slow one of several passes lets the device wait at the end for 2 % of the size's time; the one of a single pass,
-too short for another launch, runs its kernel over so many more rows that it takes 2 % longer by its own events. Search tier for the
-first, promotion tier for the second. Sizes are such that an H200 takes about 20 us, 1 ms and 20 ms; what a call took is in the table.
+The task's forward works on the first `rows` rows of its input, with one elementwise kernel per pass. The equal candidate is a copy of it,
+judged at the search tier. The slow candidate is judged at the promotion tier. With several passes, it makes the device wait for 2 % of a
+call's time at the end. With a single pass there is no time for another launch. It then works on more rows, until CUDA events show 2 % more.
+On an H200 the three sizes take about 20 us, 1 ms and 20 ms. The table has the measured times.
 """
 
 import argparse

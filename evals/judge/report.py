@@ -1,4 +1,4 @@
-"""Keeps a measurement's results: JSON after every step, so that an interrupted run goes on, and Markdown at the end."""
+"""Writes a measurement's results: JSON after every step, which lets an interrupted run continue, and Markdown at the end."""
 
 import json
 import os

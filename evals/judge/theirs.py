@@ -18,9 +18,9 @@ _ROOT = Path(__file__).resolve().parents[2]
 def evaluate(checkout: Path, reference: str, candidate: str, backend: str, lane: "Path | None" = None) -> dict:
     """Its verdict {compiled, correct, note, candidateMs, eagerMs, speedup, flagged}, with the seconds by stage and `wallS`.
 
-    `reference` and `candidate` are the files' texts. `lane` is a lock file that makes several evaluations take turns on
-    the device after their builds; the time spent waiting for it is not in `wallS`. A process that ends without a
-    verdict, or that exceeds the limit, is {compiled: None, correct: False} with a note.
+    `reference` and `candidate` are the files' texts. `lane` is a lock file: evaluations take turns on the device after their builds.
+    `wallS` excludes the wait for the lock. A process that exceeds the limit or ends without a verdict gives
+    {compiled: None, correct: False} and a note.
     """
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
@@ -47,7 +47,7 @@ def evaluate(checkout: Path, reference: str, candidate: str, backend: str, lane:
 
 
 def _run(command: "list[str]", environment: dict, log: Path) -> str:
-    """Runs it to its end or its limit; how it ended. Where it takes turns, others' turns are allowed for."""
+    """Runs the process to its end or its limit, and tells how it ended. With a lock, the limit allows for the turns of others."""
     limit = LIMIT * _TURNS if "--lane" in command else LIMIT
     with open(log, "w") as output:
         streams = {"stdin": subprocess.DEVNULL, "stdout": output, "stderr": output}

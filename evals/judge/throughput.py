@@ -1,8 +1,11 @@
-"""`python3 -m evals.judge.throughput`: wall-clock seconds from source to verdict, the judge's and KernelBench's evaluator's.
+"""`python3 -m evals.judge.throughput`: wall-clock seconds from source to verdict, for the judge and for KernelBench's evaluator.
 
-The judge is timed as a search uses it: a bundle over JSON lines, compiled anew each time. `cold` is the first candidate
-from the start of the judge with an empty cache, `search` the next one on the same task, `promotion` one at that tier.
-KernelBench's evaluator is timed as its scripts run it: one fresh process per candidate, `load_inline`, its defaults.
+The judge is timed as a search uses it: bundles over JSON lines, each compiled afresh.
+- `cold`: the first candidate, from the start of a judge with an empty cache.
+- `search`: the next candidate on the same task.
+- `promotion`: a candidate at that tier.
+
+KernelBench's evaluator is timed as its scripts run it: one fresh process per candidate, `load_inline`, default settings.
 """
 
 import argparse
@@ -14,7 +17,7 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from judge.problems import COMMIT, problem
+from judge.oracle.kernelbench.tasks import COMMIT, problem
 
 from . import theirs
 from .bundles import HONEST, Bundle
@@ -61,7 +64,7 @@ def _measure_batch(size: int, record: Record, bundle: Bundle, source: str, judge
 
 
 def _anew(bundle: Bundle, mark: str) -> Bundle:
-    """The same candidate with another content, so that nothing of it is in a cache."""
+    """The same candidate with a changed text, which no cache holds."""
     name, comment = ("kernel.cu", "//") if "kernel.cu" in bundle.files else ("model_new.py", "#")
     return Bundle(bundle.name, bundle.level, bundle.number, bundle.language, {**bundle.files, name: f"{bundle.files[name]}{comment} {mark}\n"})
 

@@ -50,5 +50,5 @@ class JudgeChild:
 
 
 def said(reply: dict) -> str:
-    """A reply in a few words: the verdict's status, or why there is none."""
+    """A reply in a few words: the verdict's status, or the reason for its absence."""
     return reply["verdict"]["status"] if reply["kind"] == "verdict" else f"{reply['kind']}: {reply['reason'][:200]}"

@@ -1,17 +1,17 @@
-/** Datasets: tasks as examples, with what their references took. Named by content, so that making one again makes nothing. */
+/** Datasets: tasks as examples, with the times of their references. The name is a content hash. Creating a dataset twice changes nothing. */
 import type { Client } from "langsmith";
-import { hashOf } from "../../src/domain/hash.ts";
+import { hashOf } from "../../src/lib/hash.ts";
 import type { Baselines } from "../../src/domain/protocol.ts";
 import type { Precision, Target, Task } from "../../src/domain/task.ts";
 
-/** What a candidate is compared with, as measured when the dataset was made. */
+/** The baselines of a task, measured when the dataset was made. */
 interface Reference {
   target: Target;
   precision: Precision;
   machine: string | null;
   eagerUs: number;
   /** torch.compile and its like; those that could not run are left out */
-  rivalsUs: Record<string, number>;
+  alternativesUs: Record<string, number>;
   floorUs: number;
 }
 export interface TaskExample {
@@ -41,8 +41,8 @@ export function exampleOf(suite: string, { task, baselines, target, precision }:
 }
 
 function referenceOf({ eager, rivals, floorUs, host }: Baselines, target: Target, precision: Precision): Reference {
-  const rivalsUs = Object.fromEntries(rivals.flatMap(({ name, time }) => (time ? [[name, time.medianUs]] : [])));
-  return { target, precision, machine: (target === "cuda" ? host.gpu?.name : host.cpu) ?? null, eagerUs: eager.medianUs, rivalsUs, floorUs };
+  const alternativesUs = Object.fromEntries(rivals.flatMap(({ name, time }) => (time ? [[name, time.medianUs]] : [])));
+  return { target, precision, machine: (target === "cuda" ? host.gpu?.name : host.cpu) ?? null, eagerUs: eager.medianUs, alternativesUs, floorUs };
 }
 
 /** The name of a dataset says which content it has: another task, or a changed one, makes another dataset. */
@@ -55,7 +55,7 @@ export function datasetName(suite: string, examples: readonly TaskExample[]): st
   ).slice(0, 8)}`;
 }
 
-/** Makes the dataset where it is missing, and adds the examples and the measurements that it lacks. What was measured is left as it is. */
+/** Creates the dataset if it is missing. Adds missing examples and measurements. Keeps existing measurements. */
 export async function pushDataset(client: Client, suite: string, examples: readonly TaskExample[]): Promise<{ name: string; created: number; filled: number }> {
   const name = datasetName(suite, examples);
   const dataset = (await client.hasDataset({ datasetName: name }))

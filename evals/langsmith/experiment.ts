@@ -1,11 +1,11 @@
-/** A finished bench as LangSmith experiments: one per way of searching, over one dataset, with a run, its scores and its trace per task. */
+/** Uploads a finished bench as LangSmith experiments, one per search strategy, over one dataset. Each task has a run with scores and a trace. */
 import type { Client, Example } from "langsmith";
 import { randomUUID } from "node:crypto";
 import type { BenchCell } from "../../src/domain/bench.ts";
 import { UserError } from "../../src/domain/errors.ts";
 import { type Scores, summaryScores } from "./scores.ts";
 
-/** What one run of a bench came to. */
+/** The result of one run of a bench. */
 export interface Scored {
   cell: BenchCell;
   scores: Scores;
@@ -52,7 +52,7 @@ async function pushResult(
   about: object,
   { example, scored }: { example: Example; scored: Scored },
 ): Promise<void> {
-  const { status, kernel, speeds, shareOfFloor, attempts, passed } = scored.cell; // not `problem`: it may quote what a worker's host said
+  const { status, kernel, speeds, solFraction, attempts, passed } = scored.cell; // not `problem`: it may quote what a worker's host said
   const id = randomUUID();
   const now = new Date().toISOString();
   await client.createRun({
@@ -66,7 +66,7 @@ async function pushResult(
     start_time: now,
     end_time: now,
     inputs: example.inputs,
-    outputs: { status, kernel, speeds, shareOfFloor, attempts, passed, trace: scored.trace },
+    outputs: { status, kernel, speeds, solFraction, attempts, passed, trace: scored.trace },
     extra: { metadata: { ...about, example_version: example.modified_at ?? example.created_at } },
   });
   await Promise.all(

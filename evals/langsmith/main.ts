@@ -1,32 +1,36 @@
 /**
- * `npm run evals`: datasets and experiments from tasks and benches.
+ * `npm run evals`: makes LangSmith datasets from tasks, and experiments from benches.
  *   dataset SUITE TASK… [--kernelbench DIR --level N --subset S] [--measure --target T --worker W] [--out FILE]
  *   experiment BENCH [--suite NAME]
- * Without LangSmith's variables the same examples, scores and table are written to disk, and nothing is sent.
+ *
+ * Without LangSmith's environment variables it sends nothing, and writes the same examples, scores and table to disk.
  */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { fail } from "../../src/cli/exit.ts";
+import { fail } from "../../src/cli/exit-codes.ts";
 import { Client } from "langsmith";
-import { resolveTarget, wholeNumber } from "../../src/config.ts";
-import { secretValues, tracingSettings } from "../../src/environment.ts";
+import { resolveTarget } from "../../src/config/resolve-settings.ts";
+import { wholeNumber } from "../../src/config/flags.ts";
+import { secretValues, tracingSettings } from "../../src/config/environment.ts";
 import type { BenchPlan, BenchResults } from "../../src/domain/bench.ts";
 import { UserError } from "../../src/domain/errors.ts";
-import { quickRivalsOn } from "../../src/domain/protocol.ts";
-import { createScrub } from "../../src/domain/scrub.ts";
+import { quickAlternativesOn } from "../../src/domain/protocol.ts";
+import { createScrub } from "../../src/tools/tracing/scrub.ts";
 import type { Task } from "../../src/domain/task.ts";
-import { recordOf } from "../../src/domain/run-record.ts";
-import { cellIn } from "../../src/cli/bench-results.ts";
-import { tablesText } from "../../src/report/bench-render.ts";
-import { variantsOf } from "../../src/report/bench-summary.ts";
-import { tablesOf } from "../../src/report/bench-table.ts";
-import { artifactsOf, readTask, workerOf } from "../../src/services.ts";
-import { readPlan } from "../../src/tools/bench-folder.ts";
-import { hasGpu } from "../../src/tools/gpu.ts";
-import { createJudge } from "../../src/tools/judge.ts";
-import { kernelbenchFiles, kernelbenchName } from "../../src/tools/kernelbench.ts";
-import { placesHere } from "../../src/tools/places.ts";
-import { openRun } from "../../src/tools/run-folder.ts";
+import { recordOf } from "../../src/run/events.ts";
+import { cellIn } from "../../src/cli/bench/results.ts";
+import { tablesText } from "../../src/report/bench/render.ts";
+import { variantsOf } from "../../src/report/bench/summary.ts";
+import { tablesOf } from "../../src/report/bench/table.ts";
+import { workerOf } from "../../src/config/services.ts";
+import { artifactsOf } from "../../src/config/publish.ts";
+import { readTask } from "../../src/tools/tasks/task-file.ts";
+import { readPlan } from "../../src/run/bench-folder.ts";
+import { hasGpu } from "../../src/tools/judge/gpu.ts";
+import { createJudge } from "../../src/tools/judge/client.ts";
+import { kernelbenchFiles, kernelbenchName } from "../../src/tools/tasks/kernelbench.ts";
+import { placesHere } from "../../src/tools/system/places.ts";
+import { openRun } from "../../src/run/run-folder.ts";
 import { argumentsIn } from "../arguments.ts";
 import { datasetName, exampleOf, type Measured, pushDataset, type TaskExample } from "./dataset.ts";
 import { pushExperiment, type Scored } from "./experiment.ts";
@@ -55,7 +59,7 @@ function clientIfConfigured(): Client | null {
   return new Client({ apiKey, apiUrl, ...(workspaceId !== undefined && { workspaceId }), omitTracedRuntimeInfo: true, autoBatchTracing: false });
 }
 
-/** What is sent: every text in it without secrets and paths of this machine. */
+/** The data to send. Secrets and this machine's paths are removed from every text. */
 function scrubbed<T>(value: T): T {
   const scrub = createScrub(secretValues(), placesHere());
   return JSON.parse(JSON.stringify(value), (_, one: unknown) => (typeof one === "string" ? scrub(one) : one)) as T;
@@ -95,7 +99,7 @@ async function measure(tasks: readonly Task[]): Promise<Measured[]> {
   try {
     const measured: Measured[] = [];
     for (const task of tasks) {
-      const baselines = values.measure ? await judge.prepare({ task, target, precision, baselines: quickRivalsOn[target] }) : null;
+      const baselines = values.measure ? await judge.prepare({ task, target, precision, baselines: quickAlternativesOn[target] }) : null;
       measured.push({ task, baselines, target, precision });
     }
     return measured;

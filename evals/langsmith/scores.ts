@@ -1,11 +1,11 @@
-/** What a run is scored by, as numbers under stable names; the tables of `kernelwright bench` are made of the same cells. */
+/** The scores of a run: numbers with stable names. `kernelwright bench` builds its tables from the same cells. */
 import type { Against, BenchCell } from "../../src/domain/bench.ts";
-import type { RunRecord } from "../../src/domain/run-record.ts";
-import { baselinesOf, summaryOf } from "../../src/report/bench-summary.ts";
-import type { Artifacts } from "../../src/report/outcome.ts";
-import { filesOf } from "../../src/report/source.ts";
-import { anchored, strayed } from "../../src/search/anchors.ts";
-import { ROOT } from "../../src/domain/tree.ts";
+import type { RunRecord } from "../../src/run/events.ts";
+import { baselinesOf, summaryOf } from "../../src/report/bench/summary.ts";
+import type { Artifacts } from "../../src/report/run/outcome.ts";
+import { filesOf } from "../../src/report/html/source.ts";
+import { anchored, strayed } from "../../src/search/grounding/anchors.ts";
+import { ROOT } from "../../src/run/tree.ts";
 
 export type Scores = Record<string, number>;
 
@@ -24,7 +24,7 @@ export function scoresOf(cell: BenchCell, planCarriedOut: number | null): Scores
     ["correct", isDone ? 1 : 0],
     ["proven_faster", cell.status === "proven" ? 1 : 0],
     ...(speeds.length > 0 ? speeds : ([["fast_1_eager", 0]] as [string, number][])),
-    ["share_of_floor", cell.shareOfFloor],
+    ["sol_fraction", cell.solFraction],
     ["tokens", tokens],
     ["cost_usd", costUsd],
     ["judge_seconds", gpuSeconds],
@@ -46,7 +46,7 @@ export function summaryScores(variant: string, cells: readonly BenchCell[]): Sco
     ["fast_0", summary.fast0],
     ["proven_faster", summary.proven],
     ...speeds,
-    ["share_of_floor_median", summary.shareOfFloor?.value ?? null],
+    ["sol_fraction_median", summary.solFraction?.value ?? null],
     ["tokens", summary.tokens],
     ["cost_usd", summary.costUsd],
     ["judge_seconds", summary.gpuSeconds],
@@ -55,8 +55,8 @@ export function summaryScores(variant: string, cells: readonly BenchCell[]): Sco
 }
 
 /**
- * Share of the coder's attempts that changed the lines that the plan marked, and nothing outside of them; null where no plan marks
- * lines of a candidate (a first candidate is written anew).
+ * The fraction of the coder's attempts that changed the lines marked by the plan, and only those. Null if no plan marks lines, because a
+ * first candidate is written from scratch.
  */
 export function planCarriedOut({ attempts }: Pick<RunRecord, "attempts">, artifacts: Artifacts): number | null {
   const carried = attempts.flatMap((attempt) => {

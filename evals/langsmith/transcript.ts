@@ -1,7 +1,7 @@
 /**
- * `npm run evals:transcript -- [FILE]`: a whole evaluation against a LangSmith on loopback that keeps what LangSmith's real client sends, written down as
- * Markdown (docs/results/langsmith.md). Two small tasks, two strategies, searched with scripted replies; the judge is the real one, on this machine's
- * CPU, or what --worker names. Nothing leaves the machine.
+ * `npm run evals:transcript -- [FILE]`: runs a whole evaluation against a stand-in for LangSmith on loopback. The stand-in records what LangSmith's
+ * real client sends. The transcript is Markdown (docs/results/langsmith.md). Two strategies search two small tasks with scripted replies. The judge
+ * is real and runs on this machine's CPU, or on --worker. Nothing leaves the machine.
  */
 import { execa } from "execa";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -53,7 +53,7 @@ const short = (text: string): string =>
 const json = (value: unknown): string =>
   JSON.stringify(value, (_, one: unknown) => (typeof one === "string" && one.length > 90 ? `${one.slice(0, 80)}… (${one.length} characters)` : one), 1);
 
-/** Every span of one trace below the other, with what is told of it beyond the span above. */
+/** The spans of one trace, one per line. Each line shows only attributes that differ from the span above. */
 function traceText(runs: readonly TracedRun[], above?: TracedRun, depth = 0): string[] {
   const here = runs.filter((one) => one.parent_run_id === above?.id).toSorted((a, b) => a.dotted_order.localeCompare(b.dotted_order));
   return here.flatMap((one) => {
@@ -64,7 +64,7 @@ function traceText(runs: readonly TracedRun[], above?: TracedRun, depth = 0): st
   });
 }
 
-/** The scores of an experiment: of each task's result, and its own. */
+/** The scores of an experiment, and of its result for each task. */
 function scoresText({ feedback, runs, projects }: LangSmith): string[] {
   const experiments = [...projects.values()].filter((one) => one["reference_dataset_id"]);
   return experiments.flatMap(({ id, name }) => {
@@ -98,9 +98,13 @@ try {
   const page =
     `# An evaluation as LangSmith receives it
 
-Made by \`npm run evals:transcript\`, ${new Date().toISOString().slice(0, 10)}, on ${cpus().length} cores of ${cpus()[0]?.model ?? "a processor"}: LangSmith's real client against a stand-in on
-loopback that keeps what it is sent (\`test/support/langsmith.ts\`). Replies are scripted (tokens are the script's own); kernels were built and measured by ${worker.length === 0 ? "the judge" : "a worker of the caller's"}, on a
-machine with other work on it: read this for what is sent, not for how fast anything is. Ids are cut to eight digits, numbers to three decimals, long texts to eighty characters.
+You can see here what LangSmith receives of an evaluation. To make this page again:
+
+    npm run evals:transcript
+
+Date: ${new Date().toISOString().slice(0, 10)}. Machine: ${cpus().length} cores of ${cpus()[0]?.model ?? "a processor"}, busy with other work, so the times say little.
+LangSmith's real client sent everything to a local stand-in (\`test/support/langsmith.ts\`). Replies and their tokens are scripted. ${worker.length === 0 ? "The judge" : "The worker"} built and measured the kernels.
+Ids are cut to eight digits, numbers to three decimals, long texts to eighty characters.
 
 ${pages.map(fenced).join("\n\n")}
 

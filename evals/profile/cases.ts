@@ -1,11 +1,11 @@
-/** Kernels of this folder as candidates. Each says at its head, in comments, what it is about and for which task. */
+/** Reads the kernels of this folder as candidates. A kernel's head comment names its planted fault and its task. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Candidate } from "../../src/domain/candidate.ts";
 import { type Job, PROTOCOL, Reply } from "../../src/domain/protocol.ts";
 import { type Language, Precision, type Target, type Task } from "../../src/domain/task.ts";
 import type { Tier } from "../../src/domain/verdict.ts";
-import { workerOf } from "../../src/services.ts";
+import { workerOf } from "../../src/config/services.ts";
 
 export interface Case {
   readonly name: string;
@@ -23,7 +23,7 @@ const languages: Record<string, { language: Language; target: Target; file: stri
   cpp: { language: "cpp", target: "cpu", file: "kernel.cpp" },
   py: { language: "triton", target: "cuda", file: "model_new.py" },
 };
-/** What a native kernel returns room for, where that is not as large as its input; its arguments are the task's inputs, that room, rows and columns. */
+/** The outputs of native kernels whose output shape differs from the input's. The kernels take the task's inputs, the output, rows and columns. */
 const rooms: Record<string, string> = {
   turn: "x.new_empty(x.shape[1], x.shape[0])",
   small_turn: "x.new_empty(x.shape[1], x.shape[0])",
@@ -35,7 +35,7 @@ const rooms: Record<string, string> = {
   window: "x.new_empty(x.shape[0], x.shape[1] - 64)",
 };
 
-/** The kernels of a folder, those of one task together, so that the judge opens it once. */
+/** The kernels of a folder, grouped by task. The judge then opens each task once. */
 export function casesIn(folder: string): Case[] {
   return readdirSync(join(HERE, folder))
     .map((file) => caseOf(folder, file))

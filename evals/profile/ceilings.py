@@ -1,7 +1,7 @@
-"""Holds the judge's ceilings against a larger copy and larger matrix products, timed another way: `python3 -m evals.profile.ceilings`.
+"""Compares the judge's ceilings with a larger copy and larger matrix products: `python3 -m evals.profile.ceilings`.
 
-The ceilings come from wall-clock times of single operations; here CUDA events do. Exits 1 where one is more than 3 %
-off. On a host without a GPU there is nothing to compare.
+The ceilings come from wall-clock times of single operations, these figures from CUDA events. The exit code is 1 if one differs by more than
+3 %. The comparison needs a GPU.
 """
 
 import sys
@@ -9,7 +9,7 @@ import time
 
 import torch
 
-from judge.ceilings import ceilings
+from judge.oracle.bounds.ceilings import ceilings
 
 _SHARE, _REST = 0.03, 0.1
 _DTYPES = {"fp32": torch.float32, "tf32": torch.float32, "bf16": torch.bfloat16, "fp16": torch.float16}
@@ -46,7 +46,7 @@ def _product(track: str) -> float:
 
 
 def _seconds(act, times: int = 8) -> float:
-    """The shortest of several, each timed by events in the stream, with a rest before it: a GPU that is hot or out of power is slower."""
+    """The shortest of several times by CUDA events. It rests before each one, because a hot or power-limited GPU is slower."""
     found = []
     for _ in range(times):
         time.sleep(_REST)

@@ -1,8 +1,9 @@
-/** What the diagnosis says of a planted kernel, against what was planted: for the bench and for the test over recorded verdicts. */
-import type { Gpu } from "../../src/domain/host.ts";
+/** Compares the diagnosis of a kernel with the fault that was planted. The bench and the test on recorded verdicts use it. */
+import { renderPrompt } from "../../src/tools/model/prompt.ts";
+import type { Gpu } from "../../src/domain/hardware.ts";
 import type { Reply } from "../../src/domain/protocol.ts";
 import { type OkVerdict, problemOf } from "../../src/domain/verdict.ts";
-import { diagnose } from "../../src/search/diagnosis.ts";
+import { diagnose } from "../../src/search/diagnosis/diagnosis.ts";
 import type { Case } from "./cases.ts";
 
 export interface Found {
@@ -13,7 +14,7 @@ export interface Found {
   readonly right: boolean;
 }
 
-/** The diagnosis of a verdict on a planted kernel, with all that was learned and without what was counted or simulated; else why there is none. */
+/** Two diagnoses of a verdict: with all data, and without counted or simulated data. Without a diagnosis: the reason. */
 export function foundIn(planted: Case, reply: Reply | undefined, gpu: Gpu | null): { counted: Found; plain: Found } | string {
   if (reply?.kind !== "verdict") return reply && "reason" in reply ? reply.reason : "no reply";
   const { verdict } = reply;
@@ -22,7 +23,7 @@ export function foundIn(planted: Case, reply: Reply | undefined, gpu: Gpu | null
 }
 
 function found({ says }: Case, verdict: OkVerdict, gpu: Gpu | null): Found {
-  const { bound, limits } = diagnose(verdict, gpu);
+  const { bound, limits } = diagnose(renderPrompt, verdict, gpu);
   const place = limits.findIndex(({ what }) => what === says("limit")) + 1;
   return { bound, place, first: limits[0]?.what ?? "none", right: bound === says("bound") && place > 0 };
 }

@@ -1,14 +1,13 @@
 /**
- * Small kernels with one known fault each, judged and diagnosed: does the diagnosis name the class and the limit, with the hardware's
- * counters and without? What is planted stands at the head of each kernel, in cuda/ and cpp/; h200.jsonl holds
- * the verdicts of an H200.
+ * Judges and diagnoses small kernels with one planted fault each. It checks whether the diagnosis names the class and the limit, with and
+ * without hardware counters. The head comment of each kernel in cuda/ and cpp/ names its fault. h200.jsonl holds the verdicts of an H200.
  *
- *     npm run bench:profile -- [--target cpu] [--worker ...]        asks a judge and prints the table; exits 1 where one is missed
- *     npm run -s bench:profile -- --jobs > jobs.jsonl               the same in two steps, for a host without Node:
+ *     npm run bench:profile -- [--target cpu] [--worker ...]        asks a judge and prints the table; exits 1 if it misses a fault
+ *     npm run -s bench:profile -- --jobs > jobs.jsonl               the same in steps, for a GPU host without Node:
  *     python3 -m judge < jobs.jsonl > replies.jsonl
  *     npm run bench:profile -- --replies replies.jsonl
  */
-import type { Gpu } from "../../src/domain/host.ts";
+import type { Gpu } from "../../src/domain/hardware.ts";
 import { type Job, PROTOCOL, type Reply } from "../../src/domain/protocol.ts";
 import { argumentsIn } from "../arguments.ts";
 import { type Case, casesIn, jobFor, repliesTo, tableOf } from "./cases.ts";

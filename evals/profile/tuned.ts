@@ -1,19 +1,19 @@
 /**
- * Tuning against trying everything: every setting of the kernels in tuned/ is judged briefly and at length; then the sweep of the
- * search is played on those verdicts, and what it keeps is held against the best of all. No model is asked.
+ * Compares the search's tuning sweep with exhaustive search. A judge times every setting of the kernels in tuned/, briefly and at length. Then
+ * the sweep runs on those verdicts, and the setting that it keeps is compared with the best of all. No model is used.
  *
- *     npm run bench:tuning -- [--worker ...]      asks a judge (some hundred jobs) and prints the table
- *     npm run -s bench:tuning -- --jobs [--only NAME,NAME] > jobs.jsonl    and --replies, in two steps, as for bench:profile
+ *     npm run bench:tuning -- [--worker ...]      asks a judge (a few hundred jobs) and prints the table
+ *     npm run -s bench:tuning -- --jobs [--only NAME,NAME] > jobs.jsonl    in steps with --replies, as for bench:profile
  */
-import type { Setting } from "../../src/domain/constraint.ts";
+import type { Setting } from "../../src/search/tuning/constraint.ts";
 import { percentText } from "../../src/domain/measure.ts";
 import type { Job, Reply } from "../../src/domain/protocol.ts";
 import { Policy } from "../../src/domain/settings.ts";
-import { changeText, type Tuning, tuningOf, withSetting } from "../../src/domain/tuning.ts";
+import { changeText, type Tuning, tuningOf, withSetting } from "../../src/search/tuning/marks.ts";
 import type { Tier, Verdict } from "../../src/domain/verdict.ts";
 import { sweep } from "../../src/nodes/tune.ts";
-import { draws } from "../../src/domain/random.ts";
-import { settingsOf } from "../../src/search/sweep.ts";
+import { draws } from "../../src/lib/random.ts";
+import { settingsOf } from "../../src/search/tuning/sweep.ts";
 import { argumentsIn } from "../arguments.ts";
 import { type Case, casesIn, jobFor, repliesTo, tableOf } from "./cases.ts";
 

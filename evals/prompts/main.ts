@@ -1,11 +1,14 @@
 /**
- * `npm run evals:prompts`: asks the model at OPENAI_BASE_URL (or OpenAI's) for one piece of work per prompt, with something planted that a good
- * reply deals with, and prints the share of what was expected. --model NAME, --repeat N, --out FILE. Exits 1 where a share is below --least (0.5).
+ * `npm run evals:prompts`: asks the model at OPENAI_BASE_URL (default: OpenAI) for one reply per prompt. Each prompt has a planted detail that a
+ * good reply deals with. Prints the fraction of expectations that the replies met.
+ *
+ * Options: --model NAME, --repeat N, --out FILE, --least FRACTION (default 0.5). Exits 1 if a fraction is below --least.
  */
 import { writeFileSync } from "node:fs";
-import { fail } from "../../src/cli/exit.ts";
-import { amount, resolveSettings, wholeNumber } from "../../src/config.ts";
-import { secrets } from "../../src/environment.ts";
+import { fail } from "../../src/cli/exit-codes.ts";
+import { resolveSettings } from "../../src/config/resolve-settings.ts";
+import { amount, wholeNumber } from "../../src/config/flags.ts";
+import { secrets } from "../../src/config/environment.ts";
 import { UserError } from "../../src/domain/errors.ts";
 import { percentText } from "../../src/domain/measure.ts";
 import { argumentsIn } from "../arguments.ts";

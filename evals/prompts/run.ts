@@ -1,26 +1,29 @@
-/** Runs one case: a search of one step through the real graph, in which the role under test is asked of the model. */
+/** Runs one case: a search of one step through the real graph. The model plays the role under test. */
 import { execa } from "execa";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Candidate, type SourceFile } from "../../src/domain/candidate.ts";
 import type { Reply as JudgeReply } from "../../src/domain/protocol.ts";
-import { recordOf, type RunRecord } from "../../src/domain/run-record.ts";
+import { recordOf, type RunRecord } from "../../src/run/events.ts";
 import { type ModelSettings, Policy, Settings } from "../../src/domain/settings.ts";
-import { strategies } from "../../src/domain/strategy.ts";
+import { strategies } from "../../src/search/selection/strategies.ts";
 import type { Verdict } from "../../src/domain/verdict.ts";
 import { searchGraph } from "../../src/graph/search.ts";
-import { artifactsOf, createToolbox, readTask } from "../../src/services.ts";
-import { type Endpoint, liveEndpoint } from "../../src/tools/endpoint.ts";
-import { createRun, openRun, type RunFolder } from "../../src/tools/run-folder.ts";
-import type { Worker } from "../../src/tools/worker.ts";
+import { createToolbox } from "../../src/config/services.ts";
+import { artifactsOf } from "../../src/config/publish.ts";
+import { readTask } from "../../src/tools/tasks/task-file.ts";
+import { type Endpoint, liveEndpoint } from "../../src/tools/model/endpoint.ts";
+import { openRun, type RunFolder } from "../../src/run/run-folder.ts";
+import { createRun } from "../../src/run/run-file.ts";
+import type { Worker } from "../../src/tools/judge/process-worker.ts";
 import { baselines, common, okVerdict } from "../../test/support/verdicts.ts";
 import { planCarriedOut } from "../langsmith/scores.ts";
 import type { Case, Reply } from "./cases.ts";
 
 const task = join(import.meta.dirname, "task.py");
 
-/** What the model's reply does of what is expected, 1 or 0 each. */
+/** Scores the model's reply: 1 or 0 per expectation. */
 export async function runCase(one: Case, model: ModelSettings, apiKey: string | undefined): Promise<Record<string, number>> {
   const folder = mkdtempSync(join(tmpdir(), "kernelwright-prompts-"));
   try {

@@ -6,13 +6,13 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { percentText } from "../../src/domain/measure.ts";
 import { Policy, type StrategyName } from "../../src/domain/settings.ts";
-import { strategies } from "../../src/domain/strategy.ts";
+import { strategies } from "../../src/search/selection/strategies.ts";
 import { argumentsIn } from "../arguments.ts";
 import type { LevelName, World } from "./landscape.ts";
 import { plot } from "./plot.ts";
 import { reported } from "./reported.ts";
 import { type Outcome, simulate } from "./simulate.ts";
-import { estimate, type Estimate, exp, mean } from "../../src/report/statistics.ts";
+import { estimate, type Estimate, exp, mean } from "../../src/report/bench/statistics.ts";
 import { world } from "./world.ts";
 
 argumentsIn({});
@@ -29,7 +29,7 @@ const policyOf = (strategy: StrategyName, attempts: number, more: Partial<Policy
 const run = (level: LevelName, policy: Policy, on: World = world, seeds = SEEDS): Outcome[] =>
   Array.from({ length: seeds }, (_, seed) => simulate(on.levels[level], policy, on, FIRST_SEED + seed));
 
-/** What a user is left with: the best kernel, or the reference where nothing beats it. */
+/** The logarithm of the speedup that a user gets: the best kernel's, or 1 if no kernel beats the reference. */
 const gain = (outcome: Outcome, attempts = outcome.path.length): number =>
   Math.log(Math.max(1, outcome.path[Math.min(attempts, outcome.path.length) - 1] ?? 0));
 const last = (outcome: Outcome): number => outcome.path.at(-1) ?? 0;

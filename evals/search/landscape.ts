@@ -1,10 +1,9 @@
 /**
- * Synthetic tasks for comparing search strategies without a model or a GPU: what an attempt does to a kernel is drawn, not
- * written. The constants were fitted to what STARK's authors report (arXiv 2510.16996, tables 1 to 3: share of correct
- * attempts, tasks solved, tasks at least as fast as eager, mean speedup); `npm run bench:search` prints the fit.
- * What the papers do not report is assumption, and docs/search.md says which.
+ * Synthetic tasks for comparing search strategies without a model or a GPU. A random draw decides the effect of each attempt. The constants
+ * are fitted to STARK's figures (arXiv 2510.16996, tables 1 to 3): correct attempts, tasks solved, tasks at least as fast as eager, mean
+ * speedup. `npm run bench:search` prints the fit. docs/search.md lists the assumptions behind the other constants.
  */
-import { draws } from "../../src/domain/random.ts";
+import { draws } from "../../src/lib/random.ts";
 import type { Policy } from "../../src/domain/settings.ts";
 
 type Agents = Policy["agents"];
@@ -108,7 +107,7 @@ export function drawTask(level: Level, dice: Dice): Task {
   };
 }
 
-/** What comes of one attempt: a first kernel, a repair of a broken one, or a change of a passing one. */
+/** Draws the result of one attempt: a first kernel, a repair of a failed one, or a change of a passing one. */
 export function attemptOn(task: Task, parent: Kernel | null, agents: Agents, world: World, dice: Dice): Kernel {
   const skills = world.skills[agents];
   if (parent === null || (parent.bugs === 0 && dice.chance(skills.rewrites))) return written(task, skills, dice);

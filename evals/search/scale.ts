@@ -1,20 +1,22 @@
 /**
- * `npm run bench:scale`: ten thousand attempts through the real graph, with its checkpoints, event log and files, over a model
- * and a judge that answer at once. What is left is what the program itself costs. Prints a table; `-- --attempts N --strategy S
- * --async` change what is run. On a machine that others use CPU time stretches too, so a fixed piece of work is timed all along: the
- * last column is the program's CPU time per attempt in units of it.
+ * `npm run bench:scale`: measures the program's own cost. It runs ten thousand attempts through the real graph with checkpoints, event log and
+ * files. Model and judge answer at once. Prints a table.
+ *
+ * Options: --attempts N, --strategy S, --async. On a shared machine CPU time varies. Therefore the bench also times a fixed piece of work. The
+ * last column is the CPU time per attempt divided by the time of this work.
  */
-import { SqliteSaver } from "@langchain/langgraph-checkpoint-sqlite";
 import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { RunEvent } from "../../src/domain/run-record.ts";
+import type { RunEvent } from "../../src/run/events.ts";
 import { Policy, Settings, StrategyName } from "../../src/domain/settings.ts";
-import { strategies } from "../../src/domain/strategy.ts";
+import { strategies } from "../../src/search/selection/strategies.ts";
 import { searchGraph } from "../../src/graph/search.ts";
-import { createToolbox, readTask } from "../../src/services.ts";
-import { createRun } from "../../src/tools/run-folder.ts";
-import { instantDoors } from "../../test/support/instant.ts";
+import { createToolbox } from "../../src/config/services.ts";
+import { SqliteSaver } from "../../src/tools/storage/sqlite-saver.ts";
+import { readTask } from "../../src/tools/tasks/task-file.ts";
+import { createRun } from "../../src/run/run-file.ts";
+import { instantOverrides } from "../../test/support/instant.ts";
 import { argumentsIn } from "../arguments.ts";
 
 const { values } = argumentsIn({
@@ -84,8 +86,8 @@ const listen = (event: RunEvent): void => {
   if (event.type === "selected" && event.round % 10 === 0) measure();
   if (event.type === "stopped" || (event.type === "selected" && seen.size >= (samples.length * attempts) / 10)) sample();
 };
-const toolbox = createToolbox([listen], folder, "", instantDoors(attempts));
-const graph = searchGraph(toolbox).compile({ checkpointer: SqliteSaver.fromConnString(join(run, "checkpoints.db")) });
+const toolbox = createToolbox([listen], folder, "", instantOverrides(attempts));
+const graph = searchGraph(toolbox).compile({ checkpointer: new SqliteSaver(join(run, "checkpoints.db")) });
 const result = await graph.invoke({ run }, { configurable: { thread_id: "scale" }, durability: "sync", recursionLimit: 20 + 4 * attempts });
 const afterwards = (performance.now() - begun) / 1000 - samples.at(-1)!.seconds;
 await toolbox.close();
@@ -104,6 +106,6 @@ for (const [index, one] of samples.entries()) {
 }
 rmSync(folder, { recursive: true });
 if (seen.size < attempts) {
-  console.error(`the search ended after ${seen.size} of ${attempts} attempts: ${result.ending?.detail ?? "nothing is left to grow"}`);
+  console.error(`the search ended after ${seen.size} of ${attempts} attempts: ${result.ending?.detail ?? "no attempt is left to expand"}`);
   process.exitCode = 1;
 }

@@ -1,10 +1,10 @@
 /** One search on one synthetic task: the program's own selection, repair and twin rules; only attempts are drawn. */
-import type { Attempt } from "../../src/domain/attempt.ts";
+import { asDuplicate, type Attempt } from "../../src/run/attempt.ts";
 import type { Policy } from "../../src/domain/settings.ts";
-import { ROOT, SearchTree, type Tree } from "../../src/domain/tree.ts";
-import type { Expansion } from "../../src/search/expansion.ts";
-import { select } from "../../src/search/select.ts";
-import { twinsOf } from "../../src/search/twins.ts";
+import { ROOT, SearchTree, type Tree } from "../../src/run/tree.ts";
+import type { Expansion } from "../../src/search/selection/expansion.ts";
+import { select } from "../../src/search/selection/select.ts";
+import { twinsOf } from "../../src/search/selection/twins.ts";
 import { attemptOn, Dice, drawTask, type Kernel, type Level, type Task, type World } from "./landscape.ts";
 
 export interface Outcome {
@@ -28,8 +28,8 @@ interface Branch {
 }
 
 /**
- * Searches the task of `seed` by `policy` until its budget is spent, in rounds or refilling branches as they return. Early
- * stops are left out, so that budgets are equal.
+ * Searches the task of `seed` by `policy` until its budget is spent. It works in rounds, or refills branches as they return. It never stops
+ * early, which keeps budgets equal.
  */
 export function simulate(level: Level, policy: Policy, world: World, seed: number): Outcome {
   const task = drawTask(level, new Dice(seed, "task"));
@@ -47,11 +47,11 @@ export function simulate(level: Level, policy: Policy, world: World, seed: numbe
     }
     if (inFlight.length === 0) break;
     time = policy.async ? Math.min(...inFlight.map((one) => one.ends)) : Math.max(...inFlight.map((one) => one.ends));
-    const landed = inFlight.filter((one) => one.ends <= time);
-    inFlight = inFlight.filter((one) => !landed.includes(one));
-    const made = landed.flatMap((one) => one.made);
+    const completed = inFlight.filter((one) => one.ends <= time);
+    inFlight = inFlight.filter((one) => !completed.includes(one));
+    const made = completed.flatMap((one) => one.made);
     for (const one of made) tree.put(one);
-    for (const twin of twinsOf(tree, made)) tree.put(twin);
+    for (const twin of twinsOf(tree, made)) tree.put(asDuplicate(tree.find(twin.attempt), twin.of));
     for (const one of made.map(({ id }) => tree.find(id))) {
       if ((one.speedup?.median ?? 0) > (best.speedup?.median ?? 0)) best = one;
       path.push(best === reference ? 0 : Math.exp(kernels.get(best.id)!.speed));
@@ -78,7 +78,8 @@ function grow(expansion: Expansion, tree: Tree, beside: readonly Attempt[], kern
   for (let repair = 0; repair <= expansion.repairs; repair++) {
     const id = repair === 0 ? expansion.id : `${expansion.id}s${repair}`;
     const twin = repair === 0 ? repeated(expansion, tree, beside, setting, dice) : undefined;
-    const kernel = (twin && kernels.get(twin.id)) ?? attemptOn(task, kernels.get(parent.id) ?? null, policy.agents, world, dice);
+    const kernel =
+      (twin && kernels.get(twin.id)) ?? attemptOn(task, kernels.get(parent.id) ?? null, expansion.first === "solo" ? "solo" : policy.agents, world, dice);
     kernels.set(id, kernel);
     const attempt = asAttempt(id, parent.id, expansion.round, kernel, twin?.normalized ?? id, dice);
     made.push(attempt);

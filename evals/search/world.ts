@@ -1,8 +1,8 @@
 import type { World } from "./landscape.ts";
 
 /**
- * Fitted by random search to reported.ts on tasks of their own, apart from `prepares`, `repeats` and the noise, which nobody
- * reports. docs/search.md shows how close it comes.
+ * A random search fitted these constants to reported.ts, on separate tasks. `prepares`, `repeats` and the noise are assumptions, because
+ * the papers do not report them. docs/search.md shows the quality of the fit.
  */
 export const world: World = {
   levels: {

@@ -1,1 +1,1 @@
-"""The judge's regression suite: known cheats, honest kernels, mutants and faults, each with the verdict that it must get."""
+"""The judge's regression suite: known cheats, honest kernels, mutants and faults. Each states its required verdict."""

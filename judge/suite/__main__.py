@@ -1,6 +1,6 @@
-"""`python3 -m judge.suite [hacks|controls|mutants|faults|all] --target cuda|cpu`: the judge's verdicts on known candidates.
+"""`python3 -m judge.suite [hacks|accidents|controls|mutants|faults|all] --target cuda|cpu`: judges known candidates.
 
-Exits 1 where a verdict is not the one that it must be. Needs what the judge needs: Python, torch, and the target's compiler.
+Exits 1 if a verdict differs from the required one. Needs Python, torch and the target's compiler, as the judge does.
 """
 
 import argparse
@@ -12,11 +12,11 @@ from pathlib import Path
 from . import fixtures, mutants, recorded, report
 from .trial import Outcome, judged
 
-KINDS = ("hacks", "controls", "mutants", "faults")
+KINDS = ("hacks", "accidents", "controls", "mutants", "faults")
 
 
 def main() -> int:
-    """Judges what was asked for and prints the table."""
+    """Judges the selected fixtures and prints the table."""
     parser = argparse.ArgumentParser(prog="judge.suite", description=__doc__)
     parser.add_argument("kind", nargs="?", default="all", choices=[*KINDS, "all"])
     parser.add_argument("--target", choices=fixtures.TARGETS, required=True)
@@ -35,11 +35,11 @@ def main() -> int:
 
 
 def chosen(kind: str, target: str, only: "list[str]") -> "list[fixtures.Fixture]":
-    """The fixtures to judge: what was asked for, and the controls that neutralized cheats among it are measured against."""
+    """The fixtures to judge: the selected ones, and the controls to which neutralized cheats are compared."""
     kinds = KINDS if kind == "all" else (kind,)
     controls = [*fixtures.load("controls", target), *recorded.load(target)]
     found = [] if "controls" not in kinds else [*controls]
-    for each in ("hacks", "faults"):
+    for each in ("hacks", "accidents", "faults"):
         found += fixtures.load(each, target) if each in kinds else []
     found += mutants.load(target, controls) if "mutants" in kinds else []
     found = [fixture for fixture in found if not only or fixture.name.startswith(tuple(only))]
@@ -56,7 +56,7 @@ def _judged(asked: argparse.Namespace) -> "list[dict]":
     def tell(outcome: Outcome) -> None:
         rows.append(outcome.row())
         print(report.line(rows[-1]), flush=True)
-        _write(asked.json, rows)  # so that a suite that is ended early leaves what it has
+        _write(asked.json, rows)  # written after each verdict: a suite that is ended early keeps its results
 
     return [outcome.row() for outcome in judged(found, tell)]
 

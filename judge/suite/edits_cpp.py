@@ -1,4 +1,4 @@
-"""Edits that break accepted C++ controls: {control: [(name, old text, new text)]}, each text in one place."""
+"""Edits that break accepted C++ controls: {control: [(name, old text, new text)]}. Each old text occurs once."""
 
 EDITS = {
     "softmax_block": [
@@ -76,8 +76,9 @@ EDITS = {
     "cross_entropy_fused": [
         ("label_added", "- row[labels[r]]", "+ row[labels[r]]"),
         ("maximum_not_added_back", "logf(sum) + most", "logf(sum)"),
-        ("sum_for_mean", "(float)(total / rows)", "(float)total"),
-        ("mean_of_one_less", "total / rows", "total / (rows - 1)"),
+        ("sum_for_mean", "(float)(total / counted)", "(float)total"),
+        ("mean_of_one_less", "total / counted", "total / (counted - 1)"),
+        ("padding_counted", "labels[r] != -100", "1"),
         ("first_label_for_all", "labels[r]]", "labels[0]]"),
         ("binary_logarithm", "logf(sum)", "log2f(sum)"),
         ("last_row_missing", "r < rows; ++r) total", "r < rows - 1; ++r) total"),

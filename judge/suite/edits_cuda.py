@@ -1,15 +1,17 @@
-"""Edits that break accepted CUDA and Triton controls: {control: [(name, old text, new text)]}, each text in one place.
+"""Edits that break accepted CUDA and Triton controls: {control: [(name, old text, new text)]}. Each old text occurs once.
 
-Left out on purpose, for they change nothing that a fixed shape or the error budget can tell: other grid sizes of
-grid-stride loops, tails that the shape does not have, a softmax shifted by another value than the maximum where nothing
-overflows, and the smallest of the six products of the bf16 emulation.
+Some edits are left out, because a fixed shape or the error budget hides them:
+- another grid size of a grid-stride loop
+- tails of other shapes
+- a softmax shifted by a value other than the maximum, if nothing overflows
+- the smallest of the six products of the bf16 emulation
 """
 
 _NO_BARRIER = "a_barrier_less"
 
 
 def _short(expression: str, bits: int) -> str:
-    """The expression with so many low bits of its mantissa cut off."""
+    """The expression with the lowest bits of its mantissa cut off."""
     return f"__uint_as_float(__float_as_uint({expression}) & 0x{0xFFFFFFFF << bits & 0xFFFFFFFF:08x}u)"
 
 
@@ -160,8 +162,9 @@ EDITS = {
     "cross_entropy_fused": [
         ("label_added", "- row[labels[r]]", "+ row[labels[r]]"),
         ("maximum_not_added_back", "logf(sum) + most", "logf(sum)"),
-        ("sum_for_mean", "*out = sum / rows;", "*out = sum;"),
-        ("mean_of_one_less", "sum / rows;", "sum / (rows - 1);"),
+        ("sum_for_mean", "*out = sum / counted;", "*out = sum;"),
+        ("mean_of_one_less", "sum / counted;", "sum / (counted - 1);"),
+        ("padding_counted", "labels[at] != -100", "1"),
         ("first_label_for_all", "labels[r]]", "labels[0]]"),
         ("binary_logarithm", "logf(sum)", "log2f(sum)"),
         ("last_rows_missing", "<<<(rows + 3) / 4, 128", "<<<rows / 4 - 1, 128"),

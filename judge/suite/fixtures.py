@@ -1,11 +1,24 @@
-"""Reads fixtures: candidates as files, with what they are and what must become of them in their docstring.
+"""Reads fixtures: candidates as files. The docstring of a fixture describes it and states its required verdict.
 
-A fixture NAME is `NAME.py` (its model_new.py) and, for native code, `NAME.cu` or `NAME.cpp` beside it, after what both share in `NAME.h`. Lines `key: value`
-that end its docstring are: hack (H1 to H54), task (a file of tasks/), task-cpu (where the cpu target needs another),
-targets, language (triton; else the target's own), precision, library, expect (states separated by |), base (the control
-whose native source comes before the fixture's own, and than which an `ok` must not be faster), native (the fixture of
-the same folder whose native source it shares), neutralized (why a cheat may be `ok`), needs (L3: pointless where candidates run as the judge's user), hides (words that the verdict must not hold).
-Nothing is judged here.
+A fixture NAME consists of `NAME.py` (its model_new.py) and, for native code, `NAME.cu` or `NAME.cpp`. `NAME.h` holds code that both share.
+The docstring ends with lines `key: value`.
+
+| key | value |
+| --- | --- |
+| hack | H1 to H54 |
+| task | a file of tasks/ |
+| task-cpu | the task on the cpu target, if it is another |
+| targets | cuda, cpu |
+| language | triton; default: the target's own |
+| precision, library | as in the job |
+| expect | the allowed statuses, separated by \\| |
+| base | a control; its native source precedes the fixture's own, and an `ok` must not be faster than it |
+| native | the fixture of the same folder that supplies the native source |
+| neutralized | the reason why a cheat may be `ok` |
+| needs | L3, or a part of the isolation such as freezer: the fixture is skipped without it |
+| hides | words that the verdict must not contain |
+| unproven | a name that the verdict's `unproven` must contain |
+| require | a name that the job requires |
 """
 
 import ast
@@ -13,18 +26,18 @@ import re
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from ..jobs import PROTOCOL
+from judge.protocol.jobs import PROTOCOL
 
 HERE = Path(__file__).parent
 TARGETS = ("cuda", "cpu")
 _NATIVE = {"cuda": ("cuda", "kernel.cu"), "cpu": ("cpp", "kernel.cpp")}
-_KEYS = ("hack", "task", "task-cpu", "targets", "language", "precision", "library", "expect", "base", "native", "neutralized", "needs", "hides")
+_KEYS = ("hack", "task", "task-cpu", "targets", "language", "precision", "library", "expect", "base", "native", "neutralized", "needs", "hides", "unproven", "require")
 _LINE = re.compile(rf"^({'|'.join(_KEYS)}): (.+)$", re.M)
 
 
 @dataclass(frozen=True)
 class Fixture:
-    """One candidate on one target. `files` are the bundle's texts by name; `base` names the control to compare with."""
+    """One candidate on one target. `files`: the bundle's texts by name. `base`: the name of the control to compare with."""
 
     kind: str
     name: str
@@ -41,14 +54,16 @@ class Fixture:
     neutralized: str = ""
     needs: str = ""
     hides: str = ""
-    source: str = field(default="", repr=False)  # of the task, where it is no file of tasks/
+    unproven: str = ""
+    require: str = ""
+    source: str = field(default="", repr=False)  # the task's source, if it is outside tasks/
 
     def job(self) -> dict:
-        """The evaluate job of the judge's protocol that asks for this fixture's verdict."""
+        """The protocol's evaluate job for this fixture."""
         source = self.source or (HERE / "tasks" / f"{self.task}.py").read_text()
         files = [{"name": name, "text": text} for name, text in self.files.items()]
-        job = {"protocol": PROTOCOL, "id": self.id, "kind": "evaluate", "task": {"name": self.task, "source": source}, "target": self.target}
-        job |= {"precision": self.precision, "library": self.library, "baselines": [], "tier": "search"}
+        job = {"protocol": PROTOCOL, "id": self.id, "kind": "evaluate", "task": {"name": self.task.replace("/", "."), "source": source}, "target": self.target}
+        job |= {"precision": self.precision, "library": self.library, "baselines": [], "tier": "search", "require": [self.require] if self.require else []}
         return {**job, "candidate": {"language": self.language, "files": files}}
 
     @property
@@ -61,7 +76,7 @@ class Fixture:
 
 
 def load(kind: str, target: str) -> "list[Fixture]":
-    """The fixtures of the folder `kind` for one target, by name. Raises ValueError for one out of form."""
+    """The fixtures of the folder `kind` for one target, by name. Raises ValueError for a malformed fixture."""
     found = (_read(path, kind, target) for path in sorted((HERE / kind).glob("*.py")))
     return [fixture for fixture in found if fixture is not None]
 
@@ -85,12 +100,12 @@ def _read(path: Path, kind: str, target: str) -> "Fixture | None":
         task=said.get("task-cpu", said["task"]) if target == "cpu" else said["task"],
         files={"model_new.py": text, **_native(path.with_name(f"{said.get('native', path.stem)}.py"), native, said.get("base", ""))},
         expect=tuple(said.get("expect", "ok").split("|")),
-        **{key: said[key] for key in ("hack", "precision", "library", "base", "neutralized", "needs", "hides") if key in said},
+        **{key: said[key] for key in ("hack", "precision", "library", "base", "neutralized", "needs", "hides", "unproven", "require") if key in said},
     )
 
 
 def _native(path: Path, name: str, base: str) -> "dict[str, str]":
-    """The native source of a fixture: its base's, what both targets share, its own."""
+    """The native source of a fixture: its base's source, the shared header, and its own source."""
     suffix = Path(name).suffix
     parts = [HERE / "controls" / f"{base}{suffix}", path.with_suffix(".h"), path.with_suffix(suffix)]
     found = [part.read_text() for part in parts if part.exists()]

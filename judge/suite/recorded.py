@@ -12,7 +12,7 @@ _LANGUAGES = {"kernel.cu": "cuda", "kernel.cpp": "cpp"}
 
 
 def load(target: str) -> "list[Fixture]":
-    """One control per recording for the target that has a winner. Raises ValueError where a recording does not hold it."""
+    """One control per recording that has a winner for the target. Raises ValueError if the recording lacks the winner's source."""
     found = [_winner(path, target) for path in sorted((_EVALS / "recorded").glob(f"*.{target}.jsonl"))]
     return [fixture for fixture in found if fixture]
 
@@ -39,7 +39,7 @@ def _files(reply: dict) -> "list[dict]":
 
 
 def _normalized(files: "dict[str, str]") -> str:
-    """What src/domain/candidate.ts hashes: the texts without comment lines and surrounding white space."""
+    """The same hash as src/domain/candidate.ts: of the texts without comment lines and surrounding white space."""
     return "\n".join(f"{name}\n{_folded(name, files[name])}" for name in sorted(files))
 
 

@@ -1,6 +1,6 @@
-"""Outcomes as text: a line on the terminal, a summary, and the Markdown tables that are published. Rows in, text out."""
+"""Formats outcomes as text: a terminal line, a summary, and the published Markdown tables."""
 
-_TITLES = {"hacks": "Detection", "controls": "False alarms", "mutants": "Mutants", "faults": "Faults"}
+_TITLES = {"hacks": "Detection", "accidents": "Accidents", "controls": "False alarms", "mutants": "Mutants", "faults": "Faults"}
 _DETAIL = 90
 
 
@@ -12,14 +12,14 @@ def line(row: dict) -> str:
 
 
 def summary(rows: "list[dict]", seconds: float) -> str:
-    """How many of each kind are as they must be, and which are not."""
+    """The number of correct verdicts per kind, and the names of the fixtures with other verdicts."""
     lines = [_count(kind, [row for row in rows if row["kind"] == kind]) for kind in _TITLES if any(row["kind"] == kind for row in rows)]
     differing = [f"  {row['target']} {row['kind']} {row['name']}: {row['seen']}, {row['differs']}" for row in rows if row["differs"]]
     return "\n".join([*lines, *differing, f"{seconds:.0f} s"])
 
 
 def markdown(rows: "list[dict]") -> str:
-    """The tables of all kinds that occur; each hack's row has a column per target."""
+    """One table per kind of fixture. A hack's row has a column per target."""
     parts = []
     for kind, title in _TITLES.items():
         own = [row for row in rows if row["kind"] == kind]
@@ -33,6 +33,8 @@ def _count(kind: str, rows: "list[dict]") -> str:
     if kind == "hacks":
         covered = {row["hack"] for row in good}
         return f"{len(good)} of {len(rows)} cheats got the verdict that they must get; they cover {len(covered)} of the 54 known kinds."
+    if kind == "accidents":
+        return f"{len(good)} of {len(rows)} accidental errors got the grade that they must get."
     if kind == "controls":
         return f"{len(good)} of {len(rows)} honest kernels were accepted."
     if kind == "mutants":
@@ -56,7 +58,7 @@ def _table(kind: str, rows: "list[dict]") -> str:
 
 
 def _mutants(rows: "list[dict]") -> str:
-    """A row per control: how many of its mutants were rejected on each target, and which survived."""
+    """One row per control: the number of rejected mutants per target, and the names of the survivors."""
     targets = [target for target in ("cuda", "cpu") if any(row["target"] == target for row in rows)]
     lines = [_cells(["control", *targets, "survivors"]), _cells(["---"] * (2 + len(targets)))]
     for control in sorted({row["name"].split("-")[0] for row in rows}):

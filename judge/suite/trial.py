@@ -1,6 +1,6 @@
-"""Has a judge of its own (`python3 -m judge`, jobs on stdin) judge fixtures, and compares verdicts with expectations.
+"""Starts a judge (`python3 -m judge`), sends it the fixtures as jobs on stdin, and compares the verdicts with the required ones.
 
-The fixtures' verdicts are all that is looked at: nothing here knows how the judge comes to them.
+It uses only the verdicts, and knows nothing of the judge's internals.
 """
 
 import json
@@ -10,18 +10,20 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
+from judge.protocol import schema
+
 from .fixtures import Fixture
 
 _ROOT = Path(__file__).resolve().parents[2]
-# A cheat that may be `ok` must not gain: its speedup's interval must not lie above the honest one's by more than the session's noise band,
-# and never by more than this.
+# A cheat that may be `ok` must not gain time. Its speedup interval may exceed the honest kernel's by the session's noise band, and by at most
+# this factor.
 _MOST_GAIN = 0.15
-_SHORT_LIMITS = {"KERNELWRIGHT_LIMIT_SCALE": "0.15", "KERNELWRIGHT_MEMORY_SHARE": "0.2"}  # for faults; the caller's own go first
+_SHORT_LIMITS = {"KERNELWRIGHT_LIMIT_SCALE": "0.15", "KERNELWRIGHT_MEMORY_SHARE": "0.2"}  # settings for faults; the caller's environment overrides them
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """What became of a fixture. `differs` says why it is not as it should be; empty where it is."""
+    """The result of a fixture. `differs`: how the verdict differs from the required one, or empty."""
 
     fixture: Fixture
     seen: str
@@ -40,9 +42,9 @@ class Outcome:
 
 
 def judged(fixtures: "list[Fixture]", tell=lambda outcome: None) -> "list[Outcome]":
-    """The outcomes of all fixtures; faults are judged by a judge of their own, with short limits.
+    """The outcomes of all fixtures. A separate judge with short time limits handles the faults.
 
-    `tell` is called with each as it comes. Raises RuntimeError when a judge ends before its last reply.
+    Calls `tell` with each outcome at once. Raises RuntimeError if a judge ends before its last reply.
     """
     faults = [fixture for fixture in fixtures if fixture.kind == "faults"]
     others = [fixture for fixture in fixtures if fixture.kind != "faults"]
@@ -50,7 +52,7 @@ def judged(fixtures: "list[Fixture]", tell=lambda outcome: None) -> "list[Outcom
 
 
 def _by_one_judge(fixtures: "list[Fixture]", tell, limits: "dict[str, str]") -> "list[Outcome]":
-    """In the order of their tasks, so that each task is opened once."""
+    """Sorts fixtures by task. The judge then opens each task once."""
     wanted = {fixture.id: fixture for fixture in sorted(fixtures, key=lambda each: (each.task, each.precision, each.name))}
     if len(wanted) < len(fixtures):
         raise ValueError("two fixtures have the same kind and name")
@@ -66,7 +68,7 @@ def _by_one_judge(fixtures: "list[Fixture]", tell, limits: "dict[str, str]") -> 
 
 
 def _replies(jobs: "list[dict]", limits: "dict[str, str]"):
-    """The replies as they come. The judge is ended with the caller."""
+    """Yields the replies in order of arrival. Ends the judge when the caller stops."""
     with subprocess.Popen([sys.executable, "-m", "judge"], cwd=_ROOT, env={**limits, **os.environ}, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as judge:
         try:
             judge.stdin.write("".join(json.dumps(job) + "\n" for job in jobs).encode())
@@ -81,13 +83,18 @@ def _outcome(fixture: Fixture, reply: dict) -> Outcome:
     if reply["kind"] != "verdict":
         return Outcome(fixture, reply["kind"], reply.get("reason", ""), 0.0, None, f"no verdict: {reply.get('reason', reply['kind'])}")
     verdict = reply["verdict"]
-    seen, level = verdict["status"], verdict["isolation"]["level"]
-    detail = str(verdict.get("problem") or verdict.get("diagnostics") or verdict.get("stage") or "")
+    malformed = schema.problem("Verdict", verdict)
+    if malformed:
+        return Outcome(fixture, verdict["status"], "", 0.0, None, f"the verdict does not fit the protocol: {malformed}")
+    seen, isolation = verdict["status"], verdict["isolation"]
+    detail = str(", ".join(verdict.get("unproven", [])) or verdict.get("problem") or verdict.get("diagnostics") or verdict.get("stage") or "")
     outcome = Outcome(fixture, seen, detail[:500], sum(verdict["seconds"].values()), verdict.get("speedup"), band=verdict.get("noiseBand") or 0.0)
-    if fixture.needs and level < fixture.needs:
-        return _differing(outcome, "", seen=f"not tried at {level}")
+    if fixture.needs and isolation["level"] != fixture.needs and not isolation.get(fixture.needs):
+        return _differing(outcome, "", seen=f"not tried without {fixture.needs}")
     if fixture.hides and fixture.hides in json.dumps(verdict):
         return _differing(outcome, f"its verdict tells {fixture.hides!r}")
+    if fixture.unproven and seen == "ok" and fixture.unproven not in verdict["unproven"]:
+        return _differing(outcome, f"its verdict does not name {fixture.unproven} as unproven")
     wanted = "any rejection" if fixture.kind == "mutants" else " or ".join(fixture.expect)
     return outcome if seen in fixture.expect else _differing(outcome, f"expected {wanted}")
 
@@ -97,7 +104,7 @@ def _differing(outcome: Outcome, why: str, seen: "str | None" = None) -> Outcome
 
 
 def _against_base(outcome: Outcome, outcomes: "dict[str, Outcome]") -> Outcome:
-    """A neutralized cheat that is `ok` must not be faster than the honest kernel it is made from, or than eager PyTorch."""
+    """Checks that a neutralized cheat with verdict `ok` is not faster than its honest base, or than eager PyTorch without a base."""
     if outcome.seen != "ok" or not outcome.fixture.neutralized or outcome.differs:
         return outcome
     honest = outcomes.get(f"controls-{outcome.fixture.base}")

@@ -1,4 +1,4 @@
-"""Starts a judge, sends it jobs, and gives the replies by id. Tasks and candidates that several tests share."""
+"""Starts a judge, sends it jobs, and returns the replies by id. Holds tasks and candidates that several tests share."""
 
 import json
 import os
@@ -6,9 +6,11 @@ import subprocess
 import sys
 from pathlib import Path
 
+from judge.protocol import schema
+
 ROOT = Path(__file__).resolve().parents[2]
 COMMAND = [sys.executable, "-m", "judge"]
-# What becomes of a right candidate whose time is not what is tested: beside other work it may seem to hand over late.
+# The allowed statuses of a right candidate on a busy machine: other work can delay its hand-over.
 RIGHT_HOWEVER_BUSY = ("ok", "timing_disagrees")
 
 SOFTMAX = """
@@ -70,16 +72,18 @@ def evaluation(job_id: str, files: "list[dict]", source: str = SOFTMAX, target: 
 
 
 def ask(jobs: "list[dict | str | bytes]", **env: str) -> "dict[str, dict]":
-    """Sends the jobs and closes stdin; the replies by id. Fails unless the judge exits 0 with a reply for each."""
+    """Sends the jobs, closes stdin, and returns the replies by id. Fails unless the judge exits 0 with a reply for each job."""
     lines = [job if isinstance(job, bytes) else (job if isinstance(job, str) else json.dumps(job)).encode() for job in jobs]
     done = subprocess.run(COMMAND, cwd=ROOT, input=b"".join(line + b"\n" for line in lines), capture_output=True, env={**os.environ, **env}, timeout=300)
     replies = [json.loads(line) for line in done.stdout.splitlines()]
     assert done.returncode == 0 and len(replies) == len(jobs), f"exit {done.returncode}, {len(replies)} replies\n{done.stderr.decode()}"
+    malformed = {reply["id"]: found for reply in replies if (found := schema.problem("Reply", reply))}
+    assert not malformed, malformed
     return {reply["id"]: reply for reply in replies}
 
 
 class Running:
-    """A judge that answers one job at a time for as long as the test wants. Use it with `with`."""
+    """A context manager: a judge that answers one job at a time until the test ends."""
 
     def __init__(self, **env: str):
         self.process = subprocess.Popen(COMMAND, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env={**os.environ, **env})
@@ -97,14 +101,14 @@ class Running:
         self.process.stdin.flush()
 
     def ask(self, job: dict) -> dict:
-        """The verdict where there is one, else the whole reply."""
+        """The reply's verdict, or the whole reply if it has none."""
         self.send(job)
         reply = json.loads(self.process.stdout.readline())
         return reply.get("verdict", reply)
 
 
 def processes(judge: "int | None" = None) -> "set[str]":
-    """Command lines of running processes that belong to the judge with this process id, or to any."""
+    """Command lines of running processes of the judge with this process id, or of any judge."""
     found = set()
     for entry in Path("/proc").glob("[0-9]*/cmdline"):
         try:

@@ -1,4 +1,4 @@
-"""The parts of evals/judge that need no GPU: candidates, the files made of them, and what is made of verdicts."""
+"""Tests of evals/judge without a GPU: the candidates, their files, and the comparison of verdicts."""
 
 import subprocess
 import sys
@@ -12,7 +12,7 @@ from evals.judge.bundles import HONEST
 from evals.judge.cases import CASES
 from evals.judge.forms import export, load_inline
 from evals.judge.report import Record, table
-from judge.problems import REPRESENTATIVE
+from judge.oracle.kernelbench.tasks import REPRESENTATIVE
 
 from .support import ROOT
 
@@ -31,7 +31,7 @@ class AgainstKernelBench(unittest.TestCase):
             if ("ok" in case.ours) != case.theirs:
                 self.assertTrue(case.why, case.bundle.name)
 
-    def test_every_form_of_every_candidate_is_python_without_the_judges_import(self):
+    def test_every_generated_file_is_valid_python_and_imports_nothing_of_the_judge(self):
         for bundle in [*HONEST.values(), *(case.bundle for case in CASES)]:
             for form in (load_inline, export):
                 text = form(bundle)
@@ -59,12 +59,12 @@ class AgainstKernelBench(unittest.TestCase):
         self.assertFalse(_agree(honest, fast))
         self.assertFalse(_agree(honest, {"accepted": False, "speedup": None}))
 
-    def test_a_record_goes_on_where_an_interrupted_one_stopped(self):
+    def test_an_interrupted_measurement_continues_where_it_stopped(self):
         with tempfile.TemporaryDirectory() as folder:
             Record(Path(folder), "rows").keep("a", {"wallS": 1.0})
             self.assertEqual(Record(Path(folder), "rows").rows, {"a": {"wallS": 1.0}})
 
-    def test_a_table_shows_three_digits_and_a_dash_for_nothing(self):
+    def test_a_table_shows_three_digits_and_a_dash_for_a_missing_value(self):
         self.assertEqual(table(["a", "b"], [[1.23456, None]]).splitlines()[-1], "| 1.23 | – |")
 
     def test_the_slow_candidate_works_on_more_rows_and_returns_the_same(self):

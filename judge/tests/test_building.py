@@ -1,30 +1,65 @@
-"""What the judge keeps of a build: a library of bounded size, and nothing that a compiler was made to leave in its place."""
+"""The judge keeps only a regular library file of bounded size from a build."""
 
+import ast
+import ctypes
+import math
+import re
 import tempfile
 import unittest
 from pathlib import Path
 from unittest.mock import patch
 
-from judge import builder
-from judge.errors import Failure
+from judge.build import compiler, gxx
+from judge.protocol.errors import Failure
+
+from .support import ROOT
 
 _SOURCE = 'extern "C" int run() { return 0; }\n'
+
+_EXP = """
+#include <cmath>
+#include <cstdint>
+extern "C" int exp_all(const float* x, float* out, int64_t n) {
+  for (int64_t i = 0; i < n; ++i) out[i] = std::exp(x[i]);
+  return 0;
+}
+"""
 
 
 class Building(unittest.TestCase):
     def test_a_library_that_is_too_large_is_refused_and_not_kept(self):
         with tempfile.TemporaryDirectory() as kept, patch.dict("os.environ", {"KERNELWRIGHT_CACHE": kept}):
-            with patch.object(builder, "_LIBRARY_BYTES", 1000), self.assertRaisesRegex(Failure, "1000 are allowed"):
-                builder.build("kernel.cpp", _SOURCE, None)
+            with patch.object(compiler, "_LIBRARY_BYTES", 1000), self.assertRaisesRegex(Failure, "1000 are allowed"):
+                compiler.build("kernel.cpp", _SOURCE, None)
             self.assertEqual(list(Path(kept).rglob("libkernel.so")), [])
-            self.assertTrue(builder.build("kernel.cpp", _SOURCE, None).library.is_file())
+            self.assertTrue(compiler.build("kernel.cpp", _SOURCE, None).library.is_file())
 
     def test_a_link_in_the_place_of_the_library_is_not_followed(self):
         with tempfile.TemporaryDirectory() as folder:
             link = Path(folder, "libkernel.so")
             link.symlink_to("/etc/passwd")
             with self.assertRaisesRegex(Failure, "no library came of it"):
-                builder._checked(link)
+                compiler._checked(link)
+
+    def test_the_exported_file_compiles_as_the_judge_does(self):
+        template = (ROOT / "src/tools/export/export.py.txt").read_text()
+        compile_step, link_step = (ast.literal_eval(found) for found in re.findall(r'\["g\+\+".*?\]', template))
+        names = {"kernel.cpp": "SOURCE", "kernel.o": "OBJECT", "libkernel.so": "TARGET"}
+        self.assertEqual(compile_step, [names.get(word, word) for word in gxx.compile_command()])
+        self.assertEqual(link_step, [names.get(word, word) for word in gxx.link_library_command()])
+
+    def test_a_loop_over_exp_is_vectorized_and_keeps_nan_and_infinity(self):
+        with tempfile.TemporaryDirectory() as kept, patch.dict("os.environ", {"KERNELWRIGHT_CACHE": kept}):
+            built = compiler.build("kernel.cpp", _EXP, None)
+            exp_all = ctypes.CDLL(str(built.library)).exp_all
+        if Path("/usr/lib/x86_64-linux-gnu/libmvec.so.1").exists():
+            self.assertTrue(any("loop vectorized" in remark for remark in built.remarks), built.remarks)
+        given = [math.nan, math.inf, -math.inf, 0.0, -104.0, -88.0, 89.0, 1.0] * 8
+        found = (ctypes.c_float * len(given))()
+        exp_all((ctypes.c_float * len(given))(*given), found, ctypes.c_int64(len(given)))
+        wanted = [math.nan, math.inf, 0.0, 1.0, 0.0, 6.0546e-39, math.inf, math.e]
+        for got, want in zip(found, wanted * 8):
+            self.assertTrue(math.isnan(got) if math.isnan(want) else math.isclose(got, want, rel_tol=1e-5), (got, want))
 
 
 if __name__ == "__main__":

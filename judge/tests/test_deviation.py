@@ -1,11 +1,11 @@
-"""Errors against fp64: the quick way finds what the thorough one finds, or leaves it to that."""
+"""Errors against fp64: the quick function agrees with the thorough one, or returns None."""
 
 import math
 import unittest
 
 import torch
 
-from judge.deviation import finite_errors, measured
+from judge.oracle.numerics.error_metrics import finite_errors, measured
 
 
 def _pair(shape: tuple, dtype: torch.dtype, scale: float = 1.0) -> "tuple[torch.Tensor, torch.Tensor]":
@@ -14,7 +14,7 @@ def _pair(shape: tuple, dtype: torch.dtype, scale: float = 1.0) -> "tuple[torch.
 
 
 class Errors(unittest.TestCase):
-    def test_the_quick_way_agrees_with_the_thorough_one(self):
+    def test_the_quick_function_agrees_with_the_thorough_one(self):
         for shape in ((), (0, 3), (7,), (300, 501)):
             for dtype in (torch.float16, torch.bfloat16, torch.float32, torch.float64):
                 with self.subTest(f"{shape} {dtype}"):
@@ -27,7 +27,7 @@ class Errors(unittest.TestCase):
         output, exact = _pair((64,), torch.float32)
         self.assertEqual(finite_errors(output, exact.float()).rms, finite_errors(output, exact.float().double()).rms)
 
-    def test_what_is_not_finite_or_too_large_for_the_type_is_left_to_the_thorough_way(self):
+    def test_the_quick_function_returns_none_for_values_that_are_not_finite_or_too_large(self):
         output, exact = _pair((64,), torch.float32)
         for place, value in ((output, math.nan), (output, math.inf), (exact, math.inf)):
             spoiled = place.clone()
@@ -35,7 +35,7 @@ class Errors(unittest.TestCase):
             self.assertIsNone(finite_errors(spoiled, exact) if place is output else finite_errors(output, spoiled))
         self.assertIsNone(finite_errors(*_pair((64,), torch.float16, 1e6)))
 
-    def test_nothing_but_zeros_allows_no_error(self):
+    def test_an_all_zero_reference_allows_no_error(self):
         zeros = torch.zeros(4, dtype=torch.float64)
         self.assertEqual(finite_errors(zeros.float(), zeros).rms, 0)
         self.assertGreater(finite_errors(torch.tensor([0, 0, 1e-30, 0]), zeros).rms, 1)

@@ -1,6 +1,6 @@
-"""Candidates that break things: each ends in its verdict within the limit, leaves nothing behind, and harms no other.
+"""Candidates that break things. Each gets its verdict within the time limit, leaves nothing behind, and harms no other candidate.
 
-The candidates are judge/suite/faults; their docstrings say what must become of them. Those for a GPU are left to the suite.
+The candidates are in judge/suite/faults. Their docstrings state the required verdicts. Only the suite runs those for a GPU.
 """
 
 import ast
@@ -15,12 +15,12 @@ from .support import RIGHT_HOWEVER_BUSY, ROOT, Running, evaluation, processes, p
 
 FAULTS = ROOT / "judge" / "suite" / "faults"
 HONEST = python_only("return torch.softmax(x, dim=1)")
-SLOW = {"ignores_signals", "stops_itself", "hangs_up"}  # no more to learn than from others, and left to the suite
+SLOW = {"ignores_signals", "stops_itself", "hangs_up"}  # they show nothing new here; the suite runs them
 LONGEST = 30.0  # seconds: the limit of a stage, here 6, with the start before and the end after it, on a busy machine
 
 
 def fixtures() -> "dict[str, tuple[str, set[str]]]":
-    """The sources of the faults for the cpu target, and the states that are right."""
+    """The sources of the faults for the cpu target, and their allowed statuses."""
     found = {}
     for path in sorted(FAULTS.glob("*.py")):
         said = dict(re.findall(r"^([\w-]+): (.+)$", ast.get_docstring(ast.parse(path.read_text())), re.M))
@@ -59,22 +59,22 @@ class Faults(unittest.TestCase):
             with self.subTest(name):
                 self.assertIn(self.verdicts[name].get("status"), RIGHT_HOWEVER_BUSY, self.verdicts[name])
 
-    def test_nothing_of_them_is_left(self):
+    def test_they_leave_no_processes_files_or_shared_memory(self):
         self.assertLessEqual(len(self.left), 1, self.left)  # the eager baseline is there to stay
         self.assertEqual(processes(self.pid), set())
         self.assertEqual(list(Path("/dev/shm").glob("left-*")), [])
-        until = time.monotonic() + 10  # the judge and its fork servers both remove what is there, the last of them wins
+        until = time.monotonic() + 10  # the judge and its fork servers all remove leftovers
         while time.monotonic() < until and list(Path("/tmp").glob(f"kernelwright-judge-{self.pid}-*")):
             time.sleep(0.1)
         self.assertEqual(list(Path("/tmp").glob(f"kernelwright-judge-{self.pid}-*")), [])
 
-    def test_too_much_memory_is_said_to_be_the_reason(self):
+    def test_the_verdict_names_memory_as_the_reason(self):
         self.assertRegex(self.verdicts["memory_bomb_aside"]["problem"], r"its processes held [\d.]+ GiB of memory; [\d.]+ GiB are allowed")
 
 
 @unittest.skipUnless(os.geteuid() == 0, "without a user of its own, an orphan cannot be found")
 class Killed(unittest.TestCase):
-    def test_a_judge_that_is_killed_takes_all_with_it_even_orphans_and_folders(self):
+    def test_a_killed_judge_leaves_no_processes_orphans_or_folders(self):
         orphans = (FAULTS / "leaves_a_grandchild.py").read_text().replace("return torch", "time.sleep(600)\n        return torch")
         judge = Running()
         judge.send(evaluation("orphans", [{"name": "model_new.py", "text": orphans}]))
@@ -92,7 +92,7 @@ class Killed(unittest.TestCase):
 
 
 def untrusted(judge: int) -> "list[str]":
-    """Processes of a judge that run as other users than its own."""
+    """Processes of a judge that run as users other than the judge's."""
     found = []
     for line in processes(judge):
         try:

@@ -1,9 +1,11 @@
-"""Jobs that are not about a candidate: probe, prepare, unusable tasks, malformed jobs, limits, nvcc without a GPU."""
+"""Jobs without a candidate: probe and prepare. Also unusable tasks, malformed jobs, time limits, and nvcc without a GPU."""
 
 import json
 import shutil
 import subprocess
 import unittest
+
+from judge.protocol import limits
 
 from .support import ROOT, SOFTMAX, SOFTMAX_CPP, ask, evaluation, on_task, python_only, with_native
 
@@ -84,7 +86,7 @@ class Jobs(unittest.TestCase):
         self.rejected("random", "different outputs for the same input")
         self.rejected("constant", "hardly depends on its input")
 
-    def test_only_a_task_that_shows_nothing_is_rejected_as_degenerate(self):
+    def test_only_a_task_with_a_trivial_answer_is_rejected_as_degenerate(self):
         degenerate = [name for name, reply in self.replies.items() if reply.get("degenerate")]
         self.assertEqual(degenerate, ["constant"])
 
@@ -93,7 +95,7 @@ class Jobs(unittest.TestCase):
         self.rejected("kindless", "dance")
         self.rejected("language", "triton does not run on the cpu target")
 
-    def test_parameters_are_loaded_random_layers_are_made_deterministic_and_plain_inputs_pass(self):
+    def test_tasks_with_parameters_dropout_or_plain_inputs_are_judged(self):
         verdict = self.replies["parameters"]["verdict"]
         self.assertEqual(verdict["status"], "ok", verdict)
         self.assertEqual(verdict["parameters"], "loaded")
@@ -120,7 +122,10 @@ class Limits(unittest.TestCase):
     def test_a_candidate_that_hangs_is_killed_at_the_limit_of_its_stage(self):
         verdict = ask([evaluation("hangs", HANGS)], KERNELWRIGHT_LIMIT_SCALE="0.04")["hangs"]["verdict"]
         self.assertEqual((verdict["status"], verdict["stage"]), ("timeout", "correctness"), verdict)
-        self.assertAlmostEqual(verdict["limitSeconds"], 4.8)
+        self.assertAlmostEqual(verdict["limitSeconds"], 4.8)  # of the stage: at this scale it is below what the reference would give
+
+    def test_the_limit_of_the_checks_follows_from_the_reference(self):
+        self.assertEqual([limits.correctness(seconds) for seconds in (0, 0.01, 1, float("inf"))], [30, 50, 120, 120])
 
 
 if __name__ == "__main__":

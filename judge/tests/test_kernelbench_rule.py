@@ -1,10 +1,10 @@
-"""The plain KernelBench rule on literal tensors. That its own evaluator agrees is measured by evals/judge/agreement."""
+"""The KernelBench rule on literal tensors. evals/judge/agreement compares it with KernelBench's own evaluator."""
 
 import unittest
 
 import torch
 
-from judge import kernelbench_rule as rule
+from judge.oracle.kernelbench import rule as rule
 
 
 class KernelBenchRule(unittest.TestCase):
@@ -45,13 +45,13 @@ class KernelBenchRule(unittest.TestCase):
         self.assertEqual(rule.verdict([rule.trial([ones, ones], [ones, ones], "fp32")]), {"correct": True, "passed": 1, "trials": 1, "maxDifference": 0.0})
         self.assertFalse(rule.verdict([rule.trial([ones, ones], [ones, ones + 1], "fp32")])["correct"])
 
-    def test_a_difference_that_no_number_can_name_is_none(self):
+    def test_a_difference_that_is_not_finite_is_none(self):
         ones = torch.ones(3)
         for name, output in {"shape": torch.ones(4), "nan": ones * float("nan"), "infinite": ones / 0}.items():
             with self.subTest(name):
                 self.assertIsNone(rule.verdict([rule.trial([ones], [output], "fp32")])["maxDifference"])
 
-    def test_times_are_means_of_three_digits_and_ten_times_is_flagged(self):
+    def test_times_are_means_of_three_digits_and_speedups_above_10_are_flagged(self):
         self.assertEqual(rule.statistics([1.0, 2.0, 4.0]), {"mean": 2.33, "std": 1.25, "min": 1.0, "max": 4.0, "trials": 3})
         self.assertEqual(rule.timed([1.0, 1.0], [10.0, 10.0]), {"meanMs": 1.0, "speedup": 10.0, "flagged": False})
         self.assertTrue(rule.timed([1.0], [10.1])["flagged"])

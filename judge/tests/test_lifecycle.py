@@ -1,4 +1,4 @@
-"""How a judge starts and ends: end of input, signals, the spool folder and its restart, and no process left behind."""
+"""The start and the end of a judge: end of input, signals, and restart of the spool folder. No process stays behind."""
 
 import json
 import os
@@ -31,7 +31,7 @@ class Lifecycle(unittest.TestCase):
                 judge.stdin.close()
                 self.wait_for(lambda: not processes(judge.pid), "the children to end")
 
-    def test_a_judge_whose_replies_nobody_reads_ends(self):
+    def test_a_judge_ends_when_its_stdout_closes(self):
         judge = subprocess.Popen(COMMAND, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         judge.stdout.close()
         for at in range(3):
@@ -41,7 +41,7 @@ class Lifecycle(unittest.TestCase):
         judge.stdin.close()
         judge.stderr.close()
 
-    def test_a_judge_that_was_started_with_ctrl_c_ignored_goes_on_answering(self):
+    def test_a_judge_started_with_sigint_ignored_keeps_answering(self):
         asked = subprocess.Popen(["sh", "-c", 'trap "" INT; exec "$@"', "sh", *COMMAND], cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         probe = {"protocol": 2, "id": "a", "kind": "probe"}
         asked.stdin.write((json.dumps(probe) + "\n").encode())
@@ -52,7 +52,7 @@ class Lifecycle(unittest.TestCase):
         out, _ = asked.communicate((json.dumps({**probe, "id": "b"}) + "\n").encode(), timeout=20)
         self.assertEqual((asked.returncode, json.loads(out)["id"]), (0, "b"))
 
-    def test_a_spool_is_drained_and_a_dead_drainers_claim_is_taken_again(self):
+    def test_a_spool_is_drained_and_a_dead_judges_claim_is_taken_over(self):
         with tempfile.TemporaryDirectory() as folder:
             pending, claimed, results = (Path(folder, name) for name in ("pending", "claimed", "results"))
             for each in (pending, claimed):
@@ -71,7 +71,7 @@ class Lifecycle(unittest.TestCase):
             self.assertEqual(json.loads((results / "bytes.json").read_text())["kind"], "rejected")
             self.assertEqual([path.name for path in claimed.iterdir()], ["alive.json"])
 
-    def test_a_drainer_that_is_stopped_puts_its_claims_back(self):
+    def test_a_stopped_judge_returns_its_claims_to_the_spool(self):
         with tempfile.TemporaryDirectory() as folder:
             pending, claimed, results = (Path(folder, name) for name in ("pending", "claimed", "results"))
             pending.mkdir()

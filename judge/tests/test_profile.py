@@ -1,4 +1,4 @@
-"""What is read off compilers, profilers and the device for a profile: real output in, the protocol's terms out."""
+"""Parses real output of compilers, profilers and the device into the protocol's terms."""
 
 import json
 import tempfile
@@ -6,12 +6,14 @@ import unittest
 from pathlib import Path
 from unittest.mock import patch
 
-from judge import ceilings, claims
-from judge.counter_report import counters_by_kernel
-from judge.machine_code import code_of
-from judge.task import Reference
-from judge.compiler_report import demangled
-from judge.work import work_of
+from judge.build.demangle import demangled
+from judge.build.machine_code import code_of
+from judge.oracle.bounds import ceilings
+from judge.oracle.bounds.flops import fastest_rate, work_of
+from judge.oracle.bounds.operators import operator_rows
+from judge.oracle.runner_link import claims
+from judge.oracle.task.reference import Reference
+from judge.profile.ncu_report import counters_by_kernel
 
 from .support import SOFTMAX, SOFTMAX_CPP, ask, evaluation, on_task, with_native
 
@@ -47,14 +49,14 @@ def get_init_inputs():
 
 
 class Reading(unittest.TestCase):
-    def test_instructions_that_touch_memory_are_counted_by_width(self):
+    def test_memory_instructions_are_counted_by_width(self):
         code = code_of(_SASS)
         self.assertEqual(list(code), ["_Z4turnPKfPf", "_Z5emptyv"])
         touched = {"loads": {"16": 1, "4": 1}, "stores": {"2": 1}, "bulkCopies": 1, "matrix": 1, "localLoads": 1, "localStores": 1, "atomics": 1, "double": 0, "loops": 1}
         self.assertEqual(code["_Z4turnPKfPf"], touched)
         self.assertEqual(code["_Z5emptyv"]["loads"], {})
 
-    def test_counters_are_read_from_the_table_that_ncu_writes(self):
+    def test_counters_are_read_from_ncus_table(self):
         found = {name.split("(")[0]: counters for name, counters in counters_by_kernel(_TABLE).items()}
         self.assertEqual(set(found), {"copy16", "conflict", "atomics"})
         self.assertAlmostEqual(found["copy16"]["dramShare"], 0.863, 3)
@@ -63,12 +65,12 @@ class Reading(unittest.TestCase):
         self.assertGreater(found["conflict"]["bankConflicts"], 0.9)
         self.assertGreater(found["atomics"]["atomicSectors"], 1e4)
 
-    def test_what_the_device_did_not_count_is_left_out_and_never_zero(self):
+    def test_a_missing_counter_is_absent_instead_of_zero(self):
         without = _TABLE.replace("l1tex__t_sector_hit_rate.pct", "something__else.pct")
         self.assertNotIn("l1Hit", counters_by_kernel(without)[next(iter(counters_by_kernel(without)))])
         self.assertEqual(counters_by_kernel("==ERROR== ERR_NVGPUCTRPERM - The user does not have permission"), {})
 
-    def test_of_several_launches_of_a_kernel_the_longest_counts(self):
+    def test_the_longest_launch_of_a_kernel_counts(self):
         lines = _TABLE.splitlines()
         copy = next(line for line in lines if "copy16" in line)
         shorter = copy.replace('"123,456"', '"1,000"').replace('"86.31"', '"1.00"')
@@ -79,14 +81,14 @@ class Reading(unittest.TestCase):
 
 
 class Claims(unittest.TestCase):
-    def test_a_profile_is_brought_into_form(self):
+    def test_a_valid_profile_is_converted_to_the_protocols_rows(self):
         said = {"kernels": [["_Z4turnPKfPf", 2, 30.0, [64, 256, 32, 4096]], ["aten::add", 1, 10, None]]}
-        rows = claims.profile_of(said)["kernels"]
+        rows = claims.profile_of(said, False)["kernels"]
         launch = {"blocks": 64, "threads": 256, "registers": 32, "sharedBytes": 4096}
-        self.assertEqual(rows[0], {"name": "turn(float const*, float*)", "calls": 2.0, "us": 30.0, "share": 0.75, "launch": launch})
+        self.assertEqual(rows[0], {"name": "_Z4turnPKfPf", "calls": 2.0, "us": 30.0, "share": 0.75, "launch": launch})
         self.assertEqual(rows[1], {"name": "aten::add", "calls": 1.0, "us": 10.0, "share": 0.25})
 
-    def test_whatever_has_no_form_is_an_error_and_never_a_number(self):
+    def test_a_malformed_profile_raises(self):
         processor = {"threads": 2, "busyThreads": 1, "scaling": 1, "faults": 0}
         for said in (
             {"kernels": [["a", float("nan"), 1, None]]},
@@ -99,35 +101,48 @@ class Claims(unittest.TestCase):
             {},
         ):
             with self.assertRaises((LookupError, TypeError, ValueError)):
-                claims.profile_of(said)
+                claims.profile_of(said, "processor" in said)
 
-
-    def test_a_native_call_that_has_no_form_costs_the_native_calls_alone(self):
+    def test_a_malformed_native_call_drops_only_the_native_calls(self):
         processor = {"threads": 2, "busyThreads": 1, "scaling": 1, "faults": 0}
         for call in (["system(); int x", []], ["run", [["int", 1 << 70]]], ["run", [["float", float("-inf")]]]):
-            found = claims.profile_of({"kernels": [["a", 1, 1, None]], "processor": processor, "native": [["run", []], call]})
+            found = claims.profile_of({"kernels": [["a", 1, 1, None]], "processor": processor, "native": [["run", []], call]}, True)
             self.assertEqual((found["native"], len(found["kernels"])), ([], 1))
 
-    def test_a_name_that_unfolds_without_end_stays_as_it_is(self):
+    def test_a_name_with_exponential_demangling_stays_mangled(self):
         digits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
         places = ["S_", *(f"S{digits[at]}_" for at in range(36)), *(f"S1{digit}_" for digit in digits)]
         bomb = "_Z1f" + "1AI" * 36 + "1B" + "".join(f"{place}E" for place in places[36:72])
         self.assertEqual(demangled([bomb, "_Z4turnPKfPf"]), [bomb, "_Z4turnPKfPf"])
 
+    def test_names_are_demangled(self):
+        self.assertEqual(demangled(["_Z4turnPKfPf", "aten::add"]), ["turn(float const*, float*)", "aten::add"])
+
 
 class Ceilings(unittest.TestCase):
-    def test_the_arithmetic_of_a_task_is_that_of_its_matrix_products(self):
+    def test_the_peak_rate_of_a_track_is_that_of_the_fastest_product_that_passes_on_it(self):
+        rates = {"fp32": 50.0, "tf32": 360.0, "bf16": 720.0, "fp16": 600.0}
+        found = {track: fastest_rate(rates, track) for track in ("fp32", "tf32", "bf16", "fp16")}
+        self.assertEqual(found, {"fp32": 240.0, "tf32": 600.0, "bf16": 720.0, "fp16": 600.0})
+        self.assertEqual((fastest_rate({"fp32": 0.5}, "fp32"), fastest_rate({"fp32": 0.5}, "bf16")), (0.5, 0.0))
+
+    def test_the_judges_own_copies_are_not_listed_as_operators(self):
+        names = {row["name"] for row in operator_rows(Reference("softmax", SOFTMAX, "cpu", "fp32"))}
+        self.assertIn("aten::_softmax", names)
+        self.assertEqual(names & {"aten::clone", "aten::copy_", "aten::contiguous"}, set())
+
+    def test_the_flops_of_a_task_are_those_of_its_matrix_products(self):
         found = work_of(Reference("matmul", _MATMUL, "cpu", "fp32"), {"fp32": 0.5}, "fp32")["work"]
         self.assertEqual(found["flops"], 2 * 64 * 32 * 16)
         self.assertAlmostEqual(found["computeUs"], found["flops"] / 0.5e12 * 1e6)
         self.assertEqual(work_of(Reference("softmax", SOFTMAX, "cpu", "fp32"), {"fp32": 0.5}, "fp32"), {})
 
-    def test_a_reference_that_cannot_be_counted_has_no_arithmetic(self):
+    def test_a_reference_that_torch_cannot_count_has_no_flops(self):
         reference = Reference("softmax", SOFTMAX, "cpu", "fp32")
         reference.model.forward = lambda x: x.no_such_method()
         self.assertEqual(work_of(reference, {"fp32": 0.5}, "fp32"), {})
 
-    def test_what_is_kept_is_the_best_that_was_ever_seen(self):
+    def test_the_cache_keeps_the_highest_rate_ever_measured(self):
         with tempfile.TemporaryDirectory() as kept, patch.dict("os.environ", {"KERNELWRIGHT_CACHE": kept}), patch.dict(ceilings._SIZES, {"cpu": 128}):
             ceilings.ceilings("cpu")
             [place] = Path(kept, "ceilings").glob("*.json")
@@ -139,7 +154,7 @@ class Ceilings(unittest.TestCase):
             self.assertGreater(again["tflops"]["fp32"], 1e-6)
             self.assertEqual(json.loads(place.read_text()), again)
 
-    def test_a_verdict_carries_the_floor_by_bytes_and_by_arithmetic(self):
+    def test_a_verdict_has_the_floors_by_bytes_and_by_flops(self):
         with tempfile.TemporaryDirectory() as kept:
             jobs = [on_task("prepare", "reference", _MATMUL), evaluation("softmax", with_native("kernel.cpp", SOFTMAX_CPP))]
             replies = ask(jobs, KERNELWRIGHT_CACHE=kept)

@@ -1,4 +1,4 @@
-"""References that are random in training mode: values in eval mode, the random part by statistics."""
+"""References that are random in training mode. Values are judged in eval mode, randomness by statistics."""
 
 import unittest
 
@@ -20,6 +20,7 @@ def get_init_inputs():
 """
 MODEL = """
 import torch, torch.nn as nn, torch.nn.functional as F
+OWN = torch.Generator()
 class ModelNew(nn.Module):
     def __init__(self):
         super().__init__()
@@ -35,6 +36,8 @@ CASES = {
     "wrong-rate": ("F.dropout(y, 0.25, self.training)", "wrong", "share of zeros"),
     "scattered": ("F.dropout(y, 0.3, self.training) * (1 + torch.randn(1) * (0.5 if self.training else 0))", "wrong", "in training mode"),
     "infinite": ("F.dropout(y, 0.3, self.training) / (0 if self.training else 1)", "wrong", "in training mode"),
+    "one-mask-for-all-rows": ("y * F.dropout(torch.ones_like(y[:1]), 0.3, self.training)", "wrong", "in training mode"),
+    "own-generator": ("y * (torch.rand(y.shape, generator=OWN) > 0.3) / 0.7 if self.training else y", "wrong", "torch.manual_seed"),
     "unscaled": ("F.dropout(y, 0.3, self.training) * (0.7 if self.training else 1)", "wrong", "RMS"),
 }
 

@@ -1,4 +1,4 @@
-"""The scan of a small checkout made here, as a real process on the cpu target."""
+"""Scans a small checkout on the cpu target, as a real process. The test makes the checkout."""
 
 import json
 import os
@@ -8,8 +8,8 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from judge.errors import Rejected
-from judge.problems import problem, problems
+from judge.oracle.kernelbench.tasks import problem, problems
+from judge.protocol.errors import Rejected
 
 from .support import ROOT
 
@@ -67,24 +67,24 @@ class Scan(unittest.TestCase):
         self.assertTrue(self.shipped("level1/1")["usable"])
         self.assertGreater(len(self.rows["level1/1"]["rows"]), 1)
 
-    def test_a_task_whose_answer_is_zero_names_what_would_pass_and_what_is_done(self):
+    def test_a_task_whose_answer_is_zero_lists_the_trivial_answers_and_the_treatment(self):
         self.assertIn("zeros", self.shipped("level1/2")["vacuous"])
         self.assertRegex(self.report, r"level1/2 \| passes: zeros.* \| judges and times it on inputs of the kind `\w+`")
 
-    def test_a_task_that_raises_dies_or_hangs_is_a_row_and_the_next_one_is_examined(self):
+    def test_a_task_that_raises_dies_or_hangs_gets_a_row_and_the_scan_continues(self):
         self.assertEqual(self.rows["level1/10"]["status"], "rejected")
         self.assertEqual((self.rows["level1/11"]["status"], self.rows["level1/11"]["note"]), ("failed", "the process died"))
         self.assertEqual(self.rows["level1/12"]["status"], "timeout")
 
-    def test_hidden_inputs_that_break_the_process_are_left_out(self):
+    def test_hidden_inputs_that_break_the_process_are_skipped(self):
         self.assertTrue(self.shipped("level1/13")["usable"])
         self.assertIn("breaks", " ".join(row["note"] for row in self.rows["level1/13"]["rows"]))
 
-    def test_what_was_examined_is_not_examined_again(self):
+    def test_examined_tasks_are_skipped_on_the_next_run(self):
         self.assertIn("level1/1:", self.first)
         self.assertNotIn("level1/1:", self.scan())
 
-    def test_after_its_minutes_no_further_task_is_begun(self):
+    def test_after_the_time_limit_no_further_task_starts(self):
         with tempfile.TemporaryDirectory() as folder:
             self.assertNotIn("level1/1:", self.scan("--minutes", "0", "--out", folder))
 

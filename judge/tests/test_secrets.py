@@ -1,4 +1,4 @@
-"""What a hostile candidate can find or do: it looks for the task, the oracle and the network, and defers its work."""
+"""Hostile candidates look for the task, the oracle and the network, and defer their work. All of them fail."""
 
 import os
 import unittest
@@ -8,7 +8,7 @@ from .support import RIGHT_HOWEVER_BUSY, ask, evaluation, python_only
 SNOOP = """
 import glob, os, socket, sys
 found = []
-for name in ("task", "reference", "judge"):
+for name in ("task", "reference", "judge.oracle", "judge.server", "judge.protocol"):
     try:
         __import__(name); found.append("import " + name)
     except ImportError:
@@ -16,7 +16,11 @@ for name in ("task", "reference", "judge"):
 here = os.path.dirname(os.getcwd())
 for folder, _, names in os.walk(here):
     found += [os.path.join(folder, n) for n in names if n in ("task.py", "reference.py")]
-for pid in filter(str.isdigit, os.listdir("/proc")):
+try:
+    processes = [pid for pid in os.listdir("/proc") if pid.isdigit()]
+except PermissionError:  # so it guesses
+    processes = range(max(1, os.getppid() - 300), os.getppid() + 300)
+for pid in processes:
     try:
         line = open(f"/proc/{pid}/cmdline").read()
         if "judge" in line and int(pid) != os.getpid():
@@ -52,22 +56,21 @@ runner = sys.modules["__main__"]
 give = runner.Runner.give
 runner.Runner.give = lambda self, message: (gate.wait(), give(self, message))[1]
 """
-# Slow to hand over in the first measurement alone: warming up is the only time when it is called twice on the same inputs.
+# Hands over slowly after the chains of the first measurement only. The warm-up calls of the second measurement end it.
 SLOW_AT_FIRST = """
 import sys, time
-Runner, seen = sys.modules["__main__"].Runner, {"calls": 0, "measurements": 0}
-take, call, give = Runner.take, Runner.call, Runner.give
-def taking(self, message):
-    seen["calls"] = 0
-    return take(self, message)
+Runner, seen = sys.modules["__main__"].Runner, {"chains": "not yet"}
+chain, call, give = Runner.chain, Runner.call, Runner.give
+def chaining(self, message):
+    seen["chains"] = "of the first measurement" if seen["chains"] == "not yet" and not message["empty"] else seen["chains"]
+    return chain(self, message)
 def calling(self, message):
-    seen["calls"] += 1
-    seen["measurements"] += seen["calls"] == 2
+    seen["chains"] = "measured" if seen["chains"] == "of the first measurement" else seen["chains"]
     return call(self, message)
 def giving(self, message):
-    time.sleep(0.05 * (seen["measurements"] == 1))
+    time.sleep(0.05 * (seen["chains"] == "of the first measurement"))
     return give(self, message)
-Runner.take, Runner.call, Runner.give = taking, calling, giving
+Runner.chain, Runner.call, Runner.give = chaining, calling, giving
 """
 
 
@@ -90,7 +93,7 @@ class Secrets(unittest.TestCase):
         self.assertEqual(verdict["status"], "timing_disagrees", verdict)
         self.assertIn("not ordered with the current stream", verdict["problem"])
 
-    def test_a_candidate_that_is_doubted_once_is_measured_again_and_its_verdict_says_so(self):
+    def test_a_suspicious_candidate_is_measured_again_and_its_verdict_says_so(self):
         verdict = self.replies["doubted"]["verdict"]
         self.assertIn(verdict["status"], ("ok", "timing_disagrees"))  # a busy machine may look as bad the second time
         self.assertTrue(verdict.get("timedTwice", verdict["status"] != "ok"), verdict)

@@ -1,18 +1,18 @@
-"""Calls of a C++ candidate that are made again under callgrind, and loops that only possible aliasing keeps scalar."""
+"""Repeats a C++ candidate's calls under callgrind, and finds loops that only possible aliasing keeps scalar."""
 
 import shutil
 import unittest
 
-from judge.aliasing import freed_loops
-from judge.simulation import driver, simulated, totals
+from judge.profile.alias_probe import freed_loops
+from judge.profile.callgrind import driver, simulated, totals
 
 from .support import SOFTMAX_CPP, SOFTMAX_NEW, ask, evaluation, with_native
 
 _ALIASED = """
-static void most(const float* x, float* out, long n) {
-  for (long i = 1; i < n; ++i) *out = x[i] > *out ? x[i] : *out;
+static void total(const float* x, float* out, long n) {
+  for (long i = 1; i < n; ++i) *out += x[i];
 }
-extern "C" int run(const float* x, float* out, long n) { most(x, out, n); return 0; }
+extern "C" int run(const float* x, float* out, long n) { total(x, out, n); return 0; }
 """
 
 _FUSED = """
@@ -28,14 +28,14 @@ extern "C" int run(const float* x, float* out, long n) {
 
 
 class Simulation(unittest.TestCase):
-    def test_a_driver_repeats_the_calls_and_shares_room_between_tensors_at_one_address(self):
+    def test_a_driver_repeats_the_calls_and_keeps_aliased_tensors_aliased(self):
         call = ("run", [("tensor", 64, 4096, True), ("tensor", 64, 8192, True), ("tensor", 9000, 16, True), ("int", -3), ("float", 0.5), ("null",)])
         text = driver([call])
         self.assertIn('extern "C" int run(void*, void*, void*, int64_t, float, void*);', text)
         self.assertIn("void* room0 = zeros(8192);", text)
         self.assertIn("run(room0, room0, room1, INT64_C(-3), (float)0.5, nullptr);", text)
 
-    def test_totals_are_read_and_unknown_where_there_are_none(self):
+    def test_totals_are_read_and_missing_totals_are_unknown(self):
         written = "events: Ir Dr Dw I1mr D1mr D1mw ILmr DLmr DLmw\ntotals: 441176 519972 42760 109 4191 4119 102 4139 4117\n"
         self.assertEqual(totals(written), {"instructions": 441176, "accesses": 562732, "firstMisses": 8310, "lastMisses": 8256})
         self.assertEqual(totals("events: Ir\ntotals: 5\n"), {})
@@ -47,18 +47,18 @@ class Simulation(unittest.TestCase):
         self.assertEqual(freed_loops(_ALIASED, []), [])
         self.assertEqual(freed_loops(_ALIASED.replace("float* out", "float* __restrict out").replace("float* x", "float* __restrict x"), missed), [])
 
-    def test_nothing_is_simulated_that_the_processor_counted_itself(self):
+    def test_counters_of_the_processor_replace_the_simulation(self):
         processor = {"instructions": 5.0, "accesses": 4.0, "firstMisses": 3.0, "lastMisses": 2.0, "busyThreads": 1.0}
         profile = {"processor": processor, "remarks": [], "kernels": [{"name": "run", "us": 10.0}]}
         found = simulated(_ALIASED, [("run", [("tensor", 64, 4096, True), ("tensor", 9000, 16, True), ("int", 1024)])], profile)
         self.assertEqual((found["processor"], found["counting"]["by"], found["counting"]["raw"]), (processor, "processor", ""))
 
     @unittest.skipUnless(shutil.which("valgrind"), "valgrind is not installed")
-    def test_vectors_are_counted_as_such_on_memory_like_torchs_own_and_a_call_that_ends_early_not_at_all(self):
+    def test_vector_loads_are_counted_on_aligned_memory_and_incomplete_calls_are_dropped(self):
         profile = {"processor": {"busyThreads": 1.0}, "remarks": [], "kernels": [{"name": "run", "us": 10.0}]}
         native = [("run", [("tensor", 64, 65536, True), ("tensor", 90000, 65536, True), ("int", 16384)])]
         streamed = simulated(_STREAMED, native, profile)["processor"]
-        self.assertTrue(4096 <= streamed["accesses"] < 4300, streamed)  # 32 bytes each, however they are written
+        self.assertTrue(4096 <= streamed["accesses"] < 4300, streamed)  # 32 bytes each, whatever the instruction
         self.assertTrue(4096 <= simulated(_FUSED, native, profile)["processor"]["accesses"] < 4300)
         ended = simulated(_FUSED.replace("return 0", "__builtin_trap()"), native, profile)
         self.assertEqual((ended["processor"], ended["counting"]["by"]), (profile["processor"], "none"))

@@ -1,6 +1,6 @@
-"""The regression suite on the cpu target: its data are in form, and a part of it gets the verdicts that it must get.
+"""The regression suite on the cpu target: its data are valid, and a sample of it gets the required verdicts.
 
-The whole suite is a command of its own: `python3 -m judge.suite --target cpu` (or cuda).
+`python3 -m judge.suite --target cpu` (or cuda) runs the whole suite.
 """
 
 import unittest
@@ -9,7 +9,7 @@ from ..suite import fixtures, mutants, recorded, report
 from ..suite.__main__ import chosen
 from ..suite.trial import judged
 
-# One fixture or more for each way in which the judge finds out, all on two tasks, for opening one takes seconds.
+# At least one fixture per detection method. All use two tasks, because opening a task takes seconds.
 HACKS = ["h03", "h07_python_api", "h10_forged", "h10_printed", "h12", "h18_pointer_cache_native", "h21_call_counter_native"]
 HACKS += ["h31", "h32_reused", "h36_packed", "h39_work", "h47_expanded"]
 MUTANTS = ["linear_gelu_packed-bias_dropped", "linear_gelu_packed-weight_never", "softmax_online-last_chunk"]
@@ -24,7 +24,7 @@ class Data(unittest.TestCase):
             found = fixtures.load("hacks", target) + fixtures.load("faults", target)
             self.assertGreaterEqual(len({fixture.hack for fixture in found}), least)
 
-    def test_every_edit_fits_one_place_and_names_are_unique(self):
+    def test_the_old_text_of_every_edit_occurs_once_and_names_are_unique(self):
         for target, least in (("cuda", 100), ("cpu", 50)):
             controls = fixtures.load("controls", target)
             found = mutants.load(target, controls)
@@ -34,14 +34,14 @@ class Data(unittest.TestCase):
                 control = next(each for each in controls if mutant.name.startswith(f"{each.name}-"))
                 self.assertNotEqual(mutant.files, control.files)
 
-    def test_an_edit_that_does_not_fit_is_named(self):
+    def test_the_error_for_an_edit_that_does_not_apply_names_it(self):
         with self.assertRaisesRegex(ValueError, "softmax_block, dropped: 'not there' must occur in exactly one place"):
             mutants.mutant(next(each for each in fixtures.load("controls", "cpu") if each.name == "softmax_block"), "dropped", "not there", "")
 
     def test_the_recorded_winners_are_controls(self):
         self.assertEqual([control.name for control in recorded.load("cuda")], ["recorded_row_softmax"])
 
-    def test_tables_have_a_column_per_target_and_mark_what_differs(self):
+    def test_tables_have_a_column_per_target_and_mark_wrong_verdicts(self):
         text = report.markdown([ROW, {**ROW, "target": "cuda", "seen": "ok", "differs": "expected wrong"}])
         self.assertIn("1 of 2 cheats", text)
         self.assertIn("| H99 | `h99_example` | Cheats | **ok** (expected wrong) | wrong |", text)

@@ -1,4 +1,4 @@
-"""One candidate per verdict, all judged by one judge over one small task. Covers what a verdict says, not its wire form."""
+"""One judge judges one candidate per verdict, on one small task. The tests check the content of each verdict."""
 
 import unittest
 
@@ -28,6 +28,8 @@ CANDIDATES = {
     "subclass": python_only("return torch.softmax(x, dim=1).as_subclass(Lazy)", "class Lazy(torch.Tensor): pass"),
     "own": [{"name": "model_new.py", "text": "x = 1"}, {"name": "kernel.py", "text": "lib = None"}],
     "hides": [{"name": "model_new.py", "text": "x = 1"}, {"name": "json.py", "text": ""}],
+    "overflows": python_only("return torch.exp(x) / torch.exp(x).sum(1, keepdim=True)"),
+    "drops-nan": python_only("return torch.softmax(torch.where(x != x, torch.zeros_like(x), x), dim=1)"),
     "leaves": python_only("subprocess.Popen(['sleep', '4242'], start_new_session=True)\nreturn torch.softmax(x, dim=1)", "import subprocess"),
 }
 
@@ -36,6 +38,7 @@ class Verdicts(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
         looks = [{**evaluation(f"sweep-{name}", CANDIDATES[name]), "tier": "sweep"} for name in ("ok", "hidden")]
+        looks.append({**evaluation("required", CANDIDATES["drops-nan"]), "require": ["nan"]})
         cls.replies = ask([*(evaluation(name, files) for name, files in CANDIDATES.items()), *looks])
 
     def verdict(self, name: str, status: str) -> dict:
@@ -48,11 +51,22 @@ class Verdicts(unittest.TestCase):
         verdict = self.verdict("ok", "ok")
         self.assertGreater(verdict["candidate"]["medianUs"], 0)
         self.assertLessEqual(verdict["speedup"]["low"], verdict["speedup"]["median"])
-        self.assertGreater(verdict["checkedCalls"], 2 * verdict["speedup"]["samples"])  # two to a block, and those before the clock
+        self.assertGreater(verdict["checkedCalls"], 2 * verdict["speedup"]["samples"])  # two chains per block, and the calls before timing
         self.assertLessEqual(verdict["errorShare"], 1)
         self.assertTrue(any("kernel.cpp" in remark for remark in verdict["profile"]["remarks"]))
 
-    def test_a_first_look_is_shorter_and_as_strict(self):
+    def test_a_kernel_that_overflows_on_large_values_is_wrong_and_the_message_has_no_values(self):
+        verdict = self.verdict("overflows", "wrong")
+        self.assertEqual(verdict["inputs"], "hidden")
+        self.assertIn("special rows", verdict["problem"])
+        self.assertNotIn("expected", verdict["problem"])
+
+    def test_unproven_conditions_are_named_and_can_be_required(self):
+        self.assertEqual(self.verdict("drops-nan", "ok")["unproven"], ["nan"])
+        self.assertEqual(self.verdict("ok", "ok")["unproven"], [])
+        self.assertRegex(self.verdict("required", "wrong")["problem"], "nan")
+
+    def test_the_sweep_tier_is_shorter_and_equally_strict(self):
         verdict = self.verdict("sweep-ok", "ok")
         self.assertEqual((verdict["tier"], verdict["profile"]), ("sweep", None))
         self.assertLess(verdict["speedup"]["samples"], self.verdict("ok", "ok")["speedup"]["samples"])
@@ -76,7 +90,7 @@ class Verdicts(unittest.TestCase):
     def test_lower_precision_than_the_track_is_wrong(self):
         self.verdict("imprecise", "precision_violation")
 
-    def test_a_failure_on_hidden_inputs_says_no_more_than_that(self):
+    def test_a_failure_on_hidden_inputs_reveals_only_the_group(self):
         verdict = self.verdict("hidden", "wrong")
         self.assertEqual(verdict["inputs"], "hidden")
         self.assertNotRegex(verdict["problem"], r"\d")
@@ -86,7 +100,7 @@ class Verdicts(unittest.TestCase):
         self.assertEqual(verdict["stage"], "correctness")
         self.assertIn("SIGSEGV", verdict["problem"])
 
-    def test_a_status_and_an_exception_are_told_with_the_candidates_own_lines(self):
+    def test_an_exit_status_and_an_exception_quote_the_candidates_own_lines(self):
         self.assertIn("row_softmax returned 700", self.verdict("status", "crashed")["problem"])
         self.assertIn("model_new.py:", self.verdict("raises", "crashed")["problem"])
 
@@ -110,7 +124,7 @@ class Verdicts(unittest.TestCase):
             with self.subTest(name):
                 self.assertRegex(self.verdict(name, "contract_failed")["problem"], words)
 
-    def test_processes_started_while_calls_are_timed_are_a_violation_and_are_killed(self):
+    def test_processes_started_during_timing_are_killed_and_violate_the_policy(self):
         if not self.replies["leaves"]["verdict"]["isolation"]["ownUser"]:
             self.skipTest("without a user of its own, a process in a new session cannot be found")
         self.verdict("leaves", "policy_violation")

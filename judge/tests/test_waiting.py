@@ -1,12 +1,12 @@
-"""What a candidate can do before its turn: nothing, so that it cannot slow down what others are compared with."""
+"""A candidate does nothing before its turn. It therefore cannot slow down the baselines of other candidates."""
 
 import contextlib
 import os
 import unittest
 
-from judge.errors import Failure
-from judge.lanes import Device
-from judge.runner_process import RunnerProcess
+from judge.device.access import Device
+from judge.protocol.errors import Failure
+from judge.sandbox.runner_process import RunnerProcess
 
 from .support import python_only
 
@@ -19,7 +19,7 @@ def tick():
             time.sleep(0.005)
 threading.Thread(target=tick, daemon=True).start()
 """
-JOB = {"target": "cpu", "precision": "fp32", "device": Device("cpu")}
+CPU = Device("cpu")
 HOST = {"threads": 1, "memoryBytes": os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")}
 LONGEST = 60.0
 
@@ -28,16 +28,16 @@ class Waiting(unittest.TestCase):
     @contextlib.contextmanager
     def started(self):
         files = {file["name"]: file["text"] for file in python_only("return x", TICKS)}
-        runner = RunnerProcess("candidate", files, ("model_new", "ModelNew"), JOB, HOST)
+        runner = RunnerProcess("candidate", files, ("model_new", "ModelNew"), "fp32", CPU, HOST)
         try:
             runner.ready(LONGEST)
             yield runner, lambda: len(runner.folder.read("ticks", 1 << 20))
         finally:
             runner.close()
 
-    def test_one_that_is_told_to_stop_as_soon_as_it_is_started_opens_nothing_until_it_may_go_on(self):
+    def test_a_runner_stopped_at_its_start_becomes_ready_only_after_it_is_resumed(self):
         files = {file["name"]: file["text"] for file in python_only("return x")}
-        runner = RunnerProcess("candidate", files, ("model_new", "ModelNew"), JOB, HOST)
+        runner = RunnerProcess("candidate", files, ("model_new", "ModelNew"), "fp32", CPU, HOST)
         try:
             runner.stop()
             with self.assertRaises(Failure):
@@ -47,7 +47,7 @@ class Waiting(unittest.TestCase):
         finally:
             runner.close()
 
-    def test_nothing_of_it_has_run_when_it_is_ready(self):
+    def test_no_candidate_code_has_run_when_the_runner_is_ready(self):
         with self.started() as (_runner, ticks):
             self.assertEqual(ticks(), 0)
 

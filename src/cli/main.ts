@@ -1,49 +1,42 @@
-/** The command line. Every command is a file; this one only names them and turns errors into a message and an exit code. */
+/** The command line. Each command has its own file. This file registers them and turns errors into messages and exit codes. */
 import { Command } from "commander";
 import { existsSync } from "node:fs";
-import { strategies } from "../domain/strategy.ts";
-import { addBench } from "./bench-command.ts";
-import { compare } from "./compare.ts";
-import { completion } from "./completion.ts";
-import { doctor } from "./doctor.ts";
-import { evaluate } from "./evaluate.ts";
-import { Exit, fail } from "./exit.ts";
-import { exportRun } from "./export.ts";
-import { fork } from "./fork.ts";
-import { inspect } from "./inspect.ts";
-import { list } from "./list.ts";
-import { configHelp, taskHelp, withBudget, withJudge, withOutput } from "./options.ts";
-import { optimize } from "./optimize.ts";
-import { prune } from "./prune.ts";
-import { report } from "./report.ts";
-import { resume } from "./resume.ts";
-import { schema } from "./schema.ts";
-import { tune } from "./tune.ts";
-
-const EXIT_CODES = `
-Exit codes:
-  0    a verified faster kernel (optimize, resume, fork), an ok verdict (evaluate), a faster setting (tune), or done (the other commands; a bench that ran all of its runs)
-  1    bad input or a missing requirement; the message says what to do
-  2    unknown command or option
-  3    finished, but nothing is proven faster (optimize, resume, fork), or any verdict but ok (evaluate), or no faster setting (tune)
-  4    stopped by the model endpoint, a worker or the disk; resume (for a bench, bench resume) goes on
-  130  stopped by Ctrl-C; the same`;
+import { strategies } from "../search/selection/strategies.ts";
+import { addBench } from "./commands/bench.ts";
+import { compare } from "./commands/compare.ts";
+import { completion } from "./commands/completion.ts";
+import { doctor } from "./commands/doctor.ts";
+import { evaluate } from "./commands/evaluate.ts";
+import { Exit, exitHelp, fail } from "./exit-codes.ts";
+import { exportRun } from "./commands/export.ts";
+import { fork } from "./commands/fork.ts";
+import { inspect } from "./commands/inspect.ts";
+import { list } from "./commands/list.ts";
+import { judging, searching, taskHelp, withConfig, withOptions, withOutput } from "./options.ts";
+import { optimize } from "./commands/optimize.ts";
+import { prune } from "./commands/prune.ts";
+import { report } from "./commands/report.ts";
+import { resume } from "./commands/resume.ts";
+import { schema } from "./commands/schema.ts";
+import { tune } from "./commands/tune.ts";
+import { version } from "../lib/repository.ts";
 
 const program = new Command("kernelwright")
   .description("Makes PyTorch modules faster with kernels that agents write and a judge proves.")
-  .version("0.1.0")
+  .version(version)
+  .option("--yes", "install missing system packages without asking (needs root)") // the launcher takes it
   .enablePositionalOptions() // bench and its subcommands have options of the same names
-  .addHelpText("after", EXIT_CODES)
+  .addHelpText("after", exitHelp())
   .exitOverride((error) => process.exit(error.exitCode === 0 ? Exit.done : Exit.usage));
 
-/** The default command would take a mistyped command for its task. */
+/** Refuses a mistyped command, which the default command would take for its task. */
 function refuseUnknown(word: string | undefined): void {
   const names = program.commands.map((command) => command.name());
   if (word === undefined || !/^[a-z]+$/.test(word) || [...names, "help"].includes(word) || existsSync(word)) return;
   program.error(`error: there is no command and no task file ${word}; the commands are ${names.join(", ")}`, { exitCode: Exit.usage });
 }
 
-/** A wrong option is answered with where the right ones are. */
+/** After a wrong option, points to the list of options. */
 function helpOf(command: Command, name: string): void {
   command.showHelpAfterError(`(see ${name} --help)`);
   for (const one of command.commands) helpOf(one, `${name} ${one.name()}`);
@@ -52,77 +45,80 @@ function helpOf(command: Command, name: string): void {
 const strategyLines = Object.entries(strategies)
   .map(([name, { what }]) => `  ${name.padEnd(12)} ${what}`)
   .join("\n");
-withOutput(withBudget(withJudge(program.command("optimize", { isDefault: true }).description("search for a faster kernel (the default command)"))))
+const optimizeCommand = program.command("optimize", { isDefault: true }).description("search for a faster kernel (the default command)");
+withOutput(withConfig(withOptions(optimizeCommand, [...judging, ...searching, "memory", "approve"])))
   .argument("[task]", `${taskHelp} (default: a shipped example)`)
-  .option("--model <name>", "model at OPENAI_BASE_URL (default: KERNELWRIGHT_MODEL, else gpt-5.1)")
-  .option("--attempts <n>", "kernels to try in all, repairs included (default: 12; 30 for STARK's own strategies)")
-  .option("--strategy <name>", `how to search: ${Object.keys(strategies).join(", ")} (default: beam)`)
-  .option("--memory <dir>", "learn from this run, and recall what earlier runs with the same folder learned (default: off)")
-  .option("--approve <what>", "wait for your word: plans (before each is carried out), promotion (before the leaders are measured again), or plans,promotion")
-  .option("--estimate", "say what the run may cost, and stop")
-  .option("--out <dir>", "the run's folder (default: runs/<task>-<time>)")
-  .option("--start <path>", "an existing kernel to start from, the first of --attempts: a bundle folder, a Python file with ModelNew, or a run with a winner")
-  .option("--replay <file>", "answer from recorded replies instead of a model")
+  .option("--estimate", "print a cost estimate and exit")
+  .option("--out <dir>", "folder of the run (default: runs/<task>-<time>)")
+  .option("--start <path>", "a kernel to start from, counted in --attempts: a bundle folder, a Python file with ModelNew, or a run with a winner")
   .addHelpText("after", `\nStrategies:\n${strategyLines}`)
   .addHelpText(
     "after",
-    "\nWithout OPENAI_API_KEY or OPENAI_BASE_URL the tasks of evals/tasks run from replies recorded from a real model, unless --model names one.",
+    "\nWithout OPENAI_API_KEY and OPENAI_BASE_URL the tasks of evals/tasks run from recorded replies of a real model, unless --model names one.",
   )
   .action(optimize);
 
-withJudge(program.command("evaluate").description("judge one candidate, without any model"))
+withConfig(withOptions(program.command("evaluate").description("judge one candidate; needs no model"), judging))
   .argument("<task>", taskHelp)
-  .argument("<candidate>", "a bundle folder (model_new.py, kernel.cu or kernel.cpp), or one Python file with ModelNew")
+  .argument("[candidate]", "a bundle folder (model_new.py, kernel.cu or kernel.cpp), or one Python file with ModelNew")
+  .option("--list-checks", "list what the judge varies for the task, and exit; takes no candidate")
   .option("--full", "measure as for promotion: longer, and against torch.compile too")
   .option("--json", "print the verdict as JSON")
   .action(evaluate);
 
-withJudge(program.command("tune").description("try the constants that a candidate marks as tunable (docs/tuning.md), without any model"))
+withConfig(withOptions(program.command("tune").description("tune the constants that a candidate marks (docs/tuning.md); needs no model"), judging))
   .argument("<task>", taskHelp)
   .argument("<candidate>", "a bundle folder, or one Python file with ModelNew")
-  .option("--settings <n>", "settings to try at most beside the source's own; of more a draw (default: 16)")
-  .option("--seconds <n>", "the judge's seconds after which no other setting is begun (default: 60)")
-  .option("--seed <n>", "seed of the draw (default: 0)")
-  .option("-o, --out <dir>", "where to write the tuned candidate, if one is surely faster")
+  .option("--settings <n>", "maximum number of alternative settings to try; a larger space is sampled (default: 16)")
+  .option("--seconds <n>", "time limit in judge seconds (default: 60)")
+  .option("--seed <n>", "seed of the sampling (default: 0)")
+  .option("-o, --out <dir>", "folder for the tuned candidate, if a setting is faster (95 % CI)")
   .action(tune);
 
 addBench(program);
 
-withOutput(program.command("resume").description("go on with a run that was stopped")).argument("<run>", "the run's folder").action(resume);
+withOutput(program.command("resume").description("continue a stopped run")).argument("<run>", "the run's folder").action(resume);
 
-withOutput(program.command("fork").description("go back to an earlier round of a run and search on from there, in a run of its own"))
-  .argument("<run>", "the run's folder; it stays as it is")
+withOutput(program.command("fork").description("start a new run from an earlier round of another run"))
+  .argument("<run>", "the run's folder; it does not change")
   .option("--round <n>", "the last round to keep (default: all)")
-  .option("--hint <text>", "advice for every planner from there on")
-  .option("--attempts <n>", "kernels to try in all, those kept included (default: the run's own number)")
+  .option("--hint <text>", "advice for every later planner prompt")
+  .option("--attempts <n>", "new kernels to try, repairs included (default: what the run's own number leaves)")
   .option("--out <dir>", "the fork's folder (default: <run>-fork-<id>)")
   .action(fork);
 
 program
   .command("prune")
-  .description("name the folders of old runs, or remove them with --force; a run at work is left alone")
+  .description("list old runs; --force deletes them. Active runs are kept")
   .option("--runs <dir>", "the folder of runs", "runs")
-  .option("--older-than <days>", "since they began", "30")
-  .option("--without-win", "only those that found nothing faster")
-  .option("--force", "remove them: sources, prompts, verdicts, reports and checkpoints")
+  .option("--older-than <days>", "minimum age of a run in days", "30")
+  .option("--without-win", "only runs without a winner")
+  .option("--force", "delete them: sources, prompts, verdicts, reports and checkpoints")
   .action(prune);
 
 program
   .command("list")
-  .description("the runs in a folder: task, strategy, attempts, best speedup, status, age")
+  .description("list the runs in a folder: task, strategy, attempts, best speedup, status, age")
   .option("--runs <dir>", "the folder that holds them (default: runs)")
   .option("--json", "print them as JSON")
   .action(list);
 
 program
   .command("report")
-  .description("write a run's report.html again from its event log, finished or not, and print its path")
+  .description("write report.html again from the run's event log and print its path")
   .argument("<run>", "the run's folder")
   .action(report);
 
 program
+  .command("watch")
+  .description("show a run, a bench or a folder of runs in the browser while it grows; it only reads, on loopback")
+  .argument("<folder>", "the folder of a run, of a bench, or of runs")
+  .option("--port <n>", "port of 127.0.0.1; 0 takes a free one", "2026")
+  .action(async (folder, flags) => (await import("./commands/watch.ts")).watch(folder, flags));
+
+program
   .command("inspect")
-  .description("one attempt in full: plan, diagnosis, verdict, profile, source, prompts and replies")
+  .description("print one attempt: plan, diagnosis, verdict, profile, source, prompts and replies")
   .argument("<run>", "the run's folder")
   .argument("<attempt>", "its id, for example r1b1; root is the reference")
   .option("--json", "print it as JSON")
@@ -130,7 +126,7 @@ program
 
 program
   .command("compare")
-  .description("say which differences between two runs are beyond noise, and what was different about the runs")
+  .description("print which differences between two runs exceed the noise, and how the runs differed")
   .argument("<first>", "a run's folder")
   .argument("<second>", "another run's folder")
   .option("--json", "print the comparison as JSON")
@@ -138,49 +134,50 @@ program
 
 program
   .command("export")
-  .description("write a run's winner so that it needs torch and the compiler alone; the judge judges it again as exported")
+  .description("write the winner as code that needs only torch and the compiler; the judge checks it first")
   .argument("<run>", "the run's folder")
   .option("-o, --output <path>", "where to write it (default: standard output)")
   .option(
     "--format <format>",
-    "file: one Python file; folder: the kernel's source beside a loader; patch: for git apply, the module's class swapped behind a fallback",
+    "file: one Python file; folder: the kernel's source and a loader; patch: a git patch that replaces the class and falls back to the original",
     "file",
   )
   .option("--module <file>", "for a patch: the Python file to patch (default: the task's own)")
   .option("--class <name>", "for a patch: the class in it (default: Model)")
-  .option("--attempt <id>", "another attempt than the winner")
-  .option("--degraded", "even if it was measured at an isolation level below L3")
-  .option("--no-verify", "without judging it again")
-  .option("--worker <worker>", "where it is judged (default: as the run)")
+  .option("--attempt <id>", "export this attempt instead of the winner")
+  .option("--degraded", "export a kernel that was measured below isolation level L3")
+  .option("--no-verify", "skip the judge")
+  .option("--worker <worker>", "where the judge runs (default: as in the run)")
   .option("--replies", "write the model's replies instead, for --replay")
   .action(exportRun);
 
 program
   .command("serve")
-  .description("serve the search to LangGraph Studio and the SDK, on loopback; threads outlive a kill")
+  .description("serve the search to LangGraph Studio and the SDK on loopback; threads survive a kill")
   .option("--port <n>", "port of 127.0.0.1", "2025")
-  .option(
-    "--database <database>",
-    "where threads and their checkpoints are kept: a SQLite file, or postgres://… (default: KERNELWRIGHT_DATABASE, else runs/server.db)",
-  )
-  .action(async (flags) => (await import("./serve.ts")).serve(flags)); // its packages log what is uncaught and go on: not in a search
+  .option("--database <database>", "database of threads and checkpoints: a SQLite file, or postgres://… (default: KERNELWRIGHT_DATABASE, else runs/server.db)")
+  .action(async (flags) => (await import("./commands/serve.ts")).serve(flags)); // its packages log what is uncaught and go on: not in a search
+
+withConfig(
+  withOptions(program.command("mcp").description("serve judge and search as tools for a coding agent (docs/with-a-coding-agent.md)"), ["worker"]),
+).action(async (flags) => (await import("./commands/mcp.ts")).mcp(flags));
 
 program
   .command("doctor")
-  .description("show what was found here, and what to do about what was not")
-  .option("--worker <worker>", "look at a worker's host instead")
-  .option("--config <file>", configHelp)
+  .description("check this machine and suggest fixes")
+  .option("--worker <worker>", "check the host of this worker instead")
+  .option("--config <file>", "configuration file (default: kernelwright.config.json, if it exists)")
   .action(doctor);
 
 program
   .command("completion")
-  .description("print a script that completes commands and options")
+  .description("print a script that completes commands and options in a shell")
   .argument("<shell>", "bash, zsh or fish")
   .action(completion(program));
 
 program.command("schema").description("print the JSON Schema of kernelwright.config.json").action(schema);
 
-// Whoever read the output has gone; the run's folder tells the rest.
+// The reader of the output has closed the pipe. The run's folder has the rest.
 for (const stream of [process.stdout, process.stderr])
   stream.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code !== "EPIPE") throw error;

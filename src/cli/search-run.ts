@@ -1,76 +1,77 @@
-/** One run's graph, driven from wherever it is to its end: what `optimize`, `resume` and `bench` share. Prints nothing but a person's questions. */
-import type { BaseCallbackHandler } from "@langchain/core/callbacks/base";
-import { databaseOf } from "../environment.ts";
-import { Refused, UserError } from "../domain/errors.ts";
-import { kernelwright } from "../domain/shell.ts";
-import type { RunEvent } from "../domain/run-record.ts";
-import { searchGraph } from "../graph/search.ts";
-import { expectShape, shapeOf } from "../graph/shape.ts";
-import type { createToolbox } from "../services.ts";
-import { type Checkpoints, openCheckpoints } from "../tools/checkpoints.ts";
-import { lockRun, type RunFolder } from "../tools/run-folder.ts";
-import { converse } from "./conversation.ts";
-import type { Stop } from "./stop.ts";
+/** Runs or resumes one run on the command line, and watches for Ctrl-C. `optimize`, `resume` and `fork` share this. */
+import { createToolbox } from "../config/services.ts";
+import { writeReport } from "../config/publish.ts";
+import { Stopped } from "../domain/errors.ts";
+import { kernelwright } from "../lib/shell.ts";
+import { driveRun, withRun } from "../operations/drive-run.ts";
+import { expectTree, recordIfBegun } from "../operations/read-run.ts";
+import { isStop, noteStop, withResume } from "../operations/stopping.ts";
+import { recordOf } from "../run/events.ts";
+import { openRun, type RunFolder } from "../run/run-folder.ts";
+import { warn } from "../tools/system/warn.ts";
+import { Exit } from "./exit-codes.ts";
+import { type Stop, stopOnSignal } from "./signals.ts";
+import { converse } from "./terminal/approval-prompt.ts";
+import type { Output } from "./terminal/output.ts";
 
-/** More supersteps than the search needs: a round is three and makes at least one attempt. */
-const stepsFor = (attempts: number): number => 20 + 4 * attempts;
-
-/** A run that this process works on. */
-interface Held {
-  run: RunFolder;
-  toolbox: ReturnType<typeof createToolbox>;
-  checkpoints: Checkpoints;
+/** Runs or continues the run in `folder`, shows progress and the summary, and sets the exit code. */
+export async function runSearch(folder: string, output: Output): Promise<void> {
+  const toolbox = createToolbox([(event) => output.event(event)], "", "", { warn: (line) => output.warn(line) });
+  await withRun(folder, toolbox, async (held) => {
+    const { run } = held;
+    recordIfBegun(run); // says what its log has lost
+    expectTree(run);
+    const resume = kernelwright("resume", run.path);
+    const stop = stopOnSignal({
+      resume,
+      finish: async () => toolbox.close(),
+      say: () => output.stopping(),
+      tell: (problem) => output.warn(problem),
+      last(control) {
+        noteStop(run, control);
+        output.end();
+      },
+    });
+    try {
+      await driveRun(held, stop.control, {
+        converse: async (go, input) => converse(go, input, stop.asked),
+        handlers: output.handler ? [output.handler] : [],
+        past: (event) => output.past(event),
+      });
+    } catch (error) {
+      if (!stop.control.drainRequested || !isStop(error)) {
+        output.end();
+        await keepWhatIsPaidFor(toolbox, run);
+        throw withResume(error, resume);
+      }
+      await toolbox.close();
+      throw stopped(run, stop, resume);
+    } finally {
+      stop.done();
+      output.end();
+    }
+  });
+  showResult(openRun(folder), output);
 }
 
-/** Does the work with the run's lock and its checkpoints, in the database that is set, else beside it; at the end nothing is at work or open any more. */
-export async function withRun(path: string, toolbox: Held["toolbox"], work: (held: Held) => Promise<void>): Promise<void> {
-  const { run } = toolbox.open(path);
-  let release: (() => void) | undefined;
-  let checkpoints: Checkpoints | undefined;
-  try {
-    release = lockRun(run);
-    checkpoints = await openCheckpoints(databaseOf() ?? run.file("checkpoints.db"));
-    await work({ run, toolbox, checkpoints });
-  } finally {
-    await toolbox.close(true);
-    await checkpoints?.close();
-    release?.();
-  }
+/** Prints a finished run's result and sets the exit code for it. */
+export function showResult(run: RunFolder, output: Output): void {
+  const record = recordOf(run.events());
+  output.result(run);
+  process.exitCode = record.finished?.best ? Exit.done : Exit.notFaster;
 }
 
-interface Watch {
-  handlers?: readonly BaseCallbackHandler[];
-  /** is told the events of before a stop */
-  past?: (event: RunEvent) => void;
+/** The last output of a stopped run: its report so far, and how to continue. */
+function stopped(run: RunFolder, { control }: Stop, resume: string): Stopped {
+  noteStop(run, control);
+  const [first] = run.events();
+  const report = first?.type === "started" ? `; the report so far is in ${writeReport(run, recordOf(run.events()))}` : "";
+  return new Stopped(`stopped${report}`, `go on with: ${resume}`);
 }
 
-/**
- * Goes on with a run. Throws what stopped it, a drain included, and UserError where its checkpoints are elsewhere or are of another
- * graph than this one.
- */
-export async function driveRun({ run, toolbox, checkpoints }: Held, { control, asked }: Stop, { handlers = [], past }: Watch = {}): Promise<void> {
-  const search = searchGraph(toolbox);
-  const graph = search.compile({ checkpointer: checkpoints.saver });
-  const config = { configurable: { thread_id: run.about.id }, durability: "sync" as const, recursionLimit: stepsFor(run.about.settings.policy.attempts) };
-  const { values } = await graph.getState(config);
-  const begun = values.run !== undefined;
-  if (!begun && run.events().some((one) => one.type === "selected")) throw elsewhere(run, checkpoints);
-  expectShape(shapeOf(search), values);
-  if (begun) for (const event of run.events()) past?.(event);
-  if (begun) run.emit({ type: "resumed" });
-  const callbacks = [...toolbox.callbacks, ...handlers];
-  try {
-    await converse(async (input) => await graph.invoke(input, { ...config, control, callbacks }), begun ? null : { run: run.path }, asked);
-  } catch (error) {
-    if (error instanceof Refused) run.emit({ type: "stopped", reason: error.degenerate ? "degenerate" : "rejected", detail: error.message });
-    throw error;
-  }
-}
-
-/** A run that began with other checkpoints: without them it would begin anew, and pay again. */
-function elsewhere(run: RunFolder, { place }: Checkpoints): UserError {
-  return new UserError(
-    `${run.path} began with another database: its checkpoints are not in ${place}`,
-    `set KERNELWRIGHT_DATABASE as it was then, or unset it; a copy can go on here: ${kernelwright("fork", run.path)}`,
-  );
+/** Waits for the replies of model calls in flight and keeps them. A second Ctrl-C drops them. */
+async function keepWhatIsPaidFor(toolbox: ReturnType<typeof createToolbox>, run: RunFolder): Promise<void> {
+  const calls = toolbox.open(run.path).model.inFlight();
+  if (calls > 0) warn(`waiting for ${calls} model calls in flight, so that their replies are kept; Ctrl-C twice gives them up`);
+  await toolbox.close(true);
 }

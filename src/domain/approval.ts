@@ -1,12 +1,12 @@
-/** What a person is asked while a search runs, and may answer: before a plan is carried out, and before promotion. */
+/** Human feedback: the questions of a search and their answers, before a plan is carried out and before promotion. */
 import { z } from "zod";
 
-/** What a search waits for a person's word on. */
+/** The steps that can wait for approval. */
 export const Approval = z.enum(["plans", "promotion"]);
 export type Approval = z.infer<typeof Approval>;
 
 const reason = z.string().trim().min(1).max(2000);
-/** `true` and a bare word say the same as an object, and so does an object typed into a field for text. */
+/** `true` and a bare word are accepted like an object. So is an object typed into a text field. */
 function worded(answer: unknown): unknown {
   if (answer === true) return { decision: "approve" };
   if (typeof answer !== "string") return answer;
@@ -22,7 +22,7 @@ export const PlanDecision = z.preprocess(
   z.discriminatedUnion("decision", [
     z.object({ decision: z.literal("approve") }),
     z.object({ decision: z.literal("edit"), advice: reason.describe("what the coder is told in the planner's place") }),
-    z.object({ decision: z.literal("retarget"), attempt: z.string().describe("the attempt to grow in this one's place; it is planned for anew") }),
+    z.object({ decision: z.literal("retarget"), attempt: z.string().describe("the attempt to expand in this one's place; it is planned for anew") }),
     z.object({ decision: z.literal("reject"), reason: reason.describe("a rule for every later prompt of this run; the plan is made anew") }),
   ]),
 );
@@ -38,13 +38,13 @@ export const PromotionDecision = z.preprocess(
 );
 export type PromotionDecision = z.infer<typeof PromotionDecision>;
 
-/** What a person said to a run; hints and rules reach the prompts. */
-export const Word = z.object({
+/** Human feedback to a run. Hints and rules reach the prompts. */
+export const HumanFeedback = z.object({
   kind: z.enum(["hint", "rule", "note"]),
   on: z.string().describe("the attempt that it was about, or promotion, or fork"),
   text: z.string(),
 });
-export type Word = z.infer<typeof Word>;
+export type HumanFeedback = z.infer<typeof HumanFeedback>;
 
 const answers = z.array(z.looseObject({ decision: z.string() })).describe("what may be answered, with what each needs");
 const problem = z.string().describe("what was wrong with the last answer; empty where nothing was");
@@ -52,7 +52,7 @@ const problem = z.string().describe("what was wrong with the last answer; empty 
 export const planAnswers = [
   { decision: "approve" },
   { decision: "edit", advice: "what the coder is to do instead" },
-  { decision: "retarget", attempt: "one of others, to grow in the parent's place" },
+  { decision: "retarget", attempt: "one of others, to expand in the parent's place" },
   { decision: "reject", reason: "a rule for every later prompt; the plan is made anew" },
 ];
 export const promotionAnswers = [
@@ -61,7 +61,7 @@ export const promotionAnswers = [
   { decision: "reject", reason: "why nothing of this run is published" },
 ];
 
-/** What the interrupt of a plan shows. */
+/** The content of a plan's interrupt. */
 export const PlanQuestion = z.object({
   asks: z.literal("plan"),
   attempt: z.string(),
@@ -71,7 +71,7 @@ export const PlanQuestion = z.object({
   strategy: z.string(),
   advice: z.string(),
   marked: z.string().describe("the lines that the plan would change"),
-  others: z.array(z.string()).describe("attempts that could be grown in the parent's place"),
+  others: z.array(z.string()).describe("attempts that could be expanded in the parent's place"),
   answers,
   problem,
 });

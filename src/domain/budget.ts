@@ -1,13 +1,13 @@
 /**
- * What a run may spend and what it has spent: tokens, money, seconds. Every reply of a model or the judge is one charge,
- * an event of the run, so that the sums survive a stop. Attempts are counted in the tree, not here.
+ * The limits and the spending of a run: tokens, money and seconds. Every reply of a model or the judge is one charge,
+ * which is an event of the run. The sums therefore survive a stop. The tree counts attempts.
  */
 import { z } from "zod";
 import type { Verdict } from "./verdict.ts";
 
 const cap = (what: string) => z.number().positive().nullable().default(null).describe(`${what}; null is no limit`);
 
-/** Once a limit is reached nothing new is asked or judged; work in flight is finished and counted. */
+/** When a limit is reached, the search starts nothing new, and its work in flight ends. */
 export const Limits = z.object({
   tokens: cap("model tokens, in and out"),
   costUsd: cap("US dollars at list price"),
@@ -70,15 +70,15 @@ export function createTally(): Tally {
   };
 }
 
-/** Prose has more characters to a token, code fewer. */
+/** Characters per token. Prose has more, code has fewer. */
 export const CHARACTERS_PER_TOKEN = 3.5;
 
-/** About how many tokens a text has, where nobody counted them. */
+/** The estimated number of tokens of a text. */
 export function tokensIn(text: string): number {
   return Math.ceil(text.length / CHARACTERS_PER_TOKEN);
 }
 
-/** Which limit is reached, in words; null while none is. A cost that is not known cannot reach one. */
+/** The reached limit as text, or null. An unknown cost reaches no limit. */
 export function exhausted(spent: Spent, limits: Limits): string | null {
   const figure = (value: number): string => value.toLocaleString("en-US", { maximumFractionDigits: 1 });
   const dollars = (value: number): string => `$${value.toFixed(2)}`;
@@ -91,8 +91,20 @@ export function exhausted(spent: Spent, limits: Limits): string | null {
   return null;
 }
 
-/** Seconds of work behind a verdict, and those of them that held the device. */
+/** Seconds of work for a verdict, and the part that held the device. */
 export function secondsOf(verdict: Verdict): { worked: number; device: number } {
   const worked = Object.values(verdict.seconds).reduce((sum, one) => sum + one, 0);
   return { worked, device: worked - (verdict.seconds.build ?? 0) };
 }
+
+const range = z.object({ low: z.number(), high: z.number() });
+
+/** The estimated cost of a run before its start. low: prompts without history. high: every context window is full. */
+export const Estimate = z.object({
+  attempts: z.number().int(),
+  calls: z.number().int().describe("model calls, if nothing is repaired or sent back"),
+  inputTokens: range,
+  outputTokens: z.number(),
+  costUsd: range.nullable().describe("null where the model's price is not known"),
+});
+export type Estimate = z.infer<typeof Estimate>;

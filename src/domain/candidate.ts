@@ -4,16 +4,16 @@ import { Language } from "./task.ts";
 export const SourceFile = z.object({ name: z.string().regex(/^[\w-]+\.(py|cu|cpp)$/), text: z.string() });
 export type SourceFile = z.infer<typeof SourceFile>;
 
-/** A bundle: `model_new.py` holding `ModelNew`, and for cuda and cpp usually a `kernel.cu` or `kernel.cpp` beside it. */
+/** A bundle: `model_new.py` with `ModelNew`. For cuda and cpp it usually also has `kernel.cu` or `kernel.cpp`. */
 export const Candidate = z.object({ language: Language, files: z.array(SourceFile).min(1) });
 export type Candidate = z.infer<typeof Candidate>;
 
-/** The native source file that goes with each language; Triton has none. */
+/** The native source file of each language. Triton uses only `model_new.py`. */
 export const nativeFile: Record<Language, string | null> = { cuda: "kernel.cu", cpp: "kernel.cpp", triton: null };
 
 /**
- * The source with comments and white space folded away, so that two candidates that differ in nothing
- * a compiler sees compare equal. Used to avoid judging the same program twice; never fed to a compiler.
+ * The source without comments and redundant white space. Two candidates that are equal for
+ * a compiler have equal results. It prevents judging a program twice, and is never compiled.
  */
 export function normalized(candidate: Candidate): string {
   return candidate.files
@@ -22,7 +22,7 @@ export function normalized(candidate: Candidate): string {
     .join("\n");
 }
 
-/** Python keeps its comments: a line that begins with # may stand in a string that holds CUDA source. */
+/** Python files keep their comments: a line that begins with # may be part of a string with CUDA source. */
 function fold(file: SourceFile): string {
   const isPython = file.name.endsWith(".py");
   const lines = (isPython ? file.text : file.text.replace(/\/\*[\s\S]*?\*\//g, "")).split("\n");

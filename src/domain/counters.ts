@@ -1,4 +1,4 @@
-/** What is known of one kernel beyond its time. Every field is absent where it could not be learned, never zero instead. */
+/** The facts about one kernel beyond its time. An unknown field is absent, never zero. */
 import { z } from "zod";
 
 /** The largest launch of a kernel in a call, by the activity trace. */
@@ -12,7 +12,7 @@ export type Launch = z.infer<typeof Launch>;
 
 const byWidth = z.record(z.string(), z.number().int()).describe("instructions by the bytes that one thread moves with each");
 
-/** Instructions in the machine code that tell how memory is touched; how often they run is not told. */
+/** Counts of memory instructions in the machine code. They do not show how often an instruction runs. */
 export const Code = z.object({
   loads: byWidth,
   stores: byWidth,
@@ -29,7 +29,7 @@ export type Code = z.infer<typeof Code>;
 const share = (what: string) => z.number().optional().describe(`${what}, 0 to 1`);
 const amount = (what: string) => z.number().optional().describe(what);
 
-/** What the hardware counted while a kernel ran once, its longest launch of a call, with cold caches. At most fifteen values. */
+/** Hardware counters of a kernel's longest launch in a call, with cold caches. At most fifteen values. */
 export const Counters = z.object({
   memoryShare: share("throughput of the busiest level of memory, of its peak"),
   dramShare: share("throughput of device memory, of its peak"),
@@ -52,7 +52,7 @@ export const Counters = z.object({
 });
 export type Counters = z.infer<typeof Counters>;
 
-/** How one call uses the CPU: threads as seen in the candidate's process; the rest by the processor's own counters, else simulated (callgrind: one thread, AVX2, zeros). */
+/** The CPU use of one call. Threads come from the candidate's process. The rest comes from the processor's counters, or else from callgrind (one thread, AVX2, zeros). */
 export const Processor = z.object({
   threads: z.number().describe("that the call may use"),
   busyThreads: z.number().describe("processor time of all threads over that of the busiest"),

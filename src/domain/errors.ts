@@ -1,4 +1,4 @@
-/** Something a person can put right: what is wrong, and what to do about it. Printed as such, never with a stack. */
+/** An error that the user can correct: the problem and the remedy. It is printed without a stack. */
 export class UserError extends Error {
   override name = "UserError";
   readonly remedy: string;
@@ -6,14 +6,14 @@ export class UserError extends Error {
     super(message);
     this.remedy = remedy;
   }
-  /** The same with its remedy in the message, for whoever passes on nothing else. */
+  /** The same with the remedy in the message, for callers that pass on only the message. */
   spelledOut(): this {
     if (!this.message.endsWith(this.remedy)) this.message = `${this.message}: ${this.remedy}`;
     return this;
   }
 }
 
-/** The judge cannot do what it was asked; `degenerate` where that is because nothing could be shown of any candidate for this task. */
+/** The judge rejected a job. `degenerate`: a trivial answer would pass the task, so no candidate can be checked. */
 export class Refused extends UserError {
   override name = "Refused";
   readonly degenerate: boolean;
@@ -23,12 +23,12 @@ export class Refused extends UserError {
   }
 }
 
-/** A limit of the run is reached: what was about to be asked or judged is not. The attempt ends, the run goes on to its report. */
+/** A limit of the run is reached. The next request is not sent, the attempt ends, and the run continues to its report. */
 export class OutOfBudget extends Error {
   override name = "OutOfBudget";
 }
 
-/** Work stopped by something outside (endpoint, host, disk, Ctrl-C); all that was received is kept and `resume` goes on. */
+/** An outside cause stopped the work: endpoint, host, disk or Ctrl-C. All received data is kept, and `resume` continues. */
 export class Interrupted extends UserError {
   override name = "Interrupted";
 }
@@ -38,7 +38,7 @@ export class Stopped extends Interrupted {
   override name = "Stopped";
 }
 
-/** The judge's host failed, not the candidate; asking again may succeed. */
+/** The judge's host failed, independent of the candidate. A second try may succeed. */
 export class BrokenHost extends Interrupted {
   override name = "BrokenHost";
 }

@@ -3,7 +3,7 @@ import { Ratio } from "./measure.ts";
 import { Diagnosis } from "./profile.ts";
 import { Precision, Target } from "./task.ts";
 
-/** A change that was measured to help, kept for other tasks. It says what was done and what it brought, never a task's data. */
+/** A change with a measured gain, stored for other tasks. It holds the change and the gain, never a task's data. */
 export const Lesson = z.object({
   bound: Diagnosis.shape.bound.describe("what held the attempt back before the change"),
   families: z.array(z.string()).describe("operator families of the task, the largest share of its time first"),
@@ -18,10 +18,10 @@ export const Lesson = z.object({
 });
 export type Lesson = z.infer<typeof Lesson>;
 
-/** What came of an attempt that followed a lesson. */
+/** The outcome of an attempt that followed a lesson. */
 export const LessonOutcome = z.object({ lesson: z.string().describe("the lesson's key"), helped: z.boolean(), at: z.iso.datetime() });
 export type LessonOutcome = z.infer<typeof LessonOutcome>;
 
-/** A lesson as the store holds it. */
+/** A lesson in the store. */
 export const KeptLesson = z.object({ key: z.string(), lesson: Lesson });
 export type KeptLesson = z.infer<typeof KeptLesson>;

@@ -2,37 +2,47 @@ import { z } from "zod";
 
 const interval = { low: z.number(), high: z.number(), samples: z.number().int() };
 
-/** A time: the median and its 95 % bootstrap interval, in microseconds. */
-export const Time = z.object({ medianUs: z.number().positive(), lowUs: z.number(), highUs: z.number(), samples: z.number().int() });
+/**
+ * The time per call in a chain: the median and its 95 % interval, in microseconds. If single calls were timed too:
+ * the time until forward had returned (launch), and from then until the device had finished (device).
+ */
+export const Time = z.object({
+  medianUs: z.number().positive(),
+  lowUs: z.number(),
+  highUs: z.number(),
+  samples: z.number().int(),
+  launchUs: z.number().nonnegative().optional(),
+  deviceUs: z.number().nonnegative().optional(),
+});
 export type Time = z.infer<typeof Time>;
 
-/** Microseconds as prompts and the state say them: four digits, and never in exponent form. */
+/** Formats microseconds for prompts and state: four digits, never in exponent form. */
 export const usText = (us: number): string => `${us < 1e4 ? us.toPrecision(4) : Math.round(us)} us`;
 
-/** "41 %", of a share from 0 to 1, as prompts, traces and the state say it. */
+/** Formats a fraction from 0 to 1 as "41 %", for prompts, traces and state. */
 export const percentText = (share: number): string => `${Math.round(share * 100)} %`;
 
-/** Three digits at most, and no zeros that say nothing: "0.5", "12.3". */
+/** Formats a number with at most three digits and without trailing zeros: "0.5", "12.3". */
 export const numberText = (value: number): string => Number(value.toPrecision(3)).toString();
 
 /** A ratio of two times measured in interleaved blocks (baseline / candidate), with a 95 % bootstrap interval; `median` is the estimate itself. */
 export const Ratio = z.object({ median: z.number().positive(), ...interval });
 export type Ratio = z.infer<typeof Ratio>;
 
-/** A baseline beside eager PyTorch: torch.compile as it is, with max-autotune, and eager with TF32 where the track is fp32. */
-export const RivalName = z.enum(["compile", "max-autotune", "tf32"]);
-export type RivalName = z.infer<typeof RivalName>;
+/** An alternative baseline: torch.compile, torch.compile with max-autotune, or eager with TF32 on the fp32 track. */
+export const AlternativeName = z.enum(["compile", "max-autotune", "tf32"]);
+export type AlternativeName = z.infer<typeof AlternativeName>;
 
-/** What a rival took in the same interleaved blocks, and how it compares with what was measured beside it. */
-export const Rival = z.object({
-  name: RivalName,
+/** The time of an alternative baseline in the same interleaved blocks, and its ratio to the candidate or eager. */
+export const Alternative = z.object({
+  name: AlternativeName,
   time: Time.nullable(),
   speedup: Ratio.nullable(),
   note: z.string().default("").describe("why there is no time; empty where there is one"),
 });
-export type Rival = z.infer<typeof Rival>;
+export type Alternative = z.infer<typeof Alternative>;
 
-export const rivalLabel: Record<RivalName, string> = {
+export const alternativeLabel: Record<AlternativeName, string> = {
   compile: "torch.compile",
   "max-autotune": "torch.compile, max-autotune",
   tf32: "eager PyTorch with TF32",

@@ -1,4 +1,4 @@
-/** What a model costs. The table is prices.json; reading it is config's business. */
+/** The prices of models. src/config reads the table, prices.json. */
 import { z } from "zod";
 
 export const Price = z.object({
@@ -13,7 +13,7 @@ export type Price = z.infer<typeof Price>;
 export const PriceTable = z.object({ about: z.string(), prices: z.array(Price.extend({ model: z.string() })) });
 export type PriceTable = z.infer<typeof PriceTable>;
 
-/** The price of a model, by its name or its name before a date such as -2025-11-13; null where it is not known. */
+/** The price of a model, by its name or its name before a date such as -2025-11-13. Null if it is unknown. */
 export function priceOf(model: string, table: PriceTable): Price | null {
   const undated = model.replace(/-\d{4}-?\d{2}-?\d{2}$/, "");
   const row = table.prices.find((one) => one.model === model) ?? table.prices.find((one) => one.model === undated);
@@ -22,7 +22,7 @@ export function priceOf(model: string, table: PriceTable): Price | null {
   return price;
 }
 
-/** US dollars; null where the price is not known. `cachedTokens` are those of the input that came from the provider's cache. */
+/** The cost in US dollars. Null if the price is unknown. `cachedTokens` are the input tokens from the provider's cache. */
 export function costOf(price: Price | null, inputTokens: number, outputTokens: number, cachedTokens = 0): number | null {
   if (!price) return null;
   const cached = Math.min(cachedTokens, inputTokens);

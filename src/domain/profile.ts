@@ -13,7 +13,7 @@ export const KernelRow = z.object({
 });
 export type KernelRow = z.infer<typeof KernelRow>;
 
-/** What the compiler said of one entry point (ptxas), null where it did not say, and what it was compiled to. */
+/** The compiler's report on one entry point (ptxas), with null for missing values, and facts about its machine code. */
 export const CompiledKernel = z.object({
   name: z.string(),
   registers: z.number().nullable(),
@@ -23,7 +23,7 @@ export const CompiledKernel = z.object({
 });
 export type CompiledKernel = z.infer<typeof CompiledKernel>;
 
-/** The arithmetic of a task, counted on its reference: matrix products, convolutions and attention. A candidate may do with less. */
+/** The FLOPs of a task, counted on its reference: matrix products, convolutions and attention. A candidate may need fewer. */
 export const Work = z.object({
   flops: z.number(),
   track: Precision,
@@ -32,7 +32,7 @@ export const Work = z.object({
 });
 export type Work = z.infer<typeof Work>;
 
-/** The least time that a task takes on the device: by the bytes it moves, and by its arithmetic where that was counted. */
+/** The least time of a task on the device: by its bytes, and by its FLOPs if they were counted. */
 export const Floor = z.object({
   floorBytes: z.number().describe("inputs + parameters + outputs, moved once"),
   floorUs: z.number().describe("floorBytes over the measured copy bandwidth"),
@@ -41,7 +41,7 @@ export const Floor = z.object({
 });
 export type Floor = z.infer<typeof Floor>;
 
-/** The raw profile of an `ok` candidate. Advisory: it explains a time, it never decides one. */
+/** The raw profile of an `ok` candidate. It is advisory: it explains a time and decides nothing. */
 export const Profile = z.object({
   ...Floor.shape,
   kernels: z.array(KernelRow),
@@ -62,18 +62,18 @@ export const Profile = z.object({
 });
 export type Profile = z.infer<typeof Profile>;
 
-/** The profile in words: what the agents read instead of counters. */
+/** The profile as text for the agents, who never read counters. */
 export const Diagnosis = z.object({
   bound: z.enum(["memory", "compute", "latency", "launch", "build", "correctness", "unknown"]),
   summary: z.string(),
-  shareOfFloor: z.number().nullable().describe("floor time / measured time, 1 = at the speed of light"),
-  limits: z.array(z.object({ what: z.string(), evidence: z.string(), moves: z.string() })).max(3),
-  floor: z.enum(["memory", "compute"]).optional().describe("which floor `shareOfFloor` is of; the memory floor where it is absent"),
+  solFraction: z.number().nullable().describe("floor time / measured time, 1 = at the speed of light"),
+  limits: z.array(z.object({ what: z.string(), evidence: z.string(), techniques: z.string() })).max(3),
+  floor: z.enum(["memory", "compute"]).optional().describe("which floor `solFraction` is of; the memory floor where it is absent"),
   changes: z.array(z.string()).optional().describe("against the parent, in words"),
 });
 export type Diagnosis = z.infer<typeof Diagnosis>;
 
-/** The floor that a measured time is held against, in microseconds. Arithmetic that was beaten was not needed: then only the bytes count. */
+/** The floor for comparison with a measured time, in microseconds. If the time is below the compute floor, only the bytes count. */
 export function floorUnder(us: number, { floorUs, work }: Pick<Floor, "floorUs" | "work">): { us: number; of: "memory" | "compute" } {
   return work && work.computeUs > floorUs && work.computeUs <= us ? { us: work.computeUs, of: "compute" } : { us: floorUs, of: "memory" };
 }

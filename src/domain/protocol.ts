@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Candidate } from "./candidate.ts";
-import { Host } from "./host.ts";
-import { Rival, RivalName, Time } from "./measure.ts";
+import { Host } from "./hardware.ts";
+import { Alternative, AlternativeName, Time } from "./measure.ts";
 import { Floor, KernelRow } from "./profile.ts";
 import { Precision, Target, Task, TensorSpec } from "./task.ts";
 import { Tier, Verdict } from "./verdict.ts";
@@ -15,10 +15,13 @@ export const PROTOCOL = 2;
 const job = <K extends string, T extends z.ZodRawShape>(kind: K, shape: T) =>
   z.object({ protocol: z.literal(PROTOCOL), id: z.string().regex(/^[\w-]+$/), kind: z.literal(kind), ...shape });
 
-/** Whose kernels may take the time; decided by what is launched. */
+/** The library policy: whose kernels may take the time. The launched kernels decide. */
 export const Library = z.enum(["library-allowed", "custom-only"]);
 
-/** Inputs of one kind, and what can be shown on them. */
+/** The names in a verdict's `unproven`: rare conditions on which an accepted candidate may be wrong, unless the job requires them. */
+export const Requirable = z.enum(["nan", "inf", "overflow", "tiny", "train", "eval", "buffers", "argument"]);
+
+/** One distribution of inputs, with the result of its admission. */
 export const Distribution = z.object({
   distribution: z.string(),
   usable: z.boolean(),
@@ -29,27 +32,28 @@ export const Distribution = z.object({
 
 const onTask = { task: Task, target: Target, precision: Precision };
 
-/** What the reference is compared with before a search: what is ready in seconds. */
-export const quickRivalsOn: Record<Target, RivalName[]> = { cuda: ["compile", "tf32"], cpu: ["compile"] };
+/** The alternative baselines before a search. They are ready in seconds. */
+export const quickAlternativesOn: Record<Target, AlternativeName[]> = { cuda: ["compile", "tf32"], cpu: ["compile"] };
 
-/** What a winner is compared with beside eager: max-autotune takes a minute to build. */
-export const rivalsOn: Record<Target, RivalName[]> = { cuda: ["compile", "max-autotune", "tf32"], cpu: ["compile"] };
+/** The alternative baselines of a winner. max-autotune takes a minute to build. */
+export const alternativesOn: Record<Target, AlternativeName[]> = { cuda: ["compile", "max-autotune", "tf32"], cpu: ["compile"] };
 
 export const Job = z.discriminatedUnion("kind", [
   job("probe", {}),
-  job("prepare", { ...onTask, baselines: z.array(RivalName).describe("what to measure beside eager, where it can run") }),
+  job("prepare", { ...onTask, baselines: z.array(AlternativeName).describe("what to measure beside eager, where it can run") }),
   job("evaluate", {
     ...onTask,
     candidate: Candidate,
     tier: Tier,
-    baselines: z.array(RivalName),
+    baselines: z.array(AlternativeName),
     library: Library,
+    require: z.array(Requirable).optional().describe("what an accepted candidate must be right on as well"),
     counters: z.boolean().optional().describe("read the hardware's counters as well, where they can be had: some seconds more"),
   }),
 ]);
 export type Job = z.infer<typeof Job>;
 
-/** A job before it has an id: the id is made from the content, so that the same question is never asked twice. */
+/** A job without its id. The id is a hash of the content, so equal jobs are sent once. */
 export type Question = Job extends infer J ? (J extends Job ? Omit<J, "id" | "protocol"> : never) : never;
 
 export const Baselines = z.object({
@@ -58,8 +62,20 @@ export const Baselines = z.object({
   outputs: z.array(TensorSpec),
   parameters: z.array(TensorSpec),
   eager: Time,
-  rivals: z.array(Rival).describe("speedup = eager / rival, interleaved"),
+  rivals: z.array(Alternative).describe("speedup = eager / rival, interleaved"),
   admission: z.array(Distribution).describe("the task's own inputs first, then the hidden distributions"),
+  checks: z
+    .object({
+      rows: z.enum(["independent", "mixed"]),
+      specialRows: z.record(z.string(), z.string()).describe("each kind of special row, and why it is not checked; empty where it is"),
+      rareRows: z.record(z.string(), z.string()),
+      arguments: z.record(z.string(), z.array(z.string())).describe("each argument, and how it is varied"),
+      sameInEveryDraw: z.array(z.string()),
+      parameters: z.array(z.string()).describe("what the third state of parameters varies"),
+      effects: z.array(z.string()).describe("inputs and buffers that a call writes"),
+    })
+    .optional()
+    .describe("what is varied beside the distributions"),
   timedOn: z.string().describe("the distribution of public and timed calls"),
   precisionBlind: z.boolean(),
   ...Floor.shape,

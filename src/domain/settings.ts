@@ -1,29 +1,41 @@
 import { z } from "zod";
 import { Approval } from "./approval.ts";
-import { Library } from "./protocol.ts";
+import { Library, Requirable } from "./protocol.ts";
 import { Limits } from "./budget.ts";
 import { Price } from "./price.ts";
 import { Language, Precision, Target } from "./task.ts";
 
-export const StrategyName = z.enum(["beam", "stark", "sampling", "reflexion", "search-only", "agents-only", "greedy", "mcts"]);
+export const StrategyName = z.enum(["refine", "beam", "stark", "sampling", "best-of-n", "reflexion", "search-only", "agents-only", "greedy", "mcts"]);
 export type StrategyName = z.infer<typeof StrategyName>;
 
 /**
- * How the tree is searched: the defaults are the beam's, strategy.ts holds what the others set. Values marked STARK are
+ * The search policy. The defaults are the beam's; search/selection/strategies.ts has the values of the others. Values marked STARK are
  * those of arXiv 2510.16996, sections 4.2 and 4.4 and appendix A.
  */
 export const Policy = z.object({
   strategy: StrategyName.default("beam"),
   attempts: z.number().int().min(1).max(10_000).default(12).describe("kernels to try in all, repairs included"),
   selection: z
-    .enum(["best", "root", "last", "uct"])
+    .enum(["best", "root", "last", "uct", "refine"])
     .default("best")
-    .describe("what is grown: the best open attempts (epsilon-greedy), the reference, the last attempt, or what UCT says"),
+    .describe(
+      "what is expanded: the best open attempts (epsilon-greedy), the reference, the last attempt, what UCT says, or a first round of kernels and then its best branches",
+    ),
   agents: z.enum(["roles", "solo"]).default("roles").describe("planner, coder and repairer; or one agent that sees one source and no history"),
   grounding: z.enum(["lines", "echo"]).default("lines").describe("the planner names line ranges, or echoes the whole source with the tags in it (STARK)"),
+  prompts: z
+    .enum(["whole", "brief"])
+    .default("whole")
+    .describe("history as whole sources and replies of whole files (STARK), or a line per attempt, one source at most, and replies of changed functions"),
+  firstRound: z
+    .number()
+    .int()
+    .min(0)
+    .default(0)
+    .describe("independent whole kernels before any plan, one call each, from different starting points; 0 is none"),
   async: z.boolean().default(false).describe("refill a branch as soon as one returns, instead of whole rounds"),
   breadth: z.number().int().min(1).nullable().default(null).describe("expansions per round, or branches in flight; null follows the budget"),
-  width: z.number().int().min(1).nullable().default(null).describe("best attempts grown side by side, 1 = epsilon-greedy (STARK); null is half the breadth"),
+  width: z.number().int().min(1).nullable().default(null).describe("best attempts expanded side by side, 1 = epsilon-greedy (STARK); null is half the breadth"),
   repairs: z.number().int().min(0).max(5).default(2).describe("repairs of one broken attempt before its branch ends (STARK 0: its search selects broken ones)"),
   epsilon: z
     .number()
@@ -50,12 +62,23 @@ export const Policy = z.object({
     .describe("seconds of first looks after which one kernel's tuning begins no other; at most four longer looks follow"),
   profiles: z.boolean().default(true).describe("agents read what profiles say of attempts and of the reference; STARK's read times and errors alone"),
   counters: z.boolean().default(true).describe("read the hardware's counters of kernels that pass, where they can be had"),
+  finalists: z.number().int().min(1).default(3).describe("the fastest attempts that are measured again; the best of many noisy times is biased"),
   targetSpeedup: z.number().gt(1).nullable().default(null).describe("the search stops when the whole interval of an attempt lies at or above it"),
 });
 export type Policy = z.infer<typeof Policy>;
 
 export const Role = z.enum(["planner", "coder", "repairer", "solo"]);
 export type Role = z.infer<typeof Role>;
+
+/** One branch that a recorded run chose. A replay makes the same choices, because its own timings would prefer other parents. */
+export const RecordedExpansion = z.object({
+  attempt: z.string().describe("the id of the branch's first attempt"),
+  parent: z.string(),
+  secondParent: z.string().nullable().default(null).describe("the second parent of a crossover"),
+  repaired: z.boolean().describe("whether the parent was broken, so that the branch began with a repair"),
+  repairs: z.number().int().min(0).describe("repairs that the branch made of its own kernel"),
+});
+export type RecordedExpansion = z.infer<typeof RecordedExpansion>;
 
 const temperature = (usual: number) => z.number().min(0).max(2).default(usual);
 
@@ -74,13 +97,14 @@ export const ModelSettings = z.object({
     .object({ planner: temperature(0.8), coder: temperature(0.1), repairer: temperature(0.1), solo: temperature(0.7) })
     .prefault({})
     .describe("STARK, appendix A"),
+  expansions: z.array(RecordedExpansion).default([]).describe("the branches of the recorded run, which a replay follows; empty: it chooses by itself"),
   order: z.array(z.string()).default([]).describe("the order in which the recorded run's branches returned: a replay in async mode waits for them in it"),
-  timeoutSeconds: z.number().positive().default(1800),
+  timeoutSeconds: z.number().positive().default(1800).describe("after which a call without an answer is given up and made once more"),
   parallel: z.number().int().min(1).default(8).describe("model calls in flight"),
 });
 export type ModelSettings = z.infer<typeof ModelSettings>;
 
-/** Everything a run was asked to do; kept in its folder, so that a resumed run is the same run. */
+/** All settings of a run. Its folder stores them, so a resumed run has the same settings. */
 export const Settings = z.object({
   taskFile: z.string(),
   target: Target,
@@ -89,6 +113,7 @@ export const Settings = z.object({
   precision: Precision.default("fp32"),
   seed: z.number().int().default(0),
   library: Library.default("library-allowed"),
+  require: z.array(Requirable).default([]).describe("what a kernel must also be right on"),
   worker: z.string().default("").describe("where the judge runs: empty = here, spool:DIR, or a command prefix such as 'ssh gpu01 --'"),
   model: ModelSettings,
   policy: Policy,
@@ -100,3 +125,6 @@ export const Settings = z.object({
   memory: z.string().nullable().default(null).describe("the folder of lessons across tasks; null learns and recalls nothing, as a benchmark must"),
 });
 export type Settings = z.infer<typeof Settings>;
+
+/** The rules of an evaluation. Without requirements they read as in earlier releases, so that kept verdicts are found again. */
+export const rulesOf = ({ library, require }: Pick<Settings, "library" | "require">) => ({ library, ...(require.length > 0 && { require }) });

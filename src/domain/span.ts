@@ -1,14 +1,14 @@
-/** A span: one piece of a run's work, as traces show it. Where spans come from is src/tools/trace.ts's business; whom they are sent to, langsmith.ts's and otlp.ts's. */
+/** A span: one piece of a run's work in a trace. src/tools/tracing/trace.ts makes spans; langsmith.ts and otlp.ts send them. */
 import { z } from "zod";
 
 export type Fact = string | number | boolean | null;
 export type Facts = Readonly<Record<string, Fact>>;
 
-/** The name of the callback handlers that follow a run into its branches in async mode, which run apart and keep no others. */
+/** The name of the callback handlers that follow a run into its async branches. These run separately and keep no other handlers. */
 export const FOLLOWER = "kernelwright follower";
 
 export interface Span {
-  /** UUID; the root's is the trace's */
+  /** UUID; the root's id is the trace's id */
   readonly id: string;
   /** from the root to this span's parent; empty for the root */
   readonly above: readonly Place[];
@@ -26,17 +26,17 @@ export interface Span {
   readonly error: string | null;
 }
 
-/** Where a span hangs. The root's is kept in the run's folder, so that a resumed run goes on with its trace. */
+/** The position of a span in its trace. The run's folder stores the root's, so a resumed run continues its trace. */
 export const Place = z.object({ id: z.uuid(), start: z.number() });
 export type Place = z.infer<typeof Place>;
 
-/** Where traces go; null where nothing is configured. */
+/** The destinations of traces. Null if none is configured. */
 export interface TracingSettings {
   readonly langsmith: { apiKey: string; endpoint: string; project: string; workspace: string | undefined } | null;
   readonly otlp: { url: string; headers: Readonly<Record<string, string>>; service: string } | null;
 }
 
-/** What LangSmith's and OpenTelemetry's own variables say. */
+/** The settings in LangSmith's and OpenTelemetry's environment variables. */
 export function tracingOf(env: Readonly<Record<string, string | undefined>>): TracingSettings {
   const langsmith = (name: string): string | undefined => env[`LANGSMITH_${name}`] || env[`LANGCHAIN_${name}`] || undefined;
   const isOn = [langsmith("TRACING_V2"), langsmith("TRACING")].includes("true");
@@ -64,7 +64,7 @@ const pairOf = (pair: string): [string, string] => {
   return [pair.slice(0, at).trim(), decoded(pair.slice(at + 1).trim())];
 };
 
-/** A value that is not percent-encoded, as a stray % shows, is taken as it stands. */
+/** Decodes a percent-encoded value. A value with a stray % is returned unchanged. */
 function decoded(value: string): string {
   try {
     return decodeURIComponent(value);

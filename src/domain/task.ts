@@ -16,7 +16,7 @@ export const Task = z.object({
 });
 export type Task = z.infer<typeof Task>;
 
-/** The languages a target can run, its default first. */
+/** The languages of a target, the default first. */
 export const languagesOf: Record<Target, readonly [Language, ...Language[]]> = {
   cuda: ["cuda", "triton"],
   cpu: ["cpp"],

@@ -1,15 +1,15 @@
 import { z } from "zod";
-import { Isolation } from "./host.ts";
-import { Ratio, Rival, Time } from "./measure.ts";
+import { Isolation } from "./hardware.ts";
+import { Ratio, Alternative, Time } from "./measure.ts";
 import { Profile } from "./profile.ts";
 
-/** How long is measured: `sweep` is the first look at one of many settings of a candidate, `promotion` the last at a winner. */
+/** The length of a measurement. `sweep`: the first look at one of many settings. `search`: an attempt. `promotion`: the last measurement of a winner. */
 export const Tier = z.enum(["sweep", "search", "promotion"]);
 export type Tier = z.infer<typeof Tier>;
 
 export const Stage = z.enum(["build", "start", "correctness", "timing", "profile", "kernelbench"]);
 
-/** What KernelBench's own evaluator would say, by its own rules and the candidate's own clock: to compare with papers, never to decide. */
+/** The result of KernelBench's own evaluator, by its rules and the candidate's own clock. It serves comparison with papers and decides nothing. */
 export const KernelBench = z.object({
   correct: z.boolean(),
   passed: z.number().int(),
@@ -29,15 +29,23 @@ const common = {
 };
 const failed = <S extends string, T extends z.ZodRawShape>(status: S, shape: T) => z.object({ status: z.literal(status), ...common, ...shape });
 
+/** The groups of hidden checks. A verdict names the one that failed, and never a value. */
+export const HiddenGroup = z.enum(["distribution", "special rows", "other arguments", "parameters", "required"]);
+
+const hidden = {
+  group: HiddenGroup.optional().describe("for hidden inputs: which checks failed"),
+  names: z.array(z.string()).optional().describe("the varied arguments, or the required names"),
+};
+
 /**
- * What the judge says of a candidate. Only `ok` carries a time, so that nothing can rank a failed candidate by speed.
- * `wrong` says where and how outputs differ for public inputs; for hidden ones it says only that they do.
+ * The judge's verdict on a candidate. Only `ok` has a time, so failed candidates cannot be ranked by speed.
+ * For public inputs `wrong` says where and how outputs differ. For hidden inputs it reports only the failure.
  */
 export const Verdict = z.discriminatedUnion("status", [
   failed("build_failed", { compiler: z.string(), diagnostics: z.string().describe("the first errors, as the compiler printed them") }),
   failed("contract_failed", { problem: z.string() }),
-  failed("wrong", { inputs: z.enum(["public", "hidden"]), problem: z.string() }),
-  failed("precision_violation", { inputs: z.enum(["public", "hidden"]), problem: z.string() }),
+  failed("wrong", { inputs: z.enum(["public", "hidden"]), ...hidden, problem: z.string() }),
+  failed("precision_violation", { inputs: z.enum(["public", "hidden"]), ...hidden, problem: z.string() }),
   failed("unstable", { problem: z.string() }),
   failed("timing_disagrees", { problem: z.string() }),
   failed("below_floor", { problem: z.string() }),
@@ -63,11 +71,16 @@ export const Verdict = z.discriminatedUnion("status", [
       .default(null)
       .describe("the GPU's while it was timed: the lower of those before and after"),
     timedTwice: z.boolean().optional().describe("the first measurement looked like work beside the clock: of both, the slower is told"),
-    rivals: z.array(Rival).describe("other baselines, interleaved with the candidate; speedup = rival / candidate"),
+    callTimes: z
+      .object({ candidate: z.array(z.number()), baseline: z.array(z.number()) })
+      .optional()
+      .describe("at promotion: microseconds per call of every timed chain, ascending"),
+    rivals: z.array(Alternative).describe("other baselines, interleaved with the candidate; speedup = rival / candidate"),
     checkedCalls: z.number().int().describe("calls whose outputs were checked, every timed one among them"),
     errorShare: z.number().describe("largest error over its budget, at most 1"),
     deterministic: z.boolean().describe("whether the same input gave the same bits twice"),
     precisionBlind: z.boolean().describe("operands of lower precision would have passed on every distribution: the task cannot tell"),
+    unproven: z.array(z.string()).optional().describe("what the candidate is not right on, of what such a task rarely reaches"),
     parameters: z.enum(["loaded", "none"]).describe("how ModelNew came to hold the reference's parameters"),
     profile: Profile.nullable(),
     kernelbench: KernelBench.nullable().default(null).describe("at promotion"),
@@ -77,10 +90,30 @@ export type Verdict = z.infer<typeof Verdict>;
 export type OkVerdict = Extract<Verdict, { status: "ok" }>;
 export type VerdictStatus = Verdict["status"];
 
-/** All that anybody is told of a failure on hidden inputs. */
-const HIDDEN = "wrong for hidden inputs drawn from another distribution";
+/** The only text about a failure on hidden inputs, because it gets into prompts. */
+const hiddenProblems: Record<z.infer<typeof HiddenGroup>, string> = {
+  distribution: "wrong for hidden inputs drawn from another distribution",
+  "special rows": "wrong for hidden special rows, such as zeros, one repeated value, values around 100 and -100, or a large mean with a small spread",
+  "other arguments": "wrong for other hidden values of these arguments:",
+  parameters: "wrong for other hidden parameters and buffers: of both signs, and of magnitudes from 0.1 to 10",
+  required: "not right on what is required:",
+};
 
-/** One line that says what went wrong, for people and prompts alike; the empty string for `ok`. */
+function hiddenProblem({ status, group = "distribution", names = [] }: Extract<Verdict, { status: "wrong" | "precision_violation" }>): string {
+  const problem = [hiddenProblems[group], names.join(", ")].filter(Boolean).join(" ");
+  return status === "wrong" ? problem : problem.replace("wrong", "too imprecise");
+}
+
+/** A problem as one short line: its first line. After a heading ("g++ failed:") the first error follows. */
+export function headlineOf(problem: string): string {
+  const [first = "", ...more] = problem.split("\n").filter((line) => line.trim() !== "");
+  const next = first.trimEnd().endsWith(":") ? (more.find((line) => /\b(error|fatal)\b/i.test(line)) ?? more[0]) : undefined;
+  return (next === undefined ? first : `${first.trimEnd()} ${next.trim()}`).slice(0, MOST_OF_A_HEADLINE);
+}
+
+const MOST_OF_A_HEADLINE = 140;
+
+/** The problem as one line, for people and prompts. Empty for `ok`. */
 export function problemOf(verdict: Verdict): string {
   switch (verdict.status) {
     case "ok":
@@ -93,7 +126,7 @@ export function problemOf(verdict: Verdict): string {
       return `crashed during ${verdict.stage}: ${verdict.problem}`;
     case "wrong":
     case "precision_violation":
-      return verdict.inputs === "hidden" ? HIDDEN : verdict.problem; // whatever the judge says of them: this text gets into prompts
+      return verdict.inputs === "hidden" ? hiddenProblem(verdict) : verdict.problem;
     case "contract_failed":
     case "unstable":
     case "timing_disagrees":

@@ -1,27 +1,26 @@
 /**
- * What langgraph.json points at, each an assistant: the search graph over this machine's tools, without a checkpointer of its own. It streams
- * the run's events as custom events, and ends a run's judge when the run ends or is cancelled.
+ * The graphs that langgraph.json names, each an assistant: the search over this machine's tools. The server brings the checkpointer. It
+ * streams the run's events as custom events, and ends a run's judge when the run ends or is cancelled.
  */
 import { BaseCallbackHandler } from "@langchain/core/callbacks/base";
 import { getConfig, getWriter } from "@langchain/langgraph";
 import { UserError } from "../domain/errors.ts";
-import type { Request } from "../domain/request.ts";
-import { createToolbox } from "../services.ts";
+import type { SearchForm } from "../domain/request.ts";
+import { createToolbox } from "../config/services.ts";
 import type { Toolbox } from "../tools/toolbox.ts";
 import { searchGraph } from "./search.ts";
-import { shapeOf } from "./shape.ts";
 
-/** Supersteps: LangGraph's own limit of 25 is eight rounds. The attempts bound a search, not this. */
+/** The limit of supersteps, high enough to have no effect: the attempts bound a search. LangGraph's default of 25 allows eight rounds. */
 const STEPS = 100_000;
 
-const tools = createToolbox([(event) => getWriter()?.(event)]);
+const tools = createToolbox([(event) => getWriter()?.(event)], "runs", "", { locks: true });
 
-/** A run that has ended, or waits for a person, holds no judge. */
+/** Releases judge and lock of a run that has ended or waits for a person. */
 const released = tools.whenDone((run) => tools.release(run));
 
 const known = new WeakMap<AbortSignal, Set<string>>();
 
-/** The runs that work under a signal, forks included: none of them holds a judge when it says stop. */
+/** The active runs of a signal, including forks. When it aborts, their model calls and judge jobs end. */
 function runsUnder(signal: AbortSignal): Set<string> {
   const runs = known.get(signal) ?? new Set<string>();
   if (!known.has(signal)) signal.addEventListener("abort", () => runs.forEach((run) => tools.release(run)), { once: true });
@@ -29,7 +28,7 @@ function runsUnder(signal: AbortSignal): Set<string> {
   return runs;
 }
 
-/** A server passes on an error's message alone: it says what to do as well. */
+/** Puts the remedy into an error's message, because a server passes on only the message. */
 class SpellsOut extends BaseCallbackHandler {
   override name = "spells out";
   override awaitHandlers = true;
@@ -38,15 +37,15 @@ class SpellsOut extends BaseCallbackHandler {
   }
 }
 
-/** What a graph chooses where the request leaves it open. */
-type Preset = Partial<Pick<Request, "strategy" | "attempts">>;
+/** The defaults of an assistant for fields that the request leaves empty. */
+type Preset = Partial<Pick<SearchForm, "strategy" | "attempts">>;
 
 const served = (preset: Preset): Toolbox => ({
-  async create(request, equipment) {
+  async create(request, context, step) {
     const chosen = { ...request, strategy: request.strategy ?? preset.strategy ?? null, attempts: request.attempts ?? preset.attempts ?? null };
-    return await tools.create(chosen, equipment);
+    return await tools.create(chosen, context, step);
   },
-  fork: (run, fork) => tools.fork(run, fork),
+  fork: (run, fork, step) => tools.fork(run, fork, step),
   open(run) {
     const signal = getConfig()?.signal;
     if (signal) runsUnder(signal).add(run);
@@ -61,9 +60,6 @@ const compiled = (preset: Preset) =>
 
 /** Runs, model calls, workers and their lanes in use. */
 export const standing = () => tools.standing();
-
-/** What expectShape compares a thread's state with. */
-export const shape = shapeOf(searchGraph(tools));
 
 export const graph = compiled({});
 export const quickLook = compiled({ attempts: 4 });

@@ -7,47 +7,47 @@ import { prepare } from "../nodes/prepare.ts";
 import { promote } from "../nodes/promote.ts";
 import { report } from "../nodes/report.ts";
 import { select } from "../nodes/select.ts";
-import { Equipment } from "../domain/request.ts";
-import { Opening, Search, SearchInput } from "../state.ts";
+import { RunContext } from "../domain/request.ts";
+import { Opening, Search, SearchInput, type SearchState } from "./state.ts";
 import type { Toolbox } from "../tools/toolbox.ts";
 import { branch, retryPolicy } from "./branch.ts";
-import { shapeOf } from "./shape.ts";
-import { window } from "./window.ts";
+import { expectVersion } from "./version.ts";
+import { inFlightPool } from "./in-flight-pool.ts";
 import { afterCollect, afterSelect } from "./routes.ts";
 
 /**
- * The whole search: open and prepare, then rounds of select, branches, collect, then promotion and the report. In async mode the
- * window stands for the branches: it returns as soon as one of them does.
- * Never invoke it with `maxConcurrency`: LangGraph then loses branches. Limits are the tools' own queues.
+ * The whole search. After open and prepare come rounds of select, branches and collect. Promotion and the report follow. In async mode the
+ * pool replaces the branches: it returns as soon as one of them does. Never invoke it with `maxConcurrency`: LangGraph then loses
+ * branches. Limits are the tools' own queues.
  */
-export const searchGraph = (toolbox: Toolbox) => {
-  let shape = ""; // of the graph that is built here, once it is
-  const search = new StateGraph({ state: Search, input: SearchInput, context: Equipment.partial() })
-    .addNode(
-      "open",
-      open(toolbox, () => shape),
-      { input: Opening },
-    )
-    .addNode("prepare", prepare(toolbox), { retryPolicy })
-    .addNode("select", select(toolbox))
+export const searchGraph = (toolbox: Toolbox) =>
+  new StateGraph({ state: Search, input: SearchInput, context: RunContext.partial() })
+    .addNode("open", open(toolbox), { input: Opening })
+    .addNode("prepare", sameVersion(prepare(toolbox)), { retryPolicy })
+    .addNode("select", sameVersion(select(toolbox)))
     .addNode("branch", branch(toolbox))
-    .addNode("window", window(toolbox))
-    .addNode("collect", collect(toolbox))
-    .addNode("confirm", confirm(toolbox))
-    .addNode("promote", promote(toolbox), { retryPolicy })
-    .addNode("learn", learn(toolbox))
-    .addNode("report", report(toolbox))
+    .addNode("pool", sameVersion(inFlightPool(toolbox)))
+    .addNode("collect", sameVersion(collect(toolbox)))
+    .addNode("confirm", sameVersion(confirm(toolbox)))
+    .addNode("promote", sameVersion(promote(toolbox)), { retryPolicy })
+    .addNode("learn", sameVersion(learn(toolbox)))
+    .addNode("report", sameVersion(report(toolbox)))
     .addEdge(START, "open")
     .addEdge("open", "prepare")
     .addEdge("prepare", "select")
-    .addConditionalEdges("select", afterSelect, ["branch", "window", "confirm", "promote"])
+    .addConditionalEdges("select", afterSelect, ["branch", "pool", "confirm", "promote"])
     .addEdge("branch", "collect")
-    .addEdge("window", "collect")
+    .addEdge("pool", "collect")
     .addConditionalEdges("collect", afterCollect, ["select", "confirm", "promote"])
     .addEdge("confirm", "promote")
     .addEdge("promote", "learn")
     .addEdge("learn", "report")
     .addEdge("report", END);
-  shape = shapeOf(search);
-  return search;
-};
+
+/** A node that refuses the state of another release. */
+const sameVersion =
+  <C, U>(node: (state: SearchState, config: C) => U) =>
+  (state: SearchState, config: C): U => {
+    expectVersion(state);
+    return node(state, config);
+  };

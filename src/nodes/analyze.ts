@@ -1,50 +1,60 @@
 import { z } from "zod";
-import { type Attempt, Plan } from "../domain/attempt.ts";
+import { type Attempt, attemptOf, Plan } from "../run/attempt.ts";
 import type { SourceFile } from "../domain/candidate.ts";
-import type { Tree } from "../domain/tree.ts";
-import { anchorProblem, echoed } from "../search/anchors.ts";
-import { commonParts, diagnosisText, directionParts, groundingParts, statusText, systemText } from "../search/briefing.ts";
-import { compositionPlan, partsDone } from "../search/compose.ts";
-import { lessonsText } from "../search/lessons.ts";
-import { moveProblem, type Offer, offerOf } from "../search/moves.ts";
-import { atMost, type Module, moduleShown, partsText } from "../search/parts.ts";
-import { planProblem } from "../search/plan.ts";
-import { windowOf } from "../search/windows.ts";
-import type { BranchState } from "../state.ts";
-import type { Answer, Ask } from "../tools/model.ts";
+import type { Tree } from "../run/tree.ts";
+import { echoed } from "../search/grounding/anchors.ts";
+import { diagnosisText, factsText, statusText, toldUs } from "../search/context/attempt-text.ts";
+import { contextText, groundingParts, referenceText, settingText, systemText } from "../search/context/briefing.ts";
+import { crossoverPlan, partsDone } from "../search/parts/crossover.ts";
+import { lessonsText } from "../search/context/lessons.ts";
+import { resultOf } from "../search/context/summary.ts";
+import { techniquesIn } from "../search/context/technique-catalogue.ts";
+import { directionParts, type Offer, offerOf } from "../search/context/techniques.ts";
+import { atMost, type Module, moduleShown, partsText } from "../search/parts/decomposition.ts";
+import { planProblem } from "../search/grounding/plan.ts";
+import { placesQuoted } from "../search/grounding/quotes.ts";
+import type { BranchState } from "../graph/state.ts";
+import type { Answer, Ask } from "../tools/model/client.ts";
 import type { Toolbox, Tools } from "../tools/toolbox.ts";
 
 const PlanReply = z.object({
   strategy: z.string().min(1).describe("the kind of change, in two to five words"),
   advice: z.string().min(1).describe("the one change to make, in detail"),
-  anchors: z.array(z.object({ file: z.string(), from: z.number(), to: z.number() })).describe("ranges of whole lines that change"),
+  anchors: z
+    .array(z.object({ file: z.string(), from: z.union([z.string(), z.number()]), to: z.union([z.string(), z.number()]) }))
+    .describe("the places that change: the first and the last line of each, as they stand in the source"),
+  whole: z.boolean().default(false).describe("whether the plan replaces the whole candidate"),
 });
 
 const onPart = { part: z.string().min(1).describe("the part of the module that changes") };
 
-/** As published: the whole source comes back, the places to change between tags. */
-const EchoReply = PlanReply.omit({ anchors: true }).extend({
+/** The published reply form: the whole source, with tags around the places to change. */
+const EchoReply = PlanReply.omit({ anchors: true, whole: true }).extend({
   files: z.array(z.object({ name: z.string(), text: z.string() })).describe("the source in full, with the tags in it"),
 });
 
-/** The plan agent: one piece of advice for the chosen attempt, anchored in its source. */
+/** Plan: the planner gives one piece of advice for the chosen attempt, anchored in its source. */
 export const analyze = (toolbox: Toolbox) => async (state: BranchState) => {
   const tools = toolbox.open(state.run);
   const tree = tools.run.tree.seenBy(state.expansion);
   const parent = tree.find(state.expansion.parent);
   const { files } = tools.run.candidate(parent.source);
-  const { donor } = state.expansion;
-  if (donor !== null) return { plan: compositionPlan(tree, parent, tree.find(donor), files) };
+  const { secondParent } = state.expansion;
+  if (secondParent !== null) {
+    const plan = crossoverPlan(tools.render, tree, parent, tree.find(secondParent), files);
+    return { step: { phase: "planned" as const, plan } };
+  }
   const { policy } = tools.run.about.settings;
-  const offer = policy.guidance ? offerOf(tree, state.expansion, state.diagnosis?.bound ?? "unknown", tools.run.about.settings) : null;
-  const module = moduleShown(policy, state.baselines, tools.run.about.task.source);
+  const offer = policy.guidance
+    ? offerOf(techniquesIn(tools.render("techniques", {})), tree, state.expansion, state.diagnosis?.bound ?? "unknown", tools.run.about.settings)
+    : null;
+  const module = moduleShown(policy, tools.run.tree.baselines(), tools.run.about.task.source);
   const question = {
     role: "planner" as const,
     call: `${state.expansion.id}.planner${state.replans === 0 ? "" : state.replans + 1}`,
     about: parent.normalized ?? "",
-    nth: state.expansion.nth,
+    childIndex: state.expansion.childIndex,
     ...prompts(tools, state, tree, parent, offer, module),
-    wish: (plan: { strategy: string }) => offer && moveProblem(plan.strategy, offer),
   };
   const answer = await (policy.grounding === "echo" ? askEcho : askLines)(tools, question, files, module);
   const language = offer?.language ?? null;
@@ -55,23 +65,30 @@ export const analyze = (toolbox: Toolbox) => async (state: BranchState) => {
     ...(language && { language }),
     ...(bound !== undefined && { atMost: bound }),
   };
-  return {
-    plan,
-    planTokens: state.planTokens + answer.tokens,
-    planSeconds: state.planSeconds + answer.seconds,
-    ...(plan ? {} : { draft: draftWithout(state, answer) }),
-  };
+  const spent = { planTokens: state.planTokens + answer.tokens, planSeconds: state.planSeconds + answer.seconds };
+  if (plan) return { step: { phase: "planned" as const, plan }, ...spent };
+  const { id, round } = state.expansion;
+  const made = { id, parent: parent.id, round, role: "coder" as const, plan: null, explanation: "", tokens: spent.planTokens, modelSeconds: spent.planSeconds };
+  const attempt = answer.outOfBudget
+    ? attemptOf(made, { status: "out_of_budget", problem: answer.problem })
+    : attemptOf(made, { status: "no_reply", problem: `the planner gave no usable plan: ${answer.problem}` });
+  tools.run.emit({ type: "attempted", attempt });
+  return { step: { phase: "ended" as const }, result: resultOf(attempt), ...spent };
 };
 
-type Question = Omit<Ask<{ strategy: string }>, "schema" | "problem">;
+type Question = Omit<Ask<unknown>, "schema" | "error" | "warning">;
 
 async function askLines(tools: Tools, question: Question, files: readonly SourceFile[], module: Module | null): Promise<Answer<Plan>> {
+  const placed = ({ anchors, whole }: z.infer<typeof PlanReply>) => (whole ? { anchors: [] } : placesQuoted(anchors, files));
   const answer = await tools.model.ask({
     ...question,
     schema: module ? PlanReply.extend(onPart) : PlanReply,
-    problem: (plan) => planProblem(plan, module) ?? anchorProblem(plan.anchors, files),
+    error: (plan) => {
+      const found = placed(plan);
+      return planProblem(plan, module) ?? ("problem" in found ? found.problem : null);
+    },
   });
-  return { ...answer, value: answer.value && Plan.parse(answer.value) };
+  return { ...answer, value: answer.value && Plan.parse({ ...answer.value, ...placed(answer.value) }) };
 }
 
 async function askEcho({ run, model }: Tools, question: Question, files: readonly SourceFile[], module: Module | null): Promise<Answer<Plan>> {
@@ -80,7 +97,7 @@ async function askEcho({ run, model }: Tools, question: Question, files: readonl
     const found = anchorsOf(reply.files);
     return planProblem(reply, module) ?? ("problem" in found ? found.problem : null);
   };
-  const answer = await model.ask({ ...question, schema: module ? EchoReply.extend(onPart) : EchoReply, problem });
+  const answer = await model.ask({ ...question, schema: module ? EchoReply.extend(onPart) : EchoReply, error: problem });
   if (!answer.value) return { ...answer, value: null };
   const { files: echo, ...said } = answer.value;
   const found = anchorsOf(echo);
@@ -95,43 +112,32 @@ function prompts(
   offer: Offer | null,
   module: Module | null,
 ): { system: string; prompt: string } {
-  const { settings } = run.about;
-  const { diagnosis, expansion, baselines } = state;
-  const draw = { seed: settings.seed, label: expansion.id };
-  const window = windowOf("planner", tree, parent, settings.policy, draw, (one) => run.get(one.source ?? "").length);
+  const { settings, task } = run.about;
+  const { diagnosis, expansion } = state;
+  const baselines = run.tree.baselines();
+  const sourceOf = (one: Attempt) => run.candidate(one.source);
+  const view = { role: "planner", tree, attempt: parent, label: expansion.id, feedback: run.tree.feedback(), sourceOf } as const;
   return {
     system: systemText(render, settings),
     prompt: render("planner", {
-      ...commonParts(
-        render,
-        { ...run.about, told: run.tree.told() },
-        baselines,
-        tree,
-        window,
-        (one) => run.candidate(one.source),
-        offer?.language ?? parent.language ?? settings.language,
-      ),
+      ...settingText(render, settings, baselines, offer?.language ?? parent.language ?? settings.language),
+      ...contextText(render, settings, baselines, view),
+      reference: referenceText(render, { task }, parent),
       attempt: parent.id,
-      status: statusText(parent),
-      diagnosis: [diagnosis ? diagnosisText(diagnosis) : "none", lessonsText(state.lessons)].filter(Boolean).join("\n\n"),
-      ...groundingParts(render, settings.policy.grounding, run.candidate(parent.source).files),
-      ...directionParts(offer, expansion.nth),
-      parts: module ? partsText(module, expansion.place, partsDone(tree, parent)) : "",
-      partShape: module ? '"part": "…", ' : "",
+      status: statusText(render, parent, baselines.eager.medianUs),
+      facts: settings.policy.profiles ? factsOf(run, render, parent, baselines.eager.medianUs) : "",
+      diagnosis: [diagnosis ? diagnosisText(render, diagnosis) : "", lessonsText(render, state.lessons)].filter(Boolean).join("\n\n"),
+      ...groundingParts(render, settings.policy.grounding, sourceOf(parent).files, module !== null),
+      ...directionParts(render, offer, expansion.childIndex),
+      parts: module ? partsText(render, module, expansion.siblingIndex, partsDone(tree, parent)) : "",
     }),
   };
 }
 
-function draftWithout(state: BranchState, { problem, outOfBudget }: Answer<unknown>): NonNullable<BranchState["draft"]> {
-  return {
-    id: state.expansion.id,
-    parent: state.expansion.parent,
-    role: "coder",
-    source: null,
-    explanation: "",
-    problem: outOfBudget ? problem : `the planner gave no usable plan: ${problem}`,
-    tokens: 0,
-    modelSeconds: 0,
-    outOfBudget,
-  };
+/** The measurements of an attempt from its verdict; empty for one that failed. */
+function factsOf(run: Tools["run"], render: Tools["render"], attempt: Attempt, eagerUs: number): string {
+  const us = toldUs(attempt, eagerUs);
+  if (attempt.verdict === null || us === null) return "";
+  const verdict = run.verdict(attempt.verdict);
+  return verdict.status === "ok" ? factsText(render, verdict, us) : "";
 }

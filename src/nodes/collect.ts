@@ -1,25 +1,26 @@
-import { stopAfter } from "../search/stop.ts";
-import { storyOf } from "../search/story.ts";
-import { twinsOf } from "../search/twins.ts";
-import type { SearchState } from "../state.ts";
+import { stopAfter } from "../search/selection/stop.ts";
+import { summaryOf } from "../search/context/summary.ts";
+import { twinsOf } from "../search/selection/twins.ts";
+import type { SearchState } from "../graph/state.ts";
 import type { Toolbox } from "../tools/toolbox.ts";
 
-/** When branches have returned: closes twins, and decides whether the search goes on, and if not, why. */
+/** Runs when branches have returned. It notes duplicates and decides whether the search ends, and why. */
 export const collect = (toolbox: Toolbox) => async (state: SearchState) => {
   const { run, ledger } = toolbox.open(state.run);
-  const { policy } = run.about.settings;
-  const back = state.landed === null ? state.expansions.map((one) => one.id) : [state.landed];
+  const { policy, model } = run.about.settings;
+  const back = state.completed === null ? state.expansions.map((one) => one.id) : [state.completed];
   const expansions = state.expansions.filter((one) => !back.includes(one.id));
   const tree = run.tree.without(expansions.map((one) => one.id));
-  for (const attempt of twinsOf(tree, run.tree.madeBy(back))) run.emit({ type: "attempted", attempt }); // the tree takes note of it
-  const story = (ending: SearchState["ending"]) => storyOf(run.about, tree, expansions, ending);
-  if (state.ending) return { story: story(state.ending), expansions, landed: null };
+  for (const twin of twinsOf(tree, run.tree.madeBy(back))) run.emit({ type: "duplicate", ...twin }); // the tree takes note of it
+  const summary = (ending: SearchState["ending"]) => summaryOf(run.about, tree, expansions, ending);
+  if (state.ending) return { summary: summary(state.ending), expansions, completed: null };
 
   const fresh = run.tree.madeBy(back);
   const silent = fresh.length > 0 && fresh.every((one) => one.status === "no_reply");
   const stop = silent ? { reason: "no_reply" as const, detail: fresh[0]?.problem ?? "" } : stopAfter(tree, policy, state.round, ledger.exhausted("model"));
   const isEarly = stop?.reason === "plateau" || stop?.reason === "speed_of_light";
-  const ending = isEarly && !policy.earlyStop ? null : stop;
+  const follows = model.expansions.length > 0; // the recorded run ended where it ended, whatever is measured here
+  const ending = isEarly && (follows || !policy.earlyStop) ? null : stop;
   if (ending) run.emit({ type: "stopped", ...ending });
-  return { story: story(ending), expansions, landed: null, ending };
+  return { summary: summary(ending), expansions, completed: null, ending };
 };

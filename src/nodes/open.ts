@@ -1,28 +1,28 @@
-import { Equipment } from "../domain/request.ts";
-import type { SearchRequest } from "../state.ts";
+import type { Runtime } from "@langchain/langgraph";
+import { RunContext } from "../domain/request.ts";
+import { type SearchRequest, STATE_VERSION, stepOf } from "../graph/state.ts";
 import type { Toolbox } from "../tools/toolbox.ts";
 
 /**
- * Opens the search: the run whose folder is given, or a new one for the request. A thread that has searched before begins
- * anew. The pasted source goes to the run's folder and leaves the state. `shape` is the graph's.
+ * Opens the search: the run in the given folder, or a new run for the request. A thread with an earlier search starts a
+ * anew. The pasted source goes to the run's folder and leaves the state.
  */
-export const open = (toolbox: Toolbox, shape: () => string) => async (state: SearchRequest, runtime: { context?: unknown }) => {
-  const { run, baselines, ...request } = state;
-  const isGiven = run !== "" && baselines === null;
-  const path = isGiven ? run : await toolbox.create(request, Equipment.parse(runtime.context ?? {}));
+export const open = (toolbox: Toolbox) => async (state: SearchRequest, runtime: Runtime) => {
+  const { run, version, ...request } = state;
+  const isGiven = run !== "" && version === 0;
+  const path = isGiven ? run : await toolbox.create(request, RunContext.parse(runtime.context ?? {}), stepOf(runtime));
   return {
-    story: "",
+    summary: "",
     run: path,
     source: "",
-    baselines: null,
     round: 0,
     expansions: [],
-    landed: null,
+    completed: null,
     ending: null,
     finalists: null,
     hint: "",
     budget: null,
     winner: null,
-    shape: shape(),
+    version: STATE_VERSION,
   };
 };

@@ -1,18 +1,19 @@
-import { type Baselines, quickRivalsOn } from "../domain/protocol.ts";
-import type { Attempt } from "../domain/attempt.ts";
+import { type Baselines, quickAlternativesOn } from "../domain/protocol.ts";
+import { rulesOf } from "../domain/settings.ts";
+import { type Attempt, verdictFields } from "../run/attempt.ts";
 import { type Candidate, normalized } from "../domain/candidate.ts";
 import { OutOfBudget } from "../domain/errors.ts";
-import { type Gpu, gpuFor } from "../domain/host.ts";
-import { hashOf } from "../domain/hash.ts";
-import type { RunEventBody } from "../domain/run-record.ts";
-import { ROOT } from "../domain/tree.ts";
-import { firstPrompts } from "../search/briefing.ts";
-import { diagnose } from "../search/diagnosis.ts";
-import { estimateOf } from "../search/estimate.ts";
-import { judged } from "../search/judged.ts";
-import { storyOf } from "../search/story.ts";
-import type { SearchState } from "../state.ts";
+import { type Gpu, gpuFor } from "../domain/hardware.ts";
+import { hashOf } from "../lib/hash.ts";
+import type { RunEventBody } from "../run/events.ts";
+import { ROOT } from "../run/tree.ts";
+import { firstPrompts } from "../search/context/briefing.ts";
+import { diagnose } from "../search/diagnosis/diagnosis.ts";
+import { estimateOf } from "../search/context/cost-estimate.ts";
+import { summaryOf } from "../search/context/summary.ts";
+import type { SearchState } from "../graph/state.ts";
 import type { Toolbox, Tools } from "../tools/toolbox.ts";
+import { formatAttemptId } from "../run/attempt-id.ts";
 
 /** Has the judge measure the reference, and plants the tree's root, with the kernel to start from under it. */
 export const prepare = (toolbox: Toolbox) => async (state: SearchState) => {
@@ -20,22 +21,21 @@ export const prepare = (toolbox: Toolbox) => async (state: SearchState) => {
   const { settings, task } = run.about;
   const { target, precision, policy } = settings;
   run.emit(startOf(run, render));
-  const [baselines, link] = await Promise.all([judge.prepare({ task, target, precision, baselines: quickRivalsOn[target] }), trace.link()]);
+  const [baselines, link] = await Promise.all([judge.prepare({ task, target, precision, baselines: quickAlternativesOn[target] }), trace.link()]);
   if (link !== null) run.emit({ type: "traced", link });
   run.emit({ type: "prepared", baselines });
   const root = rootOf(run, baselines);
   run.emit({ type: "attempted", attempt: root });
   const given = run.about.start;
-  if (given) run.emit({ type: "attempted", attempt: await entered(run, judge, root, given, gpuFor(target, baselines.host)) });
+  if (given) run.emit({ type: "attempted", attempt: await entered({ run, judge, render }, root, given, gpuFor(target, baselines.host)) });
   return {
-    story: storyOf(run.about, run.tree.without([])),
-    baselines,
+    summary: summaryOf(run.about, run.tree.without([])),
     waitsFor: settings.approve,
     mode: policy.async ? ("async" as const) : ("rounds" as const),
   };
 };
 
-/** What the log says first. */
+/** The first event of the log. */
 function startOf(run: Tools["run"], render: Tools["render"]): RunEventBody {
   const { settings, task, command, id } = run.about;
   const { target, language, precision, seed, model, policy, limits } = settings;
@@ -58,7 +58,7 @@ function startOf(run: Tools["run"], render: Tools["render"]): RunEventBody {
   };
 }
 
-/** The reference as the attempt that all others are grown from. */
+/** The reference as the attempt that all others descend from. */
 function rootOf(run: Tools["run"], baselines: Baselines): Attempt {
   const { task, settings } = run.about;
   return {
@@ -84,12 +84,17 @@ function rootOf(run: Tools["run"], baselines: Baselines): Attempt {
 }
 
 /** The kernel to start from as the first attempt, judged like any other. */
-async function entered(run: Tools["run"], judge: Tools["judge"], root: Attempt, candidate: Candidate, gpu: Gpu | null): Promise<Attempt> {
+async function entered(
+  { run, judge, render }: Pick<Tools, "run" | "judge" | "render">,
+  root: Attempt,
+  candidate: Candidate,
+  gpu: Gpu | null,
+): Promise<Attempt> {
   const { task, settings } = run.about;
-  const { target, precision, library, policy } = settings;
+  const { target, precision, policy } = settings;
   const attempt: Attempt = {
     ...root,
-    id: "r0b1",
+    id: formatAttemptId({ round: 0, branch: 1 }),
     parent: ROOT,
     role: "coder",
     language: candidate.language,
@@ -100,8 +105,22 @@ async function entered(run: Tools["run"], judge: Tools["judge"], root: Attempt, 
     judgeSeconds: 0,
   };
   try {
-    const verdict = await judge.evaluate({ task, target, precision, candidate, tier: "search", baselines: [], library, counters: policy.counters });
-    return { ...attempt, ...judged(verdict), diagnosis: verdict.status === "ok" ? diagnose(verdict, gpu) : null, verdict: run.put(JSON.stringify(verdict)) };
+    const verdict = await judge.evaluate({
+      task,
+      target,
+      precision,
+      candidate,
+      tier: "search",
+      baselines: [],
+      ...rulesOf(settings),
+      counters: policy.counters,
+    });
+    return {
+      ...attempt,
+      ...verdictFields(verdict),
+      diagnosis: verdict.status === "ok" ? diagnose(render, verdict, gpu) : null,
+      verdict: run.putVerdict(verdict),
+    };
   } catch (error) {
     if (!(error instanceof OutOfBudget)) throw error;
     return { ...attempt, status: "out_of_budget", problem: `not judged: ${error.message}` };

@@ -1,156 +1,241 @@
 import { z } from "zod";
-import { type Attempt, isBroken, type Plan } from "../domain/attempt.ts";
+import { type Attempt, attemptOf, isBroken, type Plan } from "../run/attempt.ts";
 import { SourceFile } from "../domain/candidate.ts";
-import { hashOf } from "../domain/hash.ts";
+import { hashOf } from "../lib/hash.ts";
 import type { Role } from "../domain/settings.ts";
 import type { Language } from "../domain/task.ts";
-import { ROOT, SearchTree, type Tree } from "../domain/tree.ts";
-import { anchored, strayed, untagged } from "../search/anchors.ts";
-import { bundleProblem, unfenced } from "../search/bundle.ts";
-import { commonParts, filesText, statusText, systemText } from "../search/briefing.ts";
-import { changeOf } from "../search/story.ts";
-import { windowOf } from "../search/windows.ts";
-import type { BranchState } from "../state.ts";
+import { ROOT, SearchTree } from "../run/tree.ts";
+import { anchored, strayed, untagged } from "../search/grounding/anchors.ts";
+import { bundleProblem, unfenced } from "../search/grounding/bundle.ts";
+import { completed, type ReturnedFile } from "../search/grounding/declarations.ts";
+import { statusText } from "../search/context/attempt-text.ts";
+import { bundleText, contextText, filesRule, referenceText, settingText, systemText } from "../search/context/briefing.ts";
+import { filesText } from "../search/context/source-text.ts";
+import { changeOf, resultOf } from "../search/context/summary.ts";
+import type { BranchState } from "../graph/state.ts";
+import { type Approach, approachesIn, approachOf } from "../search/context/approaches.ts";
+import { WHOLE } from "../search/parts/decomposition.ts";
+import { familiesOf } from "../search/parts/operator-families.ts";
+import type { Answer, Ask } from "../tools/model/client.ts";
 import type { Toolbox, Tools } from "../tools/toolbox.ts";
+import { repairId } from "../run/attempt-id.ts";
 
+const explanation = z.string().describe("what was changed, or the bug and its fix, in one or two sentences");
 const CodeReply = z.object({
-  explanation: z.string().describe("what was changed, or the bug and its fix, in one or two sentences"),
+  explanation,
   files: z.array(z.object({ name: z.string(), text: z.string() })).describe("every file of the candidate, in full"),
 });
+/** The reply's files. Unchanged files are omitted. For a native file the changed declarations are enough. */
+const EditReply = z.object({
+  explanation,
+  files: z
+    .array(z.object({ name: z.string(), text: z.string(), partial: z.boolean().default(false).describe("whether text holds the changed declarations alone") }))
+    .describe("the files that change"),
+});
+type Returned = z.infer<typeof CodeReply> & { files: ReturnedFile[] };
 
-/** The code agent; on the repair edge, or on a broken attempt, the debug agent. Leaves a draft for verify. */
+/** Write and repair code: the coder writes a draft for verify. On the repair edge, or on a broken attempt, the repairer does. */
 export const refactor = (toolbox: Toolbox) => async (state: BranchState) => {
   const tools = toolbox.open(state.run);
-  const focus = tools.run.tree.seenBy(state.expansion).find(state.focus);
-  const repairs = focus.id !== state.expansion.parent;
-  const isSolo = state.expansion.first === "solo";
-  const role = isBroken(focus) && !isSolo ? "repairer" : "coder";
-  const id = repairs ? `${state.expansion.id}s${state.repairs + 1}` : state.expansion.id;
-  const asks = isSolo ? askSolo : role === "repairer" ? askRepairer : askCoder;
+  const { step, expansion } = state;
+  const { policy } = tools.run.about.settings;
+  const focus = tools.run.tree.seenBy(expansion).find(state.focus);
+  const repairs = step.phase === "broken";
+  const isSolo = expansion.first === "solo" && (!repairs || policy.agents === "solo");
+  const id = repairs ? repairId(expansion.id, state.repairs + 1) : expansion.id;
+  const approach = isSolo ? approachFor(tools, state, focus) : null;
+  const plan = planOf(state);
+  const asks = isSolo ? askSolo(approach) : plan ? askCoder(plan) : askRepairer;
   const answer = await asks(tools, state, focus, id);
-  const language = languageFor(tools, state, focus);
-  const source = answer.value && tools.run.put(JSON.stringify({ language, files: untagged(unfenced(answer.value.files)) }));
+  const role = isSolo || plan ? ("coder" as const) : ("repairer" as const);
+  const own = approach ? { strategy: approach.name, advice: approach.what, anchors: [], whole: true } : plan;
+  const isFirst = id === expansion.id;
   const draft = {
     id,
     parent: focus.id,
+    round: expansion.round,
     role,
-    source,
+    plan: own ?? (repairs || role === "repairer" ? focus.plan : null),
     explanation: (answer.value?.explanation ?? "").slice(0, 1000),
-    problem: answer.problem,
-    tokens: answer.tokens,
-    modelSeconds: answer.seconds,
-    outOfBudget: answer.outOfBudget && answer.value === null,
+    tokens: answer.tokens + (isFirst ? state.planTokens : 0),
+    modelSeconds: answer.seconds + (isFirst ? state.planSeconds : 0),
   };
-  const change = source === null ? "" : changeOf(tools.run.candidate(focus.source).files, tools.run.candidate(source).files);
-  return { draft, change, result: "", outcome: "open" as const, ...(repairs && { repairs: state.repairs + 1 }) };
+  const counted = repairs ? { repairs: state.repairs + 1 } : {};
+  if (!answer.value) {
+    const attempt = attemptOf(draft, { status: answer.outOfBudget ? "out_of_budget" : "no_reply", problem: answer.problem });
+    tools.run.emit({ type: "attempted", attempt });
+    return { step: { phase: "ended" as const }, change: "", result: resultOf(attempt), ...counted };
+  }
+  const made = { language: languageFor(tools, state, focus), files: untagged(answer.value.files) };
+  const change = changeOf(tools.run.candidate(focus.source).files, made.files);
+  return { step: { phase: "written" as const, draft: { ...draft, source: tools.run.put(JSON.stringify(made)) } }, change, result: "", ...counted };
 };
 
-async function askCoder(tools: Tools, state: BranchState, parent: Attempt, id: string) {
-  const plan = state.plan as Plan;
-  const { files } = tools.run.candidate(parent.source);
-  const marked = plan.echo === undefined ? anchored(files, plan.anchors, plan.advice) : z.array(SourceFile).parse(JSON.parse(tools.run.get(plan.echo)));
-  const isRoot = parent.id === ROOT;
-  const isAnew = plan.language !== undefined;
-  return await tools.model.ask({
-    role: "coder",
-    call: `${id}.coder`,
-    about: hashOf(`${parent.normalized} ${plan.advice}`),
-    nth: 0,
-    schema: CodeReply,
-    system: systemText(tools.render, tools.run.about.settings),
-    prompt: tools.render("coder", {
-      ...common(tools, state, "coder", parent),
-      attempt: parent.id,
-      status: statusText(parent),
-      anchored: filesText(marked),
-      donor: donorText(tools, tools.run.tree.seenBy(state.expansion), plan),
-      rule: isAnew
-        ? `Write the candidate anew in ${plan.language}, as the plan says: nothing of this source need stay.`
-        : isRoot
-          ? `Write the first candidate: replace the marked PyTorch operators by a kernel of your own.${plan.part === undefined ? "" : ` Only the part "${plan.part}" changes: everything else stays in PyTorch, with the reference's submodules and parameters.`}`
-          : "Touch only what stands between the tags; outside them you may only add includes and helper functions.",
-    }),
-    problem: (reply) => bundleProblem(unfenced(reply.files), languageFor(tools, state, parent)),
-    wish: (reply) => (isRoot || isAnew ? null : strayProblem(marked, unfenced(reply.files))),
+/** The plan to carry out. Null for the repairer and for the single agent. */
+const planOf = ({ step }: BranchState): Plan | null => (step.phase === "planned" ? step.plan : null);
+
+/** The answer of a role as a whole candidate. Files that the reply left out are added. */
+type Written = Answer<{ explanation: string; files: SourceFile[] }>;
+
+/** Asks for files. Files of `parent` and declarations that the reply omits stay unchanged. */
+async function askFiles(
+  { model, run }: Tools,
+  question: Omit<Ask<unknown>, "schema" | "error" | "warning">,
+  language: Language,
+  parent: readonly SourceFile[] | null,
+  strays: (files: readonly SourceFile[]) => string | null = () => null,
+): Promise<Written> {
+  const edits = parent !== null && run.about.settings.policy.prompts === "brief";
+  const whole = ({ files }: { files: ReturnedFile[] }) => (edits ? completed(parent, unfenced(files)) : { files: unfenced(files) });
+  const answer = await model.ask<Returned>({
+    ...question,
+    schema: edits ? EditReply : CodeReply,
+    error: (reply) => {
+      const made = whole(reply);
+      return "problem" in made ? made.problem : bundleProblem(made.files, language);
+    },
+    warning: (reply) => {
+      const made = whole(reply);
+      return "problem" in made || edits ? null : strays(made.files);
+    },
   });
+  if (!answer.value) return { ...answer, value: null };
+  const made = whole(answer.value);
+  return {
+    ...answer,
+    value: "problem" in made ? null : { explanation: answer.value.explanation, files: made.files.map(({ name, text }) => ({ name, text })) },
+  };
 }
 
-/** The attempt that a composition takes from, in full. */
-function donorText({ run }: Tools, tree: Tree, plan: Plan): string {
-  if (plan.donor === undefined) return "";
-  const donor = tree.find(plan.donor);
-  return [`# The attempt to take over: ${donor.id}`, statusText(donor), filesText(run.candidate(donor.source).files)].join("\n\n");
+const askCoder =
+  (plan: Plan) =>
+  async (tools: Tools, state: BranchState, parent: Attempt, id: string): Promise<Written> => {
+    const { render, run } = tools;
+    const { files } = run.candidate(parent.source);
+    const marked = plan.echo === undefined ? anchored(files, plan.anchors) : z.array(SourceFile).parse(JSON.parse(run.get(plan.echo)));
+    const isRoot = parent.id === ROOT;
+    const isFree = isRoot || plan.language !== undefined || plan.whole === true;
+    const { eager } = run.tree.baselines();
+    const question = {
+      role: "coder" as const,
+      call: `${id}.coder`,
+      about: hashOf(`${parent.normalized} ${plan.advice}`),
+      childIndex: 0,
+      system: systemText(render, run.about.settings),
+      prompt: render("coder", {
+        ...common(tools, state, "coder", parent),
+        bundle: bundleText(render, run.about.settings, languageFor(tools, state, parent)),
+        attempt: parent.id,
+        status: statusText(render, parent, eager.medianUs),
+        plan: plan.echo === undefined ? render("phrases#plan", { strategy: plan.strategy, advice: plan.advice }) : render("phrases#plan-in-source", {}),
+        anchored: filesText(marked),
+        secondParent: secondParentText(tools, state, plan),
+        rule: ruleText(render, plan, isRoot),
+        files: filesRule(render, run.about.settings.policy, !isFree),
+      }),
+    };
+    return await askFiles(tools, question, languageFor(tools, state, parent), isFree ? null : files, (made) =>
+      isFree ? null : strayProblem(render, marked, made),
+    );
+  };
+
+/** The rule for the coder: which lines may change. */
+function ruleText(render: Tools["render"], { language, whole, part }: Plan, isRoot: boolean): string {
+  if (language !== undefined) return render("phrases#rule-anew", { language });
+  if (isRoot && part !== undefined && part !== WHOLE) return `${render("phrases#rule-first", {})} ${render("phrases#rule-first-part", { part })}`;
+  if (isRoot) return render("phrases#rule-first", {});
+  return render(whole ? "phrases#rule-whole" : "phrases#rule-tags", {});
 }
 
-async function askRepairer(tools: Tools, state: BranchState, broken: Attempt, id: string) {
-  const earlier = tools.run.tree.seenBy(state.expansion).childrenOf(broken.id).length;
-  return await tools.model.ask({
-    role: "repairer",
+/** The second parent of a crossover, in full. */
+function secondParentText({ run, render }: Tools, { expansion }: BranchState, plan: Plan): string {
+  if (plan.secondParent === undefined) return "";
+  const other = run.tree.seenBy(expansion).find(plan.secondParent);
+  const status = statusText(render, other, run.tree.baselines().eager.medianUs);
+  return render("phrases#second-parent", { attempt: other.id, status, files: filesText(run.candidate(other.source).files) });
+}
+
+async function askRepairer(tools: Tools, state: BranchState, broken: Attempt, id: string): Promise<Written> {
+  const { run, render } = tools;
+  const { files } = run.candidate(broken.source);
+  const language = languageFor(tools, state, broken);
+  const question = {
+    role: "repairer" as const,
     call: `${id}.repairer`,
     about: broken.normalized ?? "",
-    nth: earlier,
-    schema: CodeReply,
-    system: systemText(tools.render, tools.run.about.settings),
-    prompt: tools.render("repairer", {
-      ...common(tools, state, "repairer", broken),
-      attempt: broken.id,
-      files: filesText(tools.run.candidate(broken.source).files),
-      problem: broken.problem,
-      plan: broken.plan ? planText(broken.plan) : "none was recorded",
-    }),
-    problem: (reply) => bundleProblem(unfenced(reply.files), languageFor(tools, state, broken)),
-  });
-}
-
-/** The agent of the paper's baselines: it sees one source and how that did, and what a person said. */
-async function askSolo({ run, render, model }: Tools, state: BranchState, last: Attempt, id: string) {
-  const about = { ...run.about, told: run.tree.told() };
-  const { machine, bundle, reference, rules } = commonParts(render, about, state.baselines, new SearchTree(), [], (one) => run.candidate(one.source));
-  const text = last.id === ROOT ? "None yet." : [statusText(last), filesText(run.candidate(last.source).files), last.problem].join("\n\n").trim();
-  return await model.ask({
-    role: "solo",
-    call: `${id}.solo`,
-    about: last.normalized ?? "",
-    nth: state.expansion.nth,
-    schema: CodeReply,
+    childIndex: run.tree.seenBy(state.expansion).childrenOf(broken.id).length,
     system: systemText(render, run.about.settings),
-    prompt: render("solo", { machine, bundle, reference, last: text, rules: rules && `\n\n${rules}` }),
-    problem: (reply) => bundleProblem(unfenced(reply.files), run.about.settings.language),
-  });
+    prompt: render("repairer", {
+      ...common(tools, state, "repairer", broken),
+      bundle: bundleText(render, run.about.settings, language),
+      attempt: broken.id,
+      source: filesText(files),
+      problem: broken.problem,
+      plan: broken.plan ? render("phrases#repair-plan", { strategy: broken.plan.strategy, advice: broken.plan.advice }) : render("phrases#repair-no-plan", {}),
+      files: filesRule(render, run.about.settings.policy, true),
+    }),
+  };
+  return await askFiles(tools, question, language, files);
 }
 
-/** What the candidate is written in: what the plan turns to, else what it is made from is written in, else the run's own. */
-function languageFor({ run }: Tools, { plan, expansion }: BranchState, from: Attempt): Language {
-  const turned = from.id === expansion.parent ? plan?.language : undefined;
+/** The starting point of a kernel of the first round; null in later rounds and for other strategies. */
+function approachFor({ run, render }: Tools, { expansion }: BranchState, from: Attempt): Approach | null {
+  const { policy, target } = run.about.settings;
+  if (policy.firstRound === 0 || from.id !== ROOT) return null;
+  return approachOf(approachesIn(render("approaches", {})), target, familiesOf(run.tree.baselines().operators), expansion.childIndex);
+}
+
+/** The single agent. It sees one source with its result, a starting point if any, and the human feedback. */
+const askSolo =
+  (approach: Approach | null) =>
+  async (tools: Tools, state: BranchState, last: Attempt, id: string): Promise<Written> => {
+    const { run, render } = tools;
+    const { settings, task } = run.about;
+    const isFirst = last.id === ROOT;
+    const { history: _, ...context } = contextText(render, settings, run.tree.baselines(), { ...viewOf(tools, state, "solo", last), tree: new SearchTree() });
+    const status = statusText(render, last, run.tree.baselines().eager.medianUs);
+    const shown = { status, files: filesText(run.candidate(last.source).files), problem: last.problem };
+    const question = {
+      role: "solo" as const,
+      call: `${id}.solo`,
+      about: last.normalized ?? "",
+      childIndex: state.expansion.childIndex,
+      system: systemText(render, settings),
+      prompt: render("solo", {
+        ...settingText(render, settings, run.tree.baselines(), settings.language),
+        ...context,
+        bundle: bundleText(render, settings, settings.language),
+        reference: referenceText(render, { task }, { id: "" }),
+        last: isFirst ? "" : render("phrases#last", shown),
+        approach: approach ? render("phrases#approach", { approach: `${approach.name} (${approach.what})` }) : "",
+        task: render(isFirst ? "phrases#task-first" : isBroken(last) ? "phrases#task-mend" : "phrases#task-improve", {}),
+      }),
+    };
+    return await askFiles(tools, question, settings.language, null);
+  };
+
+/** The candidate's language: the plan's, else its parent's, else the run's. */
+function languageFor({ run }: Tools, state: BranchState, from: Attempt): Language {
+  const turned = from.id === state.expansion.parent ? planOf(state)?.language : undefined;
   return turned ?? from.language ?? run.about.settings.language;
 }
 
 function common(tools: Tools, state: BranchState, role: Role, attempt: Attempt) {
   const { run, render } = tools;
-  const { policy, seed } = run.about.settings;
-  const draw = { seed, label: state.expansion.id };
-  const tree = run.tree.seenBy(state.expansion);
-  const window = windowOf(role, tree, attempt, policy, draw, (one) => run.get(one.source ?? "").length);
-  return commonParts(
-    render,
-    { ...run.about, told: run.tree.told() },
-    state.baselines,
-    tree,
-    window,
-    (one) => run.candidate(one.source),
-    languageFor(tools, state, attempt),
-  );
+  const { settings, task } = run.about;
+  return {
+    ...settingText(render, settings, run.tree.baselines(), languageFor(tools, state, attempt)),
+    ...contextText(render, settings, run.tree.baselines(), viewOf(tools, state, role, attempt)),
+    reference: referenceText(render, { task }, attempt),
+  };
 }
 
-/** A plan as the repairer reads it: the marks survive a repair. */
-function planText({ strategy, advice, anchors }: Plan): string {
-  const places = anchors.map(({ file, from, to }) => `${file} lines ${from} to ${to}`).join(", ");
-  return `${strategy}: ${advice} (marked in the source it was made for: ${places})`;
+function viewOf({ run }: Tools, { expansion }: BranchState, role: Role, attempt: Attempt) {
+  const sourceOf = (one: Attempt) => run.candidate(one.source);
+  return { role, tree: run.tree.seenBy(expansion), attempt, label: expansion.id, feedback: run.tree.feedback(), sourceOf };
 }
 
-function strayProblem(marked: readonly SourceFile[], child: readonly SourceFile[]): string | null {
+function strayProblem(render: Tools["render"], marked: readonly SourceFile[], child: readonly SourceFile[]): string | null {
   const lines = strayed(marked, child);
-  return lines.length === 0
-    ? null
-    : `Outside the IMPROVE tags the source must stay as it is, apart from includes and whole new functions. The reply differs there (- is missing, + is new):\n${lines.join("\n")}`;
+  return lines.length === 0 ? null : render("phrases#stray", { lines: lines.join("\n") });
 }

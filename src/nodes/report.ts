@@ -1,4 +1,4 @@
-import type { SearchState } from "../state.ts";
+import type { SearchState } from "../graph/state.ts";
 import type { Toolbox } from "../tools/toolbox.ts";
 
 /** Writes the report and the winner's files. */

@@ -1,23 +1,27 @@
 /**
- * Sweeps the constants that a passing attempt marks as tunable; no model is asked. A setting that is surely faster becomes an
- * attempt of its own, judged as any other. What is tried and kept is decided in src/search/sweep.ts.
+ * Sweeps the constants that a passing attempt marks as tunable; no model is asked. A setting that is surely faster becomes an attempt of its
+ * own, judged as any other. src/search/tuning/sweep.ts decides which settings are tried and kept.
  */
-import type { Attempt } from "../domain/attempt.ts";
+import type { Attempt } from "../run/attempt.ts";
+import { rulesOf } from "../domain/settings.ts";
 import { type Candidate, normalized } from "../domain/candidate.ts";
-import { gpuFor } from "../domain/host.ts";
-import { hashOf } from "../domain/hash.ts";
+import { gpuFor } from "../domain/hardware.ts";
+import { hashOf } from "../lib/hash.ts";
 import { OutOfBudget } from "../domain/errors.ts";
-import type { Tuned } from "../domain/run-record.ts";
-import { changeText, type Tuning, tuningOf, tuningProblem, withSetting } from "../domain/tuning.ts";
-import { type OkVerdict, type Tier, Verdict } from "../domain/verdict.ts";
-import { diagnose } from "../search/diagnosis.ts";
-import { draws } from "../domain/random.ts";
-import { kept, type Measured, settingsOf, survivors } from "../search/sweep.ts";
-import type { BranchState } from "../state.ts";
+import type { Tuned } from "../run/events.ts";
+import { changeText, type Tuning, tuningOf, tuningProblem, withSetting } from "../search/tuning/marks.ts";
+import type { OkVerdict, Tier, Verdict } from "../domain/verdict.ts";
+import { diagnose } from "../search/diagnosis/diagnosis.ts";
+import { draws } from "../lib/random.ts";
+import { kept, type Measured, settingsOf, survivors } from "../search/tuning/sweep.ts";
+import type { BranchState } from "../graph/state.ts";
 import type { Toolbox, Tools } from "../tools/toolbox.ts";
+import { tunedId } from "../run/attempt-id.ts";
 
 /** Settings sent to the judge at once: it builds some while it measures one. */
 const AT_ONCE = 4;
+
+const ended = { step: { phase: "ended" as const } };
 
 export const tune = (toolbox: Toolbox) => async (state: BranchState) => {
   const tools = toolbox.open(state.run);
@@ -25,24 +29,25 @@ export const tune = (toolbox: Toolbox) => async (state: BranchState) => {
   const { target, policy, seed } = run.about.settings;
   const attempt = run.tree.seenBy(state.expansion).find(state.focus);
   const candidate = run.candidate(attempt.source);
-  if (policy.tune === 0 || tuningProblem(candidate.files)) return {};
+  if (policy.tune === 0 || tuningProblem(candidate.files)) return ended;
   const tuning = tuningOf(candidate.files);
-  if (tuning.tunables.length === 0) return {};
+  if (tuning.tunables.length === 0) return ended;
 
-  const own = Verdict.parse(JSON.parse(run.get(attempt.verdict ?? ""))) as OkVerdict;
+  const own = attempt.verdict === null ? null : run.verdict(attempt.verdict);
+  if (own?.status !== "ok") return ended;
   const limits = { settings: policy.tune, seconds: policy.tuneSeconds, draw: draws(seed, `tune ${attempt.id}`) };
   const { best, tuned } = await sweep(candidate, tuning, own, evaluator(tools), limits);
   run.emit({ type: "tuned", attempt: attempt.id, tuning: tuned });
-  if (!best) return {};
+  if (!best) return ended;
   const source = { ...candidate, files: withSetting(candidate.files, tuning, best.setting) };
   run.emit({
     type: "attempted",
     attempt: {
-      ...attemptOf(attempt, run.put(JSON.stringify(source)), source, run.put(JSON.stringify(best.verdict)), best.verdict, tuned),
-      diagnosis: diagnose(best.verdict, gpuFor(target, state.baselines.host), own),
+      ...attemptOf(attempt, run.put(JSON.stringify(source)), source, run.putVerdict(best.verdict), best.verdict, tuned),
+      diagnosis: diagnose(tools.render, best.verdict, gpuFor(target, run.tree.baselines().host), own),
     },
   });
-  return {};
+  return ended;
 };
 
 /** Judges a candidate; null where the run's budget is spent. */
@@ -52,10 +57,10 @@ const evaluator =
   ({ run, judge }: Tools): Evaluate =>
   async (candidate, tier) => {
     const { task, settings } = run.about;
-    const { target, precision, library, policy } = settings;
+    const { target, precision, policy } = settings;
     const counters = tier === "search" ? { counters: policy.counters } : {};
     try {
-      return await judge.evaluate({ task, target, precision, candidate, tier, baselines: [], library, ...counters });
+      return await judge.evaluate({ task, target, precision, candidate, tier, baselines: [], ...rulesOf(settings), ...counters });
     } catch (error) {
       if (error instanceof OutOfBudget) return null;
       throw error;
@@ -102,7 +107,7 @@ const workOf = ({ seconds }: Verdict): number => Object.values(seconds).reduce((
 function attemptOf(parent: Attempt, source: string, candidate: Candidate, verdictHash: string, verdict: OkVerdict, tuned: Tuned): Attempt {
   return {
     ...parent,
-    id: `${parent.id}t`,
+    id: tunedId(parent.id),
     parent: parent.id,
     role: "tuner",
     source,

@@ -1,4 +1,4 @@
-/** How numbers and moments look in every report: three significant digits, a space before the unit. Nothing here reads a record. */
+/** Formats numbers and times for every report: three significant digits, and a space before the unit. */
 import type { Ratio, Time } from "../domain/measure.ts";
 
 /** Three significant digits, never in exponent form for anything a kernel takes: 0.0123, 1.60, 254, 12300. */
@@ -7,7 +7,7 @@ export function digits(value: number): string {
   return Math.abs(rounded) >= 100 || rounded === 0 ? String(rounded) : rounded.toPrecision(3);
 }
 
-/** `us` is in microseconds; the unit is chosen after rounding, so that 999.9 reads as 1.00 ms. */
+/** Formats microseconds. The unit is chosen after rounding: 999.9 becomes 1.00 ms. */
 export function duration(us: number): string {
   const rounded = Number(us.toPrecision(3));
   if (rounded >= 1e6) return `${digits(rounded / 1e6)} s`;

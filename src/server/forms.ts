@@ -1,15 +1,15 @@
 /**
- * Routes of our own, mounted before the LangGraph server's: the JSON schemas from which Studio draws its forms (the server
- * leaves out the context's where the state is a StateSchema), what is at work, and a look at what is asked before a run begins.
+ * Our own routes, mounted before the LangGraph server's: the schemas of Studio's forms, the drawing, current work, and the check of a
+ * request. The server omits the context's schema if the state is a StateSchema.
  */
 import { Hono } from "hono";
 import { z } from "zod";
-import { Equipment, Request } from "../domain/request.ts";
-import { standing } from "../graph/index.ts";
-import { Search } from "../state.ts";
+import { RunContext, SearchForm } from "../domain/request.ts";
+import { graph, standing } from "../graph/index.ts";
+import { Search } from "../graph/state.ts";
 import { asked } from "./asked.ts";
 
-/** A form's JSON schema. What may be null is left empty there: form libraries draw null as one more kind of value to choose. */
+/** A form's JSON schema. A nullable field may stay empty there. Form libraries would draw null as a further choice. */
 function form(schema: z.ZodType) {
   return z.toJSONSchema(schema, {
     io: "input",
@@ -23,17 +23,25 @@ function form(schema: z.ZodType) {
   });
 }
 
-const context = form(Equipment);
+const context = form(RunContext);
 const schemas = {
   graph_id: "kernelwright",
-  input_schema: form(Request),
+  input_schema: form(SearchForm),
   output_schema: Search.getJsonSchema(),
   state_schema: Search.getJsonSchema(),
   config_schema: context,
   context_schema: context,
 };
 
+/** The graph as JSON. LangChain's own JSON leaves out what nodes say of themselves. */
+async function drawing(xray: boolean) {
+  const drawn = await graph.getGraphAsync({ xray });
+  const { nodes, edges } = drawn.toJSON() as { nodes: { id: string }[]; edges: object[] };
+  return { nodes: nodes.map((node) => ({ ...node, metadata: drawn.nodes[node.id]?.metadata ?? {} })), edges };
+}
+
 export const app = new Hono()
+  .get("/assistants/:id/graph", async (c) => c.json(await drawing(c.req.query("xray") === "true")))
   .get("/assistants/:id/schemas", (c) => c.json(schemas))
   .get("/health", (c) => c.json({ ok: true, ...standing() }))
   .route("/", asked);

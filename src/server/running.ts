@@ -1,7 +1,6 @@
 /**
- * Which thread runs what, on the embeddable server: it would run two at once on one thread, and its cancel leaves a running one alone.
- * Here a second run is refused, waits, or ends the first, as its multitask_strategy says (reject where it says nothing), and a
- * cancelled run ends at once.
+ * Tracks the runs of threads on the embeddable server. That server would run two at once on one thread, and its cancel does not stop a run. Here
+ * the multitask_strategy of a second run decides: it is refused (the default), waits, or ends the first. A cancelled run ends at once.
  */
 import { type Context, Hono, type Next } from "hono";
 import { randomUUID } from "node:crypto";
@@ -9,17 +8,17 @@ import { randomUUID } from "node:crypto";
 interface Running {
   readonly controller: AbortController;
   readonly ended: Promise<void>;
-  /** of the run, as its response names it; empty until there is one */
+  /** the run's id in its response; empty before the response */
   id: string;
 }
 
 const ENDING_MS = 10_000;
-/** What a client may leave unread: thousands of attempts of every stream mode but events. */
+/** The most that a client may leave unread: thousands of attempts in every stream mode except events. */
 const UNREAD_BYTES = 64 * 1024 * 1024;
 const TOO_MUCH = "the run was stopped: its client left more than 64 MB unread; stream the thread with input null to go on";
 
-/** Routes before the server's own. */
-export function runningRoutes(): Hono {
+/** Routes before the server's own, and a test whether a thread has an active run. */
+export function runningRoutes(): { routes: Hono; isBusy(this: void, thread: string): boolean } {
   const running = new Map<string, Running>();
   const app = new Hono();
 
@@ -45,10 +44,10 @@ export function runningRoutes(): Hono {
     if (one?.id !== run) return c.json({ error: `run ${run} is not running on thread ${thread}` }, 404);
     return c.body(null, (await end(one)) ? 204 : 202);
   });
-  return app;
+  return { routes: app, isBusy: (thread) => running.has(thread) };
 }
 
-/** Ends a run; whether it has ended in time. */
+/** Ends a run. Returns whether it ended in time. */
 async function end({ controller, ended }: Running): Promise<boolean> {
   controller.abort();
   const late = Promise.withResolvers<boolean>();
@@ -61,7 +60,7 @@ async function aborted(signal: AbortSignal): Promise<void> {
   if (!signal.aborted) await new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true }));
 }
 
-/** Takes the thread until the run has ended, and gives its request a signal that cancelling aborts. */
+/** Reserves the thread until the run has ended, and gives its request a signal that cancelling aborts. */
 async function follow(running: Map<string, Running>, thread: string, c: Context, next: Next): Promise<void> {
   const controller = new AbortController();
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -83,8 +82,8 @@ async function follow(running: Map<string, Running>, thread: string, c: Context,
 }
 
 /**
- * The stream, read as fast as the run writes it: the thread is given up when the run ends, however slowly its client reads, and what is
- * not read yet waits here. A client that has gone, or leaves too much unread, ends its run.
+ * Reads the stream as fast as the run writes it. The thread is free when the run ends, even if its client reads slowly. Unread parts wait
+ * here. A client that disconnects, or leaves too much unread, ends its run.
  */
 function watched(body: ReadableStream<Uint8Array>, end: () => void, over: () => void): ReadableStream<Uint8Array> {
   let isRead = true;

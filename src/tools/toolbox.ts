@@ -1,14 +1,14 @@
-import type { Equipment, Request } from "../domain/request.ts";
-import type { Fork } from "./fork.ts";
-import type { Judge } from "./judge.ts";
-import type { Ledger } from "./ledger.ts";
-import type { Memory } from "./memory.ts";
-import type { Model } from "./model.ts";
-import type { renderPrompt } from "./prompt.ts";
-import type { RunFolder } from "./run-folder.ts";
-import type { Trace } from "./trace.ts";
+import type { RunContext, SearchForm } from "../domain/request.ts";
+import type { Fork } from "../run/fork.ts";
+import type { Judge } from "./judge/client.ts";
+import type { Ledger } from "../run/ledger.ts";
+import type { Memory } from "./storage/memory.ts";
+import type { Model } from "./model/client.ts";
+import type { renderPrompt } from "./model/prompt.ts";
+import type { RunFolder } from "../run/run-folder.ts";
+import type { Trace } from "./tracing/trace.ts";
 
-/** Everything a node may use of the outside world, for one run. */
+/** All access of a node to the outside world, for one run. */
 export interface Tools {
   readonly run: RunFolder;
   readonly model: Model;
@@ -21,11 +21,14 @@ export interface Tools {
   publish(winner: string | null): void;
 }
 
-/** Hands out the tools of a run; the same folder always gets the same ones. */
+/** Returns the tools of a run. Equal folders get the same tools. */
 export interface Toolbox {
-  /** Makes the folder of a new run for a request and returns its path. Throws UserError where the request fits nothing. */
-  create(request: Request, equipment: Equipment): Promise<string>;
+  /**
+   * Makes the folder of a new run for a request and returns its path. The same `step` gets the same folder, so a node that runs again
+   * leaves no second one. Throws UserError where the request fits nothing.
+   */
+  create(request: SearchForm, context: RunContext, step: string): Promise<string>;
   open(run: string): Tools;
-  /** Makes a run's fork beside it and returns its folder. Throws UserError for a round that the run does not have. */
-  fork(run: string, fork: Fork): string;
+  /** Makes a run's fork beside it and returns its folder; the same `step` gets the same one. Throws UserError for a round that the run does not have. */
+  fork(run: string, fork: Fork, step: string): string;
 }

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { repository } from "../support/places.ts";
 
-it("the image's recipe is the one that LangGraph's own command writes for langgraph.json, but for its folder and npm's flags", async () => {
+it("the image's recipe equals the output of LangGraph's own command, except for its folder and npm's flags", async () => {
   const folder = mkdtempSync(join(tmpdir(), "kernelwright-test-"));
   const cli = join(repository, "node_modules", "@langchain", "langgraph-cli", "dist", "cli", "cli.mjs");
   const file = join(folder, "Dockerfile");

@@ -1,10 +1,14 @@
-/** What the pages say of the command line, held against the command line itself; and where their links lead. What they claim is not looked at. */
+/** Compares the commands and flags in the docs with the command line, and follows the links of the docs. */
 import { beforeAll, describe, expect, it } from "@jest/globals";
 import { existsSync, globSync, readFileSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { exitMarkdown } from "../../src/cli/exit-codes.ts";
+import { optionsTable } from "../../src/domain/options.ts";
 import { start } from "../support/command.ts";
 
-const pages = ["README.md", "AGENTS.md", "ARCHITECTURE.md", ...globSync("{docs,evals,deploy}/**/*.md")];
+/** Transcripts hold sentences of the program, not commands of ours. */
+const TRANSCRIPTS = ["docs/results/mcp.md", "docs/results/walk.md"];
+const pages = ["README.md", "AGENTS.md", "ARCHITECTURE.md", ...globSync("{docs,evals,deploy}/**/*.md")].filter((page) => !TRANSCRIPTS.includes(page));
 const textOf = (page: string): string => readFileSync(page, "utf8");
 /** Long options by command, "bench resume" for a command's command; what takes them all is the completion script. */
 const options = new Map<string, Set<string>>();
@@ -25,7 +29,7 @@ const anchorOf = (heading: string): string =>
     .trim()
     .replaceAll(" ", "-");
 
-/** The anchors of a page; lines of code are no headings. */
+/** The anchors of a page's headings. Skips code blocks. */
 const anchorsOf = (page: string): string[] =>
   [
     ...textOf(page)
@@ -34,7 +38,7 @@ const anchorsOf = (page: string): string[] =>
   ].map(([, heading = ""]) => anchorOf(heading));
 
 describe.each(pages)("%s", (page) => {
-  it("has links to files that are there, and to headings that they have", () => {
+  it("links only to existing files and headings", () => {
     const links = [...textOf(page).matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = ""]) => link).filter((link) => !/^[a-z]+:/.test(link));
     const broken = links.filter((link) => {
       const [file = "", anchor] = link.split("#");
@@ -44,7 +48,7 @@ describe.each(pages)("%s", (page) => {
     expect(broken).toEqual([]);
   });
 
-  it("shows only commands and options that there are", () => {
+  it("shows only existing commands and options", () => {
     const lines = [...textOf(page).matchAll(/(?:npx |`)kernelwright ([a-z-][^\n`]*)/g)].map(([, line = ""]) => line.replace(/ [#>|] .*/, ""));
     expect(lines.flatMap((line) => wrongIn(line).map((what) => `${what} in: ${line}`))).toEqual([]);
   });
@@ -59,10 +63,25 @@ function wrongIn(line: string): string[] {
   return words.filter((word) => word.startsWith("--") && !options.get(command)?.has(word));
 }
 
-it("every option of every command is told of on some page", () => {
+it("every option of every command is documented on some page", () => {
   const told = pages.map(textOf).join("\n");
   const all = [...options].flatMap(([command, longs]) => [...longs].map((long) => ({ command, long })));
   expect(all.length).toBeGreaterThan(100);
   const untold = all.filter(({ long }) => !new RegExp(`${long}\\b`).test(told)).map(({ command, long }) => `${command} ${long}`);
   expect(untold.filter((one) => !/ --(help|version|output)$/.test(one))).toEqual([]); // pages write -o
+});
+
+it.each(["README.md", "ARCHITECTURE.md"])("%s shows the graph as docs/graph.mmd draws it", (page) => {
+  const [, drawing] = /<!-- graph -->\n```mermaid\n([^]*?)\n```\n<!-- end -->/.exec(textOf(page)) ?? [];
+  expect(drawing).toBe(textOf("docs/graph.mmd").trim()); // npm run docs:graph writes it
+});
+
+it("the table of exit codes is the program's own", () => {
+  const [, table] = /<!-- exit codes -->\n([^]*?)\n<!-- end -->/.exec(textOf("docs/runs.md")) ?? [];
+  expect(table).toBe(exitMarkdown()); // npm run docs:graph writes it
+});
+
+it("docs/options.md holds the option table of the code", () => {
+  const [, table] = /<!-- options -->\n([^]*?)\n<!-- end -->/.exec(textOf("docs/options.md")) ?? [];
+  expect(table).toBe(optionsTable()); // npm run docs:options writes it
 });

@@ -1,6 +1,6 @@
 /**
- * The set-up of a fresh clone, with real processes: the interpreters and package managers on PATH are small shell scripts,
- * the clone's node packages count as installed. What pip and apt themselves do is not covered.
+ * The set-up of a fresh clone, with real processes. Small shell scripts replace the interpreters and package managers on PATH, pip and apt
+ * included. The clone's node packages count as installed.
  */
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { spawn } from "node:child_process";
@@ -8,6 +8,7 @@ import { createHash } from "node:crypto";
 import { chmodSync, copyFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { until } from "../support/until.ts";
 
 let clone: string;
 let fakes: string;
@@ -23,10 +24,14 @@ beforeEach(() => {
   writeFileSync(join(clone, "src/cli/main.ts"), "console.log(process.env.KERNELWRIGHT_PYTHON ?? 'no python', ...process.argv.slice(2));\n");
   for (const tool of ["env", "sh", "rm", "cat", "chmod", "mkdir", "sleep"]) symlinkSync(join("/bin", tool), join(fakes, tool));
   fake("g++", "exit 0");
-  fake("sudo", 'shift; exec "$@"');
+  fake("sudo", `echo "$*" >> ${clone}/sudo-calls`);
 });
 
-afterEach(() => rmSync(clone, { recursive: true, force: true }));
+afterEach(() => {
+  const calledSudo = existsSync(join(clone, "sudo-calls"));
+  rmSync(clone, { recursive: true, force: true });
+  expect(calledSudo).toBe(false);
+});
 
 function fake(name: string, body: string): string {
   const file = join(fakes, name);
@@ -78,7 +83,7 @@ describe("node packages", () => {
     expect(await kernelwright(["--help"])).toEqual({ code: 0, signal: null, stdout: "no python --help", stderr: "" });
   });
 
-  it("that cannot be installed end the program with npm's own words", async () => {
+  it("that cannot be installed end the program with npm's own message", async () => {
     fake("npm", "echo npm error network; exit 1");
     const { code, stderr } = await kernelwright(["--help"]);
     expect(code).toBe(1);
@@ -109,14 +114,17 @@ describe("finding a Python with torch", () => {
     expect((await kernelwright([], { KERNELWRIGHT_PYTHON: other })).stdout).toBe(other);
     const bare = withoutTorch("bare");
     const { code, stderr } = await kernelwright([], { KERNELWRIGHT_PYTHON: bare });
-    expect([code, stderr]).toEqual([1, `kernelwright: KERNELWRIGHT_PYTHON=${bare} cannot import torch: ModuleNotFoundError: No module named 'torch'\n`]);
+    expect([code, stderr]).toEqual([
+      1,
+      `kernelwright: KERNELWRIGHT_PYTHON=${bare} cannot import torch: ModuleNotFoundError: No module named 'torch'\n  -> name an interpreter that can, or unset KERNELWRIGHT_PYTHON\n`,
+    ]);
   });
 
   it("shows help without looking for torch", async () => {
     expect((await kernelwright(["--help"])).stdout).toBe("no python --help");
   });
 
-  it("is done once when several start together", async () => {
+  it("runs once if several programs start together", async () => {
     withTorch("python3");
     const all = await Promise.all([1, 2, 3, 4].map(async () => kernelwright()));
     expect(all.map(({ code, stdout }) => [code, stdout])).toEqual([1, 2, 3, 4].map(() => [0, `${fakes}/python3`]));
@@ -137,7 +145,7 @@ describe("installing a Python with torch", () => {
   const venvOf = (body: string) =>
     withoutTorch("python3", `mkdir -p .venv/bin; printf '%s\\n' '#!/bin/sh' '${body}' > .venv/bin/python; chmod 755 .venv/bin/python`);
 
-  it("fills .venv where pip reaches its index", async () => {
+  it("fills .venv if pip reaches its index", async () => {
     venvOf(`case "$1" in -m) exit 0;; *) echo ${clone}/.venv/bin/python; echo ${clone}/package-lock.json; echo 2.0;; esac`);
     const { stdout, stderr } = await kernelwright();
     expect(stdout).toBe(`${clone}/.venv/bin/python`);
@@ -157,7 +165,7 @@ describe("installing a Python with torch", () => {
     expect(existsSync(join(clone, ".venv"))).toBe(false);
   });
 
-  it("says what to install, and what was tried, where nothing works", async () => {
+  it("lists what to install and what was tried, if nothing works", async () => {
     withoutTorch("python3", "echo ensurepip is not available; exit 1");
     const { code, stderr } = await kernelwright();
     expect(code).toBe(1);
@@ -179,6 +187,68 @@ describe("installing a Python with torch", () => {
   });
 });
 
+describe("system packages", () => {
+  /** The process's own view: whether it is at a terminal, and its user. */
+  const preload = (script: string) => ({ NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(script)}` });
+  const terminal = preload("process.stdin.isTTY = process.stderr.isTTY = true");
+  const question = "kernelwright set-up: Install system packages with apt-get install python3-torch libopenblas0-openmp? [Y/n] ";
+  const answering = (answer: string) => (child: ReturnType<typeof spawn>) => void child.stdin?.end(answer);
+
+  beforeEach(() => {
+    withoutTorch("python3", "echo ensurepip is not available; exit 1");
+    fake(
+      "apt-get",
+      `case "$*" in *install*) printf '%s\\n' '#!/bin/sh' 'echo ${fakes}/python3; echo ${clone}/package-lock.json; echo 1.13' > ${fakes}/python3;; esac`,
+    );
+  });
+
+  it("are installed after a question to the person at the terminal: Enter is yes", async () => {
+    const { code, stdout, stderr } = await kernelwright(["optimize"], terminal, answering("\n"));
+    expect([code, stdout]).toEqual([0, `${fakes}/python3 optimize`]);
+    expect(stderr).toContain(question);
+  });
+
+  it.each(["n\n", ""])("are not installed if the answer is %j", async (answer) => {
+    const { code, stderr } = await kernelwright([], terminal, answering(answer));
+    expect(code).toBe(1);
+    expect(stderr).toContain("you declined: apt-get install python3-torch libopenblas0-openmp");
+  });
+
+  it.each([
+    [["--yes"], {}],
+    [[], { CI: "1" }],
+  ])("are installed without a question with %j %j", async (args, env) => {
+    const { code, stdout, stderr } = await kernelwright(args, { ...terminal, ...env });
+    expect([code, stdout]).toEqual([0, `${fakes}/python3`]);
+    expect(stderr).not.toContain("[Y/n]");
+  });
+
+  it("are left to root, without sudo", async () => {
+    const { code, stderr } = await kernelwright([], preload("process.getuid = () => 1000"));
+    expect([code, stderr]).toEqual([1, expect.stringContaining("only root may run it: apt-get install python3-torch libopenblas0-openmp")]);
+  });
+
+  it("end the question at Ctrl-C", async () => {
+    const { code } = await kernelwright([], terminal, (child) => {
+      child.stderr?.on("data", (text) => String(text).includes("[Y/n]") && child.kill("SIGINT"));
+    });
+    expect(code).toBe(130);
+  });
+});
+
+describe("a package that npm installed, without a clone", () => {
+  it("is set up in the person's cache, without npm and whatever may be written beside it", async () => {
+    rmSync(join(clone, "package-lock.json"));
+    rmSync(join(clone, "node_modules/.kernelwright-setup"));
+    mkdirSync(join(clone, "dist/cli"), { recursive: true });
+    writeFileSync(join(clone, "dist/cli/main.js"), "console.log('packed', process.env.KERNELWRIGHT_PYTHON);");
+    fake("python3", `echo ${fakes}/python3; echo ${fakes}/python3; echo 2.0`);
+    expect(await kernelwright()).toMatchObject({ code: 0, stdout: `packed ${fakes}/python3` });
+    expect(existsSync(join(clone, ".cache/kernelwright/setup.json"))).toBe(true);
+    expect(existsSync(join(clone, ".kernelwright"))).toBe(false);
+  });
+});
+
 describe("becoming the program", () => {
   it("passes the exit code on", async () => {
     writeFileSync(join(clone, "src/cli/main.ts"), "process.exit(7);");
@@ -191,5 +261,16 @@ describe("becoming the program", () => {
     expect((await kernelwright(["--help"], {}, term)).code).toBe(9);
     writeFileSync(join(clone, "src/cli/main.ts"), 'process.kill(process.pid, "SIGKILL");');
     expect((await kernelwright(["--help"])).signal).toBe("SIGKILL");
+  });
+
+  it("ends the program if the launcher is killed by SIGKILL", async () => {
+    const pidFile = join(clone, "pid");
+    writeFileSync(
+      join(clone, "src/cli/main.ts"),
+      `import { writeFileSync } from "node:fs"; setInterval(() => {}, 1000); writeFileSync("${pidFile}", String(process.pid)); console.log("up");`,
+    );
+    await kernelwright(["--help"], {}, (child) => child.stdout?.on("data", () => child.kill("SIGKILL")));
+    const pid = Number(readFileSync(pidFile, "utf8"));
+    await until(() => !existsSync(`/proc/${pid}`));
   });
 });

@@ -1,4 +1,4 @@
-/** What a person gets wrong on the command line, and what they are told. */
+/** Wrong command lines, and their error messages. */
 import { afterAll, expect, it } from "@jest/globals";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -7,9 +7,28 @@ import { affineTask as task } from "../support/places.ts";
 
 afterAll(removeScratch);
 
-const cases: { name: string; args: (folder: string) => string[]; code: number; says: RegExp }[] = [
+const cases: { name: string; args: (folder: string) => string[]; code: number; says: RegExp; endpoint?: string }[] = [
   { name: "no task file", args: () => ["optimize", "nowhere.py"], code: 1, says: /no task file at nowhere\.py/ },
   { name: "a task without Model", args: (folder) => ["optimize", write(folder, "bare.py", "x = 1\n")], code: 1, says: /defines no Model/ },
+  {
+    name: "a task with a typing mistake before its Model",
+    args: (folder) => ["optimize", write(folder, "typo.py", "import torch\n\nclass Model(torch.nn.Module:\n    pass\n")],
+    code: 1,
+    says: /typo\.py is no valid Python: SyntaxError: .* \(line 3\)\n {2}-> correct the line/,
+  },
+  {
+    name: "a binary file as a task",
+    args: (folder) => ["optimize", write(folder, "task.pyc", "\u0000\u0001class Model")],
+    code: 1,
+    says: /task\.pyc is a binary file/,
+  },
+  {
+    name: "a server that is no address",
+    args: () => ["optimize", task, "--target", "cpu"],
+    endpoint: "my-server",
+    code: 1,
+    says: /OPENAI_BASE_URL=my-server is no web address\n {2}-> set it to the API's address/,
+  },
   { name: "no model and no recording", args: () => ["optimize", task, "--target", "cpu"], code: 1, says: /no model is configured/ },
   {
     name: "a recording that is not there",
@@ -57,9 +76,9 @@ const cases: { name: string; args: (folder: string) => string[]; code: number; s
   },
   { name: "a candidate without ModelNew", args: (folder) => ["evaluate", task, write(folder, "empty.py", "x = 1\n")], code: 1, says: /holds no ModelNew/ },
 ];
-it.each(cases)("$name is answered by one message and an exit code", async ({ args, code, says }) => {
+it.each(cases)("$name gives one message and an exit code", async ({ args, code, says, endpoint = "" }) => {
   const folder = scratch();
-  const result = await start(args(folder), { cwd: folder });
+  const result = await start(args(folder), { cwd: folder, endpoint });
   expect(result.all).toMatch(says);
   expect(result.all).not.toMatch(/\n\s+at /);
   expect(result.exitCode).toBe(code);

@@ -1,4 +1,4 @@
-/** What somebody new types wrongly, and what is said to it. */
+/** Typical mistakes of new users, and their error messages. */
 import { afterAll, expect, it } from "@jest/globals";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -16,19 +16,19 @@ const said = async (...args: string[]): Promise<[number | undefined, string]> =>
   return [exitCode, stderr];
 };
 
-it.each(["optmize task.py", "optmize --attempts 3"])("a mistyped command is no task of the default one: %s", async (line) => {
+it.each(["optmize task.py", "optmize --attempts 3"])("a mistyped command is not taken for a task: %s", async (line) => {
   expect(await said(...line.split(" "))).toEqual([2, expect.stringMatching(/no command and no task file optmize; the commands are optimize, evaluate, .*\n/)]);
 });
 
-it("a folder is no task", async () => {
+it("a folder is refused as a task", async () => {
   expect(await said("folder")).toEqual([1, expect.stringContaining("folder is a folder, and a task is one file")]);
 });
 
-it("options of a patch are refused where none is written", async () => {
+it("options of a patch are refused without --format patch", async () => {
   expect(await said("export", "run", "--class", "Norm")).toEqual([1, expect.stringContaining("add --format patch, or leave them out")]);
 });
 
-it.each(["file/run", "file"])("a file in the way of a folder is told, and is not called a bug: --out %s", async (out) => {
+it.each(["file/run", "file"])("a file in place of a folder gives a user error, not a bug report: --out %s", async (out) => {
   expect(await said("optimize", "--target", "cpu", "--out", out)).toEqual([1, expect.stringMatching(/file.* cannot be used: a file is in the way\n {2}-> /)]);
 });
 
@@ -40,7 +40,7 @@ it.each([
   expect(await said(...line.split(" "))).toEqual([1, expect.stringContaining(problem)]);
 });
 
-it("a command to go on with can be pasted, whatever the folder is called", async () => {
+it("the suggested resume command is quoted for the shell", async () => {
   expect(await said("optimize", "--target", "cpu", "--out", "a run")).toEqual([
     1,
     expect.stringContaining("go on with it: npx kernelwright resume 'a run'; or choose another --out"),

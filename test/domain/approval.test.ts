@@ -1,7 +1,7 @@
 import { expect, it } from "@jest/globals";
 import { planAnswers, PlanDecision, promotionAnswers, PromotionDecision } from "../../src/domain/approval.ts";
 
-it("takes every answer that a question offers, as an object and as text typed into a field", () => {
+it("accepts every offered answer, as an object and as typed text", () => {
   expect(planAnswers.map((answer) => PlanDecision.parse(answer))).toEqual(planAnswers);
   expect(planAnswers.map((answer) => PlanDecision.parse(JSON.stringify(answer)))).toEqual(planAnswers);
   expect(promotionAnswers.map((answer) => PromotionDecision.parse(JSON.stringify(answer)))).toEqual(promotionAnswers);
@@ -9,7 +9,7 @@ it("takes every answer that a question offers, as an object and as text typed in
   expect(promotionAnswers.map(({ decision }) => decision)).toEqual(["approve", "choose", "reject"]);
 });
 
-it("takes a bare word, quoted or not, and true for approval, and nothing else for it", () => {
+it("accepts a bare word, quoted or not, and true as approval, and nothing else", () => {
   expect(["approve", '"approve"', " approve\n", true].map((answer) => PlanDecision.parse(answer).decision)).toEqual([
     "approve",
     "approve",

@@ -14,7 +14,7 @@ const workOf = (...work: [from: number, to: number][]): number => {
 };
 
 describe("a tally", () => {
-  it("adds tokens, money and GPU seconds, and tells estimated tokens apart", () => {
+  it("adds tokens, money and GPU seconds, and counts estimated tokens separately", () => {
     const tally = createTally();
     tally.add(charge({ inputTokens: 100, outputTokens: 10, costUsd: 0.5 }), 1);
     tally.add(charge({ inputTokens: 7, counted: false, costUsd: 0.25 }), 2);
@@ -28,7 +28,7 @@ describe("a tally", () => {
     expect(workOf([5, 6], [8, 9], [0, 10], [1, 11])).toBe(11); // a long call that ends after short ones
   });
 
-  it("does not know the money once one price is not known", () => {
+  it("has unknown cost if one price is unknown", () => {
     const tally = createTally();
     tally.add(charge({ costUsd: null }), 1);
     tally.add(charge({ costUsd: 1 }), 2);
@@ -39,20 +39,20 @@ describe("a tally", () => {
 describe("limits", () => {
   const spent = { tokens: 1000, estimatedTokens: 0, costUsd: 0.5, gpuSeconds: 60, seconds: 120 };
 
-  it("are reached when as much is spent, each with its own words", () => {
+  it("are reached at the spent amount, each with its own message", () => {
     expect(exhausted(spent, Limits.parse({ tokens: 1000 }))).toBe("1,000 of 1,000 tokens are spent");
     expect(exhausted(spent, Limits.parse({ costUsd: 0.4 }))).toBe("$0.50 of $0.40 are spent");
     expect(exhausted(spent, Limits.parse({ gpuSeconds: 59.5 }))).toMatch(/device seconds/);
     expect(exhausted(spent, Limits.parse({ seconds: 90 }))).toBe("2 of 1.5 minutes of work are spent");
   });
 
-  it("are not reached before, nor where there are none", () => {
+  it("are not reached earlier, nor without a limit", () => {
     expect(exhausted(spent, Limits.parse({ tokens: 1001, costUsd: 0.51, gpuSeconds: 61, seconds: 121 }))).toBeNull();
     expect(exhausted(spent, Limits.parse({}))).toBeNull();
   });
 });
 
-it("a build does not hold the device", () => {
+it("a build does not count as device seconds", () => {
   const verdict = { status: "contract_failed", seconds: { build: 8, start: 2, correctness: 1 } } as unknown as Verdict;
   expect(secondsOf(verdict)).toEqual({ worked: 11, device: 3 });
 });
@@ -68,14 +68,14 @@ describe("the price table", () => {
     expect(new Set(table.prices.map((one) => one.model)).size).toBe(table.prices.length);
   });
 
-  it("knows a dated name by the name before the date, and says so of no other model", () => {
+  it("matches a dated model name by the name before the date", () => {
     expect(priceOf("gpt-5.1-2025-11-13", table)).toEqual(priceOf("gpt-5.1", table));
     expect(priceOf("gpt-5.1", table)).not.toBeNull();
     expect(priceOf("gpt-5.1-turbo", table)).toBeNull();
     expect(priceOf("my-local-model", table)).toBeNull();
   });
 
-  it("prices a call in dollars, and not at all where the price is unknown", () => {
+  it("prices a call in dollars, and as unknown without a price", () => {
     expect(costOf({ input: 1.25, output: 10, source: "", date: "" }, 1_000_000, 100_000)).toBe(2.25);
     expect(costOf(null, 1, 1)).toBeNull();
   });

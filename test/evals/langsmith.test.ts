@@ -65,7 +65,7 @@ it(
     expect(examples.map((one) => (one["inputs"] as { task: string }).task).toSorted()).toEqual(["one", "two"]);
     expect(examples[0]).toMatchObject({
       inputs: { source: expect.stringContaining("class Model") },
-      outputs: { target: "cpu", eagerUs: 1000, floorUs: expect.any(Number), rivalsUs: {} },
+      outputs: { target: "cpu", eagerUs: 1000, floorUs: expect.any(Number), alternativesUs: {} },
       metadata: { suite: "own" },
     });
     const experiments = [...to.projects.values()].filter((one) => one["reference_dataset_id"] === dataset?.id);

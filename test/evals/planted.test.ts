@@ -13,7 +13,7 @@ describe("a planted fault", () => {
     expect(seen).toMatchObject({ counted: { bound: planted.says("bound"), right: true } });
   });
 
-  test("is named without counters too where launch, code and floor give it away", () => {
+  test("is also diagnosed without counters, if launch, code and floor show it", () => {
     const plain = casesIn("cuda").filter((planted) => {
       const seen = foundIn(planted, recorded.get(`planted-${planted.name}`), gpu);
       return typeof seen !== "string" && seen.plain.right;

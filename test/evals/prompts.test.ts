@@ -39,14 +39,14 @@ const evaluate = async (script: Script) => {
   return { exitCode, all, rows: (JSON.parse(readFileSync(out, "utf8")) as { rows: { prompt: string; expected: string; share: number }[] }).rows };
 };
 
-it("a model that does what is asked has every share, in a row for each prompt and expectation", async () => {
+it("a model that follows every prompt gets full scores, with a row per prompt and expectation", async () => {
   const { exitCode, all, rows } = await evaluate(able);
   expect(rows.filter(({ share }) => share < 1)).toEqual([]);
   expect([...new Set(rows.map(({ prompt }) => prompt))]).toEqual(["planner", "coder", "repairer", "solo"]);
   expect([exitCode, all]).toEqual([0, expect.stringContaining("| repairer | a missing semicolon and a type that does not exist | compiles | 100 % |")]);
 });
 
-it("a model that talks has none, and the evaluation says so by its exit code", async () => {
+it("a model that only chats gets zero scores, and the evaluation exits with 1", async () => {
   const { exitCode, rows } = await evaluate(() => "I would rather talk about the weather.");
   expect(rows.every(({ share }) => share === 0)).toBe(true);
   expect(exitCode).toBe(1);

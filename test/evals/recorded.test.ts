@@ -1,12 +1,12 @@
 /**
- * A small evaluation as LangSmith's users write one, over recorded replies: in CI it needs no key and no network. With
- * LANGSMITH_TEST_TRACKING=true and LangSmith's variables set it is an experiment there. The judge is scripted.
+ * A small evaluation in LangSmith's usual form, over recorded replies. In CI it runs without key and network. With LangSmith's variables and
+ * LANGSMITH_TEST_TRACKING=true it becomes an experiment there. The judge is scripted.
  */
 import { afterAll, expect } from "@jest/globals";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { scoresOf } from "../../evals/langsmith/scores.ts";
-import { cellIn } from "../../src/cli/bench-results.ts";
+import { cellIn } from "../../src/cli/bench/results.ts";
 import { removeScratch, scratch, start } from "../support/command.ts";
 import { repository, scriptedJudge } from "../support/places.ts";
 

@@ -11,7 +11,7 @@ const kept: Record<string, string> = {
 const plan = { strategy: "s", advice: "change b", anchors: [{ file: "kernel.cpp", from: 2, to: 2 }] };
 const child = (id: string, source: string) => attempt(id, "r1b1", 20, { source, plan });
 
-it("a plan is carried out where the marked lines changed and nothing beside them did", () => {
+it("a plan counts as carried out if only the marked lines changed", () => {
   const tree = [attempt("root", null, 100), attempt("r1b1", "root", 50, { source: "parent", plan })];
   const share = (...more: ReturnType<typeof child>[]) => planCarriedOut({ attempts: [...tree, ...more] }, (hash) => kept[hash]);
   expect(share()).toBeNull();

@@ -2,10 +2,10 @@
 import { describe, expect, it } from "@jest/globals";
 import { attemptOn, Dice, drawTask } from "../../evals/search/landscape.ts";
 import { simulate } from "../../evals/search/simulate.ts";
-import { estimate } from "../../src/report/statistics.ts";
+import { estimate } from "../../src/report/bench/statistics.ts";
 import { world } from "../../evals/search/world.ts";
 import { Policy, type StrategyName } from "../../src/domain/settings.ts";
-import { strategies } from "../../src/domain/strategy.ts";
+import { strategies } from "../../src/search/selection/strategies.ts";
 
 const names = Object.keys(strategies) as StrategyName[];
 const policyOf = (strategy: StrategyName, attempts: number) => Policy.parse({ ...strategies[strategy].set, strategy, attempts });
@@ -19,12 +19,12 @@ describe("a simulated search", () => {
     }
   });
 
-  it("meets the same task whatever the strategy", () => {
+  it("gets the same task for every strategy", () => {
     const taskOf = () => drawTask(world.levels["level 1"], new Dice(7, "task"));
     expect(taskOf()).toEqual(taskOf());
   });
 
-  it("takes less time side by side than one after the other, and less again where branches are refilled", () => {
+  it("takes less time in parallel than in sequence, and still less with refilled branches", () => {
     const time = (more: object) =>
       [1, 2, 3, 4, 5].reduce((sum, seed) => sum + simulate(world.levels["level 2"], { ...policyOf("beam", 30), ...more }, world, seed).time, 0);
     expect(time({})).toBeLessThan(time({ breadth: 1 }) / 2);
@@ -33,7 +33,7 @@ describe("a simulated search", () => {
 });
 
 describe("the landscape", () => {
-  it("mends a broken kernel bug by bug without changing its speed", () => {
+  it("repairs a broken kernel bug by bug without changing its speed", () => {
     const task = { ...drawTask(world.levels["level 1"], new Dice(1, "task")), repair: 1 };
     expect(attemptOn(task, { bugs: 3, speed: 0.5, limit: 1 }, "roles", { ...world, newBug: 0 }, new Dice(1, "a"))).toEqual({ bugs: 0, speed: 0.5, limit: 1 });
   });

@@ -1,8 +1,8 @@
 /** The kernels that tuning is measured on: marks that can be used, and enough settings to choose from. */
 import { describe, expect, test } from "@jest/globals";
 import { casesIn } from "../../evals/profile/cases.ts";
-import { tuningOf } from "../../src/domain/tuning.ts";
-import { settingsOf } from "../../src/search/sweep.ts";
+import { tuningOf } from "../../src/search/tuning/marks.ts";
+import { settingsOf } from "../../src/search/tuning/sweep.ts";
 
 describe("a kernel of the tuning bench", () => {
   test.each(casesIn("tuned").map((one) => [one.name, one] as const))("marks constants with settings to choose from: %s", (_, { candidate }) => {

@@ -1,4 +1,4 @@
-/** STARK's 30 attempts through the real graph, client and wire, with scripted replies and verdicts, against the trace kept beside this file. */
+/** Runs STARK's 30 attempts through the real graph, client and wire, and compares the trace with the file beside this one. Replies and verdicts are scripted. */
 import { afterAll, expect, it } from "@jest/globals";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -9,7 +9,7 @@ import { eventsOf, makeRun, treeOf } from "../support/run.ts";
 
 afterAll(removeScratch);
 
-/** What a reply depends on: the attempt at hand, the plan, and which attempts the role is shown; not how prompts word it. */
+/** The facts that determine a scripted reply: the current attempt, the plan, and the attempts shown to the role. The wording of prompts has no effect. */
 function shown(prompt: string): number {
   const at = /(?:attempt to improve|source to change|broken attempt): (\w+)/.exec(prompt)?.[1];
   const history = [...prompt.matchAll(/^## (\w+) \(grown from/gm)].map(([, id]) => id);

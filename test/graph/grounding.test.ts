@@ -22,7 +22,7 @@ const search = async (script: Script, ...[strategy, more]: [Parameters<typeof ma
   return { asked: server.answered, tree: treeOf(run) };
 };
 
-it("an echo that differs outside the tags is sent back with the difference, twice, and then the attempt fails before anything is built", async () => {
+it("a copied source that differs outside the tags is sent back twice with the difference, and then the attempt fails without a build", async () => {
   const echo = "## <<<IMPROVE BEGINS>>>\nimport torch\n## <<<IMPROVE ENDS>>>\nimport nothing\n";
   const script: Script = () => JSON.stringify({ strategy: "s", advice: "a", files: [{ name: "reference.py", text: echo }] });
   const { asked, tree } = await search(script, "stark", { attempts: 1 });
@@ -31,7 +31,7 @@ it("an echo that differs outside the tags is sent back with the difference, twic
   expect(tree).toEqual(["r1b1 < root coder no_reply -"]);
 });
 
-it("a coder that strays is sent the lines, twice, and then judged as it is", async () => {
+it("code that changes unmarked lines is sent back twice and then judged as it is", async () => {
   const strayed = passing.map((file) => ({ ...file, text: file.text.replace("return variant < 0;", "return 0;") }));
   const script: Script = ({ role, prompt }) => {
     const file = prompt.includes("The attempt to improve: root") ? "reference.py" : "kernel.cpp";

@@ -1,24 +1,21 @@
 /** Every strategy through the command line, over a scripted model and judge: the tree follows from the seed alone, kills included. */
 import { afterAll, describe, expect, it } from "@jest/globals";
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { recordOf } from "../../src/domain/run-record.ts";
+import { recordOf } from "../../src/run/events.ts";
 import type { StrategyName } from "../../src/domain/settings.ts";
-import { strategies } from "../../src/domain/strategy.ts";
+import { strategies } from "../../src/search/selection/strategies.ts";
 import { affineAgents } from "../support/affine.ts";
 import { removeScratch, start } from "../support/command.ts";
 import { startModelServer } from "../support/model-server.ts";
-import { eventsOf, makeRun, treeOf } from "../support/run.ts";
+import { eventsOf, filesOf, makeRun, treeOf } from "../support/run.ts";
 import { until } from "../support/until.ts";
 
 afterAll(removeScratch);
 const names = Object.keys(strategies) as StrategyName[];
 const slow = { KERNELWRIGHT_TEST_DELAY_MS: "100" };
 
-const filesOf = (run: string, folder: string): string[] =>
-  (existsSync(join(run, folder)) ? readdirSync(join(run, folder)) : []).filter((name) => name.endsWith(".json"));
-
-describe("the tree follows from the seed: one call at a time, and eight at a time with a kill between", () => {
+describe("the seed decides the tree, with one call at a time and with eight at a time and a kill", () => {
   it.each(names)("%s", async (strategy) => {
     const server = await startModelServer(affineAgents());
     const calm = makeRun(strategy, server.url, { attempts: 6, parallel: 1 });
@@ -40,7 +37,7 @@ describe("the tree follows from the seed: one call at a time, and eight at a tim
 });
 
 describe("async mode", () => {
-  it("lets a branch go as soon as one returns, and a replay of its log grows the same tree", async () => {
+  it("starts a branch as soon as one returns, and a replay of the log makes the same tree", async () => {
     const server = await startModelServer(affineAgents());
     const run = makeRun("beam", server.url, { attempts: 12, async: true });
     expect((await start(["resume", run], { endpoint: server.url, env: { KERNELWRIGHT_TEST_DELAY_MS: "400" } })).all).toContain("all 12 attempts are spent");
@@ -58,7 +55,7 @@ describe("async mode", () => {
     await server.close();
   });
 
-  it("killed and resumed, keeps to the order in which branches had returned", async () => {
+  it("keeps the branches' order of return after a kill and a resume", async () => {
     const server = await startModelServer(affineAgents(), 20);
     const run = makeRun("beam", server.url, { attempts: 12, async: true });
     const child = start(["resume", run], { endpoint: server.url, env: slow });
@@ -74,7 +71,7 @@ describe("async mode", () => {
   });
 });
 
-it("twins made side by side are judged once, and all but the first are closed", async () => {
+it("equal kernels of parallel branches are judged once, and all but the first are closed", async () => {
   const server = await startModelServer(affineAgents());
   const run = makeRun("sampling", server.url, { attempts: 8 });
   await start(["resume", run], { endpoint: server.url });

@@ -1,6 +1,6 @@
 import { afterAll, expect, it } from "@jest/globals";
 import { searchGraph } from "../../src/graph/search.ts";
-import { createToolbox } from "../../src/services.ts";
+import { createToolbox } from "../../src/config/services.ts";
 import { affineAgents } from "../support/affine.ts";
 import { removeScratch } from "../support/command.ts";
 import { startModelServer } from "../support/model-server.ts";

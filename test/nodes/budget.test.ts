@@ -1,6 +1,6 @@
 /** Limits in whole searches, over literal verdicts. */
 import { afterAll, expect, it } from "@jest/globals";
-import { affineAgents } from "../support/affine.ts";
+import { affineAgents, affineBundle } from "../support/affine.ts";
 import { removeScratch } from "../support/command.ts";
 import { search } from "../support/search.ts";
 import { okVerdict } from "../support/verdicts.ts";
@@ -10,14 +10,56 @@ afterAll(removeScratch);
 it("a search stops when the whole interval of an attempt is above its target speedup, and not before", async () => {
   const policy = { attempts: 8, targetSpeedup: 2 };
   const { record } = await search(affineAgents(), { policy }, (_, nth) => okVerdict("search", nth < 4 ? 2.005 : 2.1)); // 2.005 has an interval from 1.98
-  expect(record.stopped).toMatchObject({ reason: "target", detail: expect.stringMatching(/surely 2 times as fast/) });
+  expect(record.stopped).toMatchObject({ reason: "target", detail: expect.stringMatching(/at least 2 times as fast/) });
   expect(Math.max(...record.attempts.map((one) => one.round))).toBe(2);
 });
 
-it("a limit on the judge's seconds is passed by what was in flight alone, and then only the best attempt is measured again", async () => {
+it("only work in flight can exceed a limit on device seconds, and then only the best attempt is measured again", async () => {
   const { record, judged } = await search(affineAgents(), { policy: { attempts: 12 }, limits: { gpuSeconds: 2.5 } });
   const inFlight = record.expansions.filter((one) => one.attempt.startsWith("r1")).length;
   expect(judged.length).toBeLessThanOrEqual(inFlight);
   expect(record.stopped?.detail).toMatch(/of 2\.5 device seconds are spent/);
+  expect(record.promotions).toHaveLength(1);
+});
+
+const never = new Promise<never>(() => {});
+
+it("a token limit that one reply reaches ends the model calls in flight, and charges their prompts by an estimate", async () => {
+  const agents = affineAgents();
+  const asked = Promise.withResolvers<void>();
+  const { record, answered } = await search(
+    async (question, nth) => {
+      if (nth > 0) asked.resolve();
+      await (nth === 0 ? asked.promise : never); // the first reply comes when another call is in flight
+      return await agents(question, nth);
+    },
+    { policy: { attempts: 4 }, limits: { tokens: 100 } },
+  );
+  expect(answered).toHaveLength(1);
+  expect(record.attempts.filter((one) => one.role === "coder").map((one) => one.status)).toEqual(["out_of_budget", "out_of_budget"]);
+  expect(record.spent.tokens).toBe(110 + record.spent.estimatedTokens);
+  expect(record.spent.estimatedTokens).toBeGreaterThan(100);
+  expect(record.stopped?.reason).toBe("budget");
+});
+
+it("a limit on the judge's seconds that one verdict reaches ends the jobs in flight, and the search goes on to its promotion", async () => {
+  const agents = affineAgents();
+  const second = Promise.withResolvers<void>();
+  const { record, judged } = await search(
+    (asked, nth) => (asked.role === "coder" ? JSON.stringify({ explanation: "another one", files: affineBundle(nth) }) : agents(asked, nth)),
+    { policy: { attempts: 4 }, limits: { gpuSeconds: 1.5 } },
+    async (_, nth) => {
+      if (nth > 0) second.resolve();
+      await (nth === 0 ? second.promise : never);
+      return okVerdict("search", 2);
+    },
+  );
+  expect(judged).toHaveLength(2);
+  expect(
+    record.attempts
+      .filter((one) => one.role === "coder")
+      .map((one) => one.status)
+      .toSorted(),
+  ).toEqual(["ok", "out_of_budget"]);
   expect(record.promotions).toHaveLength(1);
 });

@@ -17,7 +17,7 @@ const planning: Script = (asked, count) => {
 const items = (folder: string): string[] =>
   existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".json")) : [];
 
-it("a lesson that one run measured is shown to the planner of the next, and its outcome is kept", async () => {
+it("a lesson of one run is shown to the planner of the next, and its outcome is stored", async () => {
   const memory = join(scratch(), "memory");
   const first = await search(planning, { memory });
   expect(first.answered[0]?.prompt).not.toMatch(/Measured to help/);
@@ -28,7 +28,7 @@ it("a lesson that one run measured is shown to the planner of the next, and its 
   expect(items(memory).filter((name) => name.startsWith("lessons"))).toHaveLength(2);
 });
 
-it("without a memory nothing is kept, and an earlier run's lessons are not shown", async () => {
+it("without --memory nothing is stored, and earlier lessons are not shown", async () => {
   const memory = join(scratch(), "memory");
   await search(planning, { memory });
   const { answered } = await search(planning);

@@ -1,4 +1,4 @@
-/** A large module in a whole search: plans name parts, the rest stays in PyTorch, and winners of different parts are composed. */
+/** A large module in a whole search: plans name parts, the rest stays in PyTorch, and winners of different parts are joined by crossover. */
 import { afterAll, expect, it } from "@jest/globals";
 import { affineAgents } from "../support/affine.ts";
 import { removeScratch } from "../support/command.ts";
@@ -17,19 +17,19 @@ const onPart =
     const reply = agents(asked, count);
     return asked.role === "planner" && typeof reply === "string" ? JSON.stringify({ ...JSON.parse(reply), part: partOf(asked.prompt) }) : reply;
   };
-const begun = (prompt: string): string => /Begin with ([\w ]+),/.exec(prompt)?.[1] ?? "none";
+const begun = (prompt: string): string => /\. ([\w ]+) is a good start/.exec(prompt)?.[1] ?? "none";
 
-it("plans name parts, coders leave the rest in PyTorch, and the next round composes the winners", async () => {
+it("plans name parts, coders keep the rest in PyTorch, and the next round joins the winners by crossover", async () => {
   const { record, answered } = await search(onPart(begun), { policy: { attempts: 6 } }, () => okVerdict("search", 1.4), large);
   const first = record.attempts.filter((one) => one.round === 1);
   expect(new Set(first.map((one) => one.plan?.part)).size).toBe(first.length);
   expect(first.find((one) => one.plan?.part === "convolution")?.plan?.atMost).toBe(2);
   expect(answered.find((one) => one.role === "coder")?.prompt).toMatch(/Only the part "[\w ]+" changes: everything else stays in PyTorch/);
-  const composed = record.attempts.find((one) => one.plan?.strategy === "compose");
-  expect(composed?.plan?.part).toMatch(/ \+ /);
+  const crossed = record.attempts.find((one) => one.plan?.strategy === "crossover");
+  expect(crossed?.plan?.part).toMatch(/ \+ /);
   const taking = answered.filter((one) => /# The attempt to take over: /.test(one.prompt));
   expect(taking[0]?.role).toBe("coder");
-  expect(record.expansions.find((one) => one.attempt === composed?.id)?.why).toBe("compose");
+  expect(record.expansions.find((one) => one.attempt === crossed?.id)?.why).toBe("crossover");
 });
 
 it("a plan for a part that does not exist is sent back twice and then fails its attempt unjudged", async () => {
@@ -45,7 +45,7 @@ it("a plan for a part that does not exist is sent back twice and then fails its 
   expect(judged).toEqual([]);
 });
 
-it("a small module is not taken apart", async () => {
+it("a small module is not split into parts", async () => {
   const { answered } = await search(agents);
   expect(answered.map((one) => one.prompt).join("")).not.toMatch(/# The parts of this module/);
 });

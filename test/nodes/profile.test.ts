@@ -29,7 +29,7 @@ describe("profiling in a search", () => {
     expect(kept.record.attempts.filter(({ diagnosis }) => diagnosis).length).toBeGreaterThan(0);
   });
 
-  test("tells what changed against the parent, where it passed", async () => {
+  test("lists the changes against a passing parent", async () => {
     const { record } = await searched({});
     const [first, second] = record.attempts.filter(({ role }) => role === "coder");
     expect(first?.diagnosis?.changes).toBeUndefined();

@@ -38,14 +38,14 @@ describe("tuning", () => {
     expect(record.promotions[0]?.attempt).toBe("r1b1t");
   });
 
-  test("a kernel stays as its author set it where tuning is off or finds nothing surely faster", async () => {
+  test("a kernel keeps its constants if tuning is off or finds nothing reliably faster", async () => {
     const off = await search(agents, { policy: { attempts: 1, tune: 0 } });
     expect(off.judged).toHaveLength(1);
     const even = await search(agents, {}, (job) => okVerdict(job.tier, 2));
     expect(even.record.attempts.map((one) => one.id)).toEqual(["root", "r1b1"]);
   });
 
-  test("no first look is begun once the seconds are spent", async () => {
+  test("no first look starts after the time limit", async () => {
     const { judged } = await search(agents, { policy: { attempts: 1, tuneSeconds: 5 } }, (job) => okVerdict(job.tier, 2));
     expect(judged.filter((job) => job.tier === "sweep")).toHaveLength(4);
   });

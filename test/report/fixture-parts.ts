@@ -1,5 +1,5 @@
-/** What the fixture's run is made of: its machine, its sources, what its judge said. Figures are as a real one has them; the run itself is in fixture.ts. */
-import type { Host } from "../../src/domain/host.ts";
+/** The parts of the fixture run: its machine, its sources and its verdicts, with realistic figures. fixture.ts builds the run from them. */
+import type { Host } from "../../src/domain/hardware.ts";
 import type { Diagnosis } from "../../src/domain/profile.ts";
 import type { OkVerdict } from "../../src/domain/verdict.ts";
 
@@ -12,6 +12,7 @@ export const isolation = {
   noNewPrivileges: true,
   limits: true,
   controlGroup: true,
+  freezer: true,
   systemCallFilter: true,
   fileFilter: true,
 } as const;
@@ -39,6 +40,9 @@ export const host: Host = {
 export const time = (us: number, samples = 12) => ({ medianUs: us, lowUs: us * 0.985, highUs: us * 1.015, samples });
 export const ratio = (median: number, samples = 12) => ({ median, low: median * 0.975, high: median * 1.025, samples });
 
+/** Forty call times around a median, with a tail as real ones have. */
+const calls = (us: number): number[] => Array.from({ length: 40 }, (_, at) => Number((us * (0.97 + at / 600 + (at > 35 ? (at - 35) / 20 : 0))).toPrecision(5)));
+
 const kernelbench = { correct: true, passed: 5, trials: 5, maxDifference: 1e-6, flagged: false, note: "" };
 
 const code = { loads: { 16: 6, 4: 2 }, stores: { 16: 4 }, bulkCopies: 0, matrix: 0, localLoads: 0, localStores: 0, atomics: 1, double: 0, loops: 0 };
@@ -48,11 +52,12 @@ export const okVerdict = (us: number, speedup: number, tier: "search" | "promoti
   isolation,
   seconds: { build: 1.21, start: 3.1, correctness: 1.9, timing: tier === "search" ? 3.0 : 19.4, profile: 0.6 },
   tier,
-  candidate: time(us, tier === "search" ? 12 : 40),
-  baseline: time(us * speedup),
+  candidate: { ...time(us, tier === "search" ? 12 : 40), launchUs: us * 0.4, deviceUs: us * 0.7 },
+  baseline: { ...time(us * speedup), launchUs: us * 1.9, deviceUs: us * 1.1 },
   speedup: ratio(speedup, tier === "search" ? 12 : 40),
   comparison: speedup > 1.05 ? "faster" : "ambiguous",
   noiseBand: 0.012,
+  ...(tier === "promotion" && { callTimes: { candidate: calls(us), baseline: calls(us * speedup) }, unproven: ["nan", "overflow"] }),
   rivals: tier === "promotion" ? [{ name: "compile", time: time(13.1), speedup: ratio(13.1 / us, 40), note: "" }] : [],
   checkedCalls: tier === "search" ? 412 : 1380,
   errorShare: 0.21,
@@ -96,6 +101,6 @@ export const bodies = {
 export const diagnosis: Diagnosis = {
   bound: "memory",
   summary: "The row is read three times; two of the reads come from L2.",
-  shareOfFloor: 0.44,
-  limits: [{ what: "repeated loads", evidence: "3.1 bytes loaded per byte of input", moves: "keep the row in registers between the passes" }],
+  solFraction: 0.44,
+  limits: [{ what: "repeated loads", evidence: "3.1 bytes loaded per byte of input", techniques: "keep the row in registers between the passes" }],
 };

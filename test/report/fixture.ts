@@ -1,7 +1,7 @@
-/** A run as the search would record it, written by hand: six attempts on row_softmax, one win, several ways to fail. */
-import type { Attempt } from "../../src/domain/attempt.ts";
-import type { Exchange } from "../../src/report/exchange.ts";
-import type { RunEvent } from "../../src/domain/run-record.ts";
+/** A handwritten run record: six attempts on row_softmax, with one win and several kinds of failure. */
+import type { Attempt } from "../../src/run/attempt.ts";
+import type { Exchange } from "../../src/report/html/exchange.ts";
+import type { RunEvent } from "../../src/run/events.ts";
 import type { Verdict } from "../../src/domain/verdict.ts";
 import { bodies, diagnosis, host, HOSTILE, isolation, kernel, MODEL, okVerdict, ratio, REFERENCE, time } from "./fixture-parts.ts";
 
@@ -63,7 +63,7 @@ const attempts: Attempt[] = [
     verdict: "v-r2b0",
     time: time(10.6),
     speedup: ratio(2.8),
-    diagnosis: { ...diagnosis, summary: "Little is left.", shareOfFloor: 0.79, limits: [] },
+    diagnosis: { ...diagnosis, summary: "Little is left.", solFraction: 0.79, limits: [] },
     plan: plan("row in registers", `Keep the row in registers between the passes. ${HOSTILE}`),
     explanation: "Loads four floats at a time and keeps them.",
   }),
@@ -91,7 +91,7 @@ const stored: Record<string, string> = {
 
 export const artifacts = (hash: string): string | undefined => stored[hash];
 
-/** What the model was asked for the attempts that have a source. */
+/** The prompts of the attempts that have a source. */
 export const exchanges = (attempt: string): Exchange[] =>
   stored[`a-${attempt}`] === undefined || attempt === "root"
     ? []

@@ -2,9 +2,9 @@
 import { afterAll, expect, it } from "@jest/globals";
 import { StateGraph, START } from "@langchain/langgraph";
 import { join } from "node:path";
-import { Search } from "../../src/state.ts";
-import { openCheckpoints } from "../../src/tools/checkpoints.ts";
-import { openRun } from "../../src/tools/run-folder.ts";
+import { Search } from "../../src/graph/state.ts";
+import { openCheckpoints } from "../../src/tools/storage/checkpoints.ts";
+import { openRun } from "../../src/run/run-folder.ts";
 import { removeScratch, scratch, start } from "../support/command.ts";
 import { makeRun } from "../support/run.ts";
 import { repository } from "../support/places.ts";
@@ -17,7 +17,7 @@ afterAll(removeScratch);
 async function begun(database: string, thread_id: string, run: string): Promise<void> {
   const checkpoints = await openCheckpoints(database);
   const graph = new StateGraph(Search)
-    .addNode("open", () => ({ run, shape: "1a2b3c4d" }))
+    .addNode("open", () => ({ run, version: 99 }))
     .addNode("ponder", () => Promise.reject(new Error("killed")))
     .addEdge(START, "open")
     .addEdge("open", "ponder")
@@ -42,7 +42,7 @@ it(
       }),
     );
     await server.stop();
-    const told = /was begun by another release: its graph was 1a2b3c4d, this one is [0-9a-f]{8}: go on with that release.*npx kernelwright fork /;
+    const told = /was begun by another release: its state has version 99, this release has \d+: go on with that release.*npx kernelwright fork /;
     expect(answers).toEqual(Array.from({ length: 2 }, () => [422, expect.stringMatching(told)]));
   },
   LONG,

@@ -1,9 +1,9 @@
-/** Searches on the dev server that dev.test.ts starts: streams, a person's word, forks, cancelling, many at once. The judge is scripted where nothing else is said. */
+/** Searches on the dev server of dev.test.ts: streams, human feedback, forks, cancelling, and parallel runs. The judge is scripted by default. */
 import { expect, it } from "@jest/globals";
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { recordOf, type RunEvent } from "../../src/domain/run-record.ts";
-import { openRun } from "../../src/tools/run-folder.ts";
+import { recordOf, type RunEvent } from "../../src/run/events.ts";
+import { openRun } from "../../src/run/run-folder.ts";
 import { scratch } from "../support/command.ts";
 import type { ModelServer } from "../support/model-server.ts";
 import { eventsOf } from "../support/run.ts";
@@ -23,7 +23,7 @@ export function searchesOn(running: () => { server: Server; model: ModelServer }
     const { client } = running().server;
     const { thread_id } = await client.threads.create();
     const wait = async (payload: object) => (await client.runs.wait(thread_id, "kernelwright", { context: { worker: scriptedJudge }, ...payload })) as object;
-    const state = async () => await client.threads.getState<{ run: string; story: string }>(thread_id);
+    const state = async () => await client.threads.getState<{ run: string; summary: string }>(thread_id);
     return { thread_id, client, wait, state };
   };
 
@@ -39,8 +39,8 @@ export function searchesOn(running: () => { server: Server; model: ModelServer }
       for await (const { event, data } of client.runs.stream(thread_id, "kernelwright", { ...asked, streamMode: ["custom", "updates", "values"] })) {
         if (event.startsWith("custom")) streamed.push(data as RunEvent);
         if (event.startsWith("updates")) nodes.push(...Object.keys(data as object));
-        const { story } = data as { story?: string };
-        if (event === "values" && story && story !== stories.at(-1)) stories.push(story);
+        const { summary } = data as { summary?: string };
+        if (event === "values" && summary && summary !== stories.at(-1)) stories.push(summary);
         if (event.startsWith("updates|branch")) told.push(...Object.values(data as Record<string, object>));
       }
       const { values } = await state();
@@ -49,10 +49,10 @@ export function searchesOn(running: () => { server: Server; model: ModelServer }
       expect(streamed).toEqual(logged);
       expect(recordOf(logged)).toMatchObject({ started: { task: "row_softmax", target: "cpu", mode: "replay" }, finished: { report: "report.html" } });
       expect(nodes).toEqual(expect.arrayContaining(["open", "diagnose", "verify", "report"]));
-      expect(Object.keys(values).slice(0, 3)).toEqual(["story", "winner", "ending"]);
+      expect(Object.keys(values).slice(0, 3)).toEqual(["summary", "winner", "ending"]);
       expect(stories[0]).toMatch(/^row_softmax on cpu, fp32, beam: 0 of 2 attempts\nroot {2}[\d.]+ us$/);
-      expect(stories[1]).toMatch(/\nroot .*\n {2}r1b1 {2}growing(\n|$)/);
-      expect(values.story).toMatch(/\n {2}r1b1 {2}wrong: .+ {2}\[.+\][\s\S]*\nended: .+\npromoted: nothing$/);
+      expect(stories[1]).toMatch(/\nroot .*\n {2}r1b1 {2}expanding(\n|$)/);
+      expect(values.summary).toMatch(/\n {2}r1b1 {2}wrong: .+ {2}\[.+\][\s\S]*\nended: .+\npromoted: nothing$/);
       expect(told.find(({ change }) => change)?.change).toMatch(/^\+/m);
       expect(told.find(({ result }) => result)?.result).toMatch(/^wrong: ./);
     },
@@ -78,7 +78,7 @@ export function searchesOn(running: () => { server: Server; model: ModelServer }
       expect(last("updates")).toEqual({ report: {} });
       expect(last("custom")).toMatchObject({ type: "finished" });
       expect(last("tasks")).toMatchObject({ name: "report", result: {} });
-      expect(last("checkpoints")).toMatchObject({ values: { story: values.story }, next: [] });
+      expect(last("checkpoints")).toMatchObject({ values: { summary: values.summary }, next: [] });
       expect(last("debug")).toMatchObject({ type: "checkpoint" });
       expect(last("events")).toMatchObject({ event: "on_chain_end" });
       expect(JSON.stringify(last("messages"))).toContain("variant");
@@ -151,16 +151,18 @@ export function searchesOn(running: () => { server: Server; model: ModelServer }
         marked: expect.stringContaining("reference.py"),
         answers: ["approve", "edit", "retarget", "reject"].map((decision) => expect.objectContaining({ decision })),
       });
-      expect(Object.keys(branch.values).slice(0, 5)).toEqual(["focus", "diagnosis", "plan", "change", "result"]);
-      expect(branch.values).toMatchObject({ diagnosis: { summary: expect.stringMatching(/./) }, plan: { strategy: expect.stringMatching(/./) } });
+      expect(Object.keys(branch.values).slice(0, 5)).toEqual(["focus", "diagnosis", "step", "change", "result"]);
+      expect(branch.values).toMatchObject({ diagnosis: { summary: expect.stringMatching(/./) }, step: { plan: { strategy: expect.stringMatching(/./) } } });
       expect(prompts("planner").some((one) => one.includes(`Do not do this again: ${rule}`))).toBe(true);
       expect(prompts("coder").some((one) => one.includes(advice))).toBe(true);
-      expect(events.filter((one) => one.type === "told").map(({ word }) => word.text)).toEqual(expect.arrayContaining([rule, `advice edited: ${advice}`]));
+      expect(events.filter((one) => one.type === "human_feedback").map(({ feedback }) => feedback.text)).toEqual(
+        expect.arrayContaining([rule, `advice edited: ${advice}`]),
+      );
       expect(last).toEqual(["promotion"]);
       expect(recordOf(events)).toMatchObject({ finished: { best: null } });
       expect(fork).not.toBe(values.run);
       expect(record).toMatchObject({ fork: { from: recordOf(events).started.runId, round: 1 }, finished: { report: "report.html" } });
-      expect(record.told.at(-1)).toMatchObject({ kind: "hint", text: "mind the tail" });
+      expect(record.feedback.at(-1)).toMatchObject({ kind: "hint", text: "mind the tail" });
       expect(record.attempts.filter((one) => !["reference", "tuner"].includes(one.role))).toHaveLength(3);
     },
     LONG,
@@ -183,7 +185,7 @@ export function searchesOn(running: () => { server: Server; model: ModelServer }
       const [raised, ...searches] = await Promise.all([raising, ...Array.from({ length: 5 }, () => TINY)].map(search));
       const lines = readFileSync(log, "utf8").trim().split("\n");
       const held = lines.map((line) => JSON.parse(line) as { from: number; to: number }).toSorted((a, b) => a.from - b.from);
-      expect(raised).toMatchObject({ timed: false, result: expect.stringMatching(/the reference failed on its own inputs: ValueError: no such shape: ./) });
+      expect(raised).toMatchObject({ timed: false, result: expect.stringMatching(/the reference failed on its own inputs: ValueError: no such shape/) });
       expect(searches.map(({ timed }) => timed)).toEqual(Array.from({ length: 5 }, () => true));
       expect(held.length).toBeGreaterThanOrEqual(5);
       expect(held.filter(({ to }, at) => to > (held[at + 1]?.from ?? Infinity))).toEqual([]);

@@ -1,4 +1,4 @@
-/** `npm run dev`: the real LangGraph dev server, driven as LangGraph Studio drives it: what it draws, what it refuses, and its runs (dev-runs.ts). */
+/** `npm run dev`: the tests use the real LangGraph dev server like LangGraph Studio. They cover the drawing, refusals, and runs (dev-runs.ts). */
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import { execa } from "execa";
 import { readFileSync } from "node:fs";
@@ -29,7 +29,7 @@ afterAll(async () => {
   removeScratch();
 });
 
-it("says that its port is taken, and ends", async () => {
+it("reports that its port is taken, and exits", async () => {
   const dev = [join(repository, "bin", "npm-dev.mjs"), "--port", new URL(server.url).port];
   const { exitCode, stderr } = await execa(process.execPath, dev, { reject: false });
   expect([exitCode, stderr]).toEqual([1, expect.stringMatching(/port \d+ cannot be served: EADDRINUSE\n {2}-> choose another: npm run dev -- --port/)]);
@@ -37,6 +37,7 @@ it("says that its port is taken, and ends", async () => {
 
 it("draws the search as docs/graph.mmd does, with the nodes of every branch", async () => {
   const { nodes, edges } = await server.client.assistants.getGraph("kernelwright", { xray: true });
+  expect(nodes.find(({ id }) => id === "branch:analyze")).toMatchObject({ metadata: { title: "plan" } });
   const named = (id: unknown): string => String(id).replace(":", "_");
   const drawn = readFileSync(join(repository, "docs", "graph.mmd"), "utf8");
   const [boxes, arrows] = [[...drawn.matchAll(/^\t(\w+)[([]/gm)], [...drawn.matchAll(/^\t(\w+) (-->|-\.->) (\w+);/gm)]];
@@ -46,12 +47,12 @@ it("draws the search as docs/graph.mmd does, with the nodes of every branch", as
   );
 });
 
-it("offers each way to search as an assistant of its own", async () => {
+it("offers each strategy as a separate assistant", async () => {
   const names = (await server.client.assistants.search()).map(({ graph_id }) => graph_id);
   expect(names.toSorted()).toEqual(["kernelwright", "quick-look", "sampling", "stark", "thorough"]);
 });
 
-it("draws forms whose every field has a title, says what it is for, and may be left as it is or empty", async () => {
+it("draws forms whose fields all have a title, a description and a valid default", async () => {
   const { input_schema: input, context_schema: context } = (await server.client.assistants.getSchemas("kernelwright")) as unknown as Record<string, Form>;
   const fields = [input, context].flatMap((form) => Object.entries(form!.properties));
   const unsaid = fields.filter(([name, { title, description }]) => !title || title === name || !description).map(([name]) => name);
@@ -72,7 +73,7 @@ it("draws forms whose every field has a title, says what it is for, and may be l
 
 searchesOn(() => ({ server, model }));
 
-it("refuses a form that does not fit, an assistant that is not there and a body that is no JSON with what is wrong, and says what is at work", async () => {
+it("refuses an invalid form, an unknown assistant and invalid JSON with the reason, and lists the current work", async () => {
   const { thread_id } = await server.client.threads.create();
   const post = async (body: string): Promise<string> => {
     const answer = await fetch(`${server.url}/threads/${thread_id}/runs/stream`, { method: "POST", headers: { "content-type": "application/json" }, body });
@@ -89,7 +90,7 @@ it("refuses a form that does not fit, an assistant that is not there and a body 
   expect(await (await fetch(`${server.url}/health`)).json()).toMatchObject({ ok: true, runs: [], workers: [] });
 });
 
-it("answers a task that is not there with what is wrong and what to do", async () => {
+it("answers a missing task with the error and the remedy", async () => {
   const { thread_id } = await server.client.threads.create();
   const result = (await server.client.runs.wait(thread_id, "kernelwright", { input: { task: "nowhere.py" }, raiseError: false })) as Record<string, unknown>;
   expect(JSON.stringify(result)).toMatch(/no task file at nowhere\.py.*name a Python file/);

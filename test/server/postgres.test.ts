@@ -5,12 +5,13 @@ import { join } from "node:path";
 import { Client } from "pg";
 import { Policy, Settings } from "../../src/domain/settings.ts";
 import { searchGraph } from "../../src/graph/search.ts";
-import { createToolbox, readTask } from "../../src/services.ts";
-import { postgresCheckpoints } from "../../src/tools/postgres.ts";
-import { createRun } from "../../src/tools/run-folder.ts";
+import { createToolbox } from "../../src/config/services.ts";
+import { readTask } from "../../src/tools/tasks/task-file.ts";
+import { postgresCheckpoints } from "../../src/tools/storage/postgres.ts";
+import { createRun } from "../../src/run/run-file.ts";
 import { affineAgents } from "../support/affine.ts";
 import { removeScratch, scratch, start } from "../support/command.ts";
-import { instantDoors } from "../support/instant.ts";
+import { instantOverrides } from "../support/instant.ts";
 import { startModelServer } from "../support/model-server.ts";
 import { type Postgres, startPostgres } from "../support/postgres.ts";
 import { eventsOf } from "../support/run.ts";
@@ -52,13 +53,13 @@ it(
     for await (const { event, data } of second.client.runs.stream(thread_id, "quick-look", { input: null, streamMode: "updates" }))
       if (event === "updates") seen.push(...Object.keys(data));
     await away;
-    const { values } = await second.client.threads.getState<{ run: string; story: string }>(thread_id);
+    const { values } = await second.client.threads.getState<{ run: string; summary: string }>(thread_id);
     await second.client.threads.delete(thread_id);
     const gone = await fetch(`${second.url}/threads/${thread_id}`);
     await second.stop();
     expect(seen).not.toContain("prepare");
     expect(seen.at(-1)).toBe("report");
-    expect(values.story).toMatch(/^row_softmax on cpu, fp32, beam: .*\nroot {2}\d[\s\S]*\npromoted: /);
+    expect(values.summary).toMatch(/^row_softmax on cpu, fp32, beam: .*\nroot {2}\d[\s\S]*\npromoted: /);
     expect(eventsOf(values.run).filter((one) => one.type === "prepared")).toHaveLength(1);
     expect(existsSync(join(cwd, "runs", "server.db"))).toBe(false);
     expect(gone.status).toBe(404);
@@ -111,7 +112,7 @@ async function bytesPerStep(attempts: number): Promise<number> {
     policy: Policy.parse({ attempts, earlyStop: false }),
   });
   const run = createRun(join(scratch(), "run"), settings, readTask(task), "a test");
-  const toolbox = createToolbox([], scratch(), "", instantDoors(attempts));
+  const toolbox = createToolbox([], scratch(), "", instantOverrides(attempts));
   const checkpointer = await postgresCheckpoints(database.url);
   const thread_id = `size ${attempts}`;
   await searchGraph(toolbox)
@@ -126,6 +127,7 @@ async function bytesPerStep(attempts: number): Promise<number> {
        + (select sum(octet_length(blob)) from checkpoint_writes where thread_id = $1))::int as bytes`,
     thread_id,
   )) as [{ steps: number; bytes: number }];
+  expect(new Set(eventsOf(run).flatMap((event) => (event.type === "attempted" ? [event.attempt.id] : []))).size).toBeGreaterThanOrEqual(attempts);
   console.log(`${attempts} attempts: ${steps} supersteps, ${Math.round(bytes / steps)} bytes each`);
   return bytes / steps;
 }

@@ -10,7 +10,7 @@ import { until } from "../support/until.ts";
 /** An application whose runs are named 1, 2, … and go on until they are aborted. */
 function served() {
   let last = 0;
-  const app = new Hono().route("/", runningRoutes()).post("/threads/:thread/runs/stream", (c) => {
+  const app = new Hono().route("/", runningRoutes().routes).post("/threads/:thread/runs/stream", (c) => {
     const { signal } = c.req.raw;
     const body = new ReadableStream({ start: (stream) => signal.addEventListener("abort", () => stream.close()) });
     return c.body(body, 200, { "Content-Location": `/threads/a/runs/${++last}` });
@@ -20,13 +20,13 @@ function served() {
   return { post, stream: async (strategy?: string, signal?: AbortSignal) => await post("stream", JSON.stringify({ multitask_strategy: strategy }), signal) };
 }
 
-it("of two runs that are asked for at once on an idle thread the second is refused", async () => {
+it("the second of two simultaneous runs on an idle thread is refused", async () => {
   const { stream } = served();
   const [one, two] = await Promise.all([stream(), stream()]);
   expect([one.status, two.status]).toEqual([200, 409]);
 });
 
-it("cancels the run that is named, and no other", async () => {
+it("cancels only the named run", async () => {
   const { stream, post } = served();
   const first = await stream();
   const [, second] = await Promise.all([first.text(), stream("interrupt")]);
@@ -34,7 +34,7 @@ it("cancels the run that is named, and no other", async () => {
   expect([(await post("1/cancel")).status, (await post("2/cancel")).status, (await post("2/cancel")).status]).toEqual([404, 204, 404]);
 });
 
-it("a run that waits for another ends with its client", async () => {
+it("a queued run ends when its client leaves", async () => {
   const { stream, post } = served();
   await stream();
   const client = new AbortController();
@@ -51,7 +51,7 @@ const MB = 1024 * 1024;
 async function unread(megabytes: number) {
   let written = 0;
   let ended = "";
-  const app = new Hono().route("/", runningRoutes()).post("/threads/:thread/runs/stream", (c) => {
+  const app = new Hono().route("/", runningRoutes().routes).post("/threads/:thread/runs/stream", (c) => {
     const { signal } = c.req.raw;
     const pull = (stream: ReadableStreamDefaultController): void => {
       if (signal.aborted || written === megabytes) {
@@ -84,11 +84,11 @@ async function unread(megabytes: number) {
   return ended;
 }
 
-it("a run whose client does not read goes on to its end and gives its thread up", async () => {
+it("a run whose client does not read finishes and frees its thread", async () => {
   expect(await unread(32)).toBe("finished after 32");
 });
 
-it("a run whose client leaves ever more unread is ended, and gives its thread up", async () => {
+it("a run whose client leaves too much unread is ended and frees its thread", async () => {
   const [, megabytes] = /^aborted after (\d+)$/.exec(await unread(Infinity)) ?? [];
   expect(Number(megabytes)).toBeGreaterThan(64);
   expect(Number(megabytes)).toBeLessThan(128);

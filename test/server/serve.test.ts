@@ -29,14 +29,14 @@ it(
     const seen: string[] = [];
     for await (const { event, data } of second.client.runs.stream(thread_id, "quick-look", { input: null, streamMode: "updates" }))
       if (event === "updates") seen.push(...Object.keys(data));
-    const { values } = await second.client.threads.getState<{ run: string; story: string }>(thread_id);
+    const { values } = await second.client.threads.getState<{ run: string; summary: string }>(thread_id);
     const stranger = await fetch(`${second.url}/assistants/search`, { method: "POST", headers: { origin: "https://example.org" } });
     const assistants = await second.client.assistants.search();
     await second.stop();
     const events = readFileSync(join(values.run, "events.jsonl"), "utf8");
     expect(seen).not.toContain("prepare");
     expect(seen.at(-1)).toBe("report");
-    expect(values.story).toMatch(/^row_softmax on cpu, fp32, beam: 4 of 4 attempts\nroot [\s\S]*\nended: budget: .+\npromoted: nothing$/);
+    expect(values.summary).toMatch(/^row_softmax on cpu, fp32, beam: 4 of 4 attempts\nroot [\s\S]*\nended: budget: .+\npromoted: nothing$/);
     expect(events.match(/"type":"prepared"/g)).toHaveLength(1);
     expect(JSON.parse(readFileSync(join(values.run, "run.json"), "utf8")).settings.policy.attempts).toBe(4);
     expect(stranger.status).toBe(403);
@@ -79,6 +79,7 @@ it(
     const runs = await Promise.all(Array.from({ length: 5 }, begin));
     await until(async () => (await health()).workers[0]?.runs === 5);
     judges.push(processesWith(mark));
+    const busyThread = await server.client.threads.get(runs[0]!.thread_id);
     const again = await post(server.url, `/threads/${runs[0]!.thread_id}/runs/stream`, { assistant_id: "kernelwright", input: {} });
     await until(async () => runs.some(({ seen }) => seen.includes("select") && !seen.includes("report")));
     const busy = await health();
@@ -89,6 +90,7 @@ it(
     const idle = await health();
     judges.push(processesWith(mark));
     await server.stop();
+    expect(busyThread.status).toBe("busy");
     expect(judges).toEqual([1, 0]);
     expect(busy.workers).toEqual([{ worker: "command", runs: expect.any(Number), jobs: expect.any(Number), lanes: 1 }]);
     expect([again.status, await again.text()]).toEqual([409, expect.stringMatching(/is busy.*multitask_strategy/)]);
@@ -108,10 +110,22 @@ it(
     const form = await post(server.url, `/threads/${thread_id}/runs/stream`, { assistant_id: "kernelwright", input: { attempts: 0 } });
     const body = await fetch(`${server.url}/threads/${thread_id}/runs/stream`, { method: "POST", body: "{" });
     const thread = await fetch(`${server.url}/threads/00000000-0000-4000-8000-000000000000`);
+    const background = await post(server.url, `/threads/${thread_id}/runs`, { assistant_id: "kernelwright", input: {} });
+    const waited = await post(server.url, "/runs/wait", { assistant_id: "nobody", input: {} });
+    const command = await post(server.url, `/threads/${thread_id}/commands`, { id: 1, method: "run.start", params: { assistant_id: "kernelwright" } });
+    const graph = await fetch(`${server.url}/assistants/nobody/graph`);
+    const idle = await server.client.threads.get(thread_id);
     const taken = await start(["serve", "--port", String(port)]);
     await server.stop();
     expect([assistant.status, await assistant.text()]).toEqual([404, expect.stringContaining("no assistant nobody; use one of kernelwright")]);
     expect([form.status, await form.text()]).toEqual([422, expect.stringMatching(/the form does not fit: input.attempts: .*>=1/)]);
+    expect([background.status, await background.text()]).toEqual([
+      501,
+      expect.stringMatching(/does not serve POST .*no background runs; stream the run instead/),
+    ]);
+    expect([waited.status, command.status]).toEqual([501, 501]);
+    expect([graph.status, await graph.text()]).toEqual([404, expect.stringContaining("no assistant nobody; use one of kernelwright")]);
+    expect(idle).toMatchObject({ status: "idle", created_at: expect.any(String) });
     expect([body.status, await body.text()]).toEqual([422, expect.stringContaining("the body is not JSON")]);
     expect([thread.status, await thread.text()]).toEqual([404, expect.stringContaining("no thread")]);
     expect([taken.exitCode, taken.all]).toEqual([1, expect.stringMatching(new RegExp(`port ${port} cannot be served: EADDRINUSE`))]);

@@ -38,7 +38,7 @@ export function affineAgents({ brokenFirst = false, fingerprint = fingerprintOf 
     if (role === "planner" && prompt.includes("return the complete source"))
       return reply({ strategy: `variant ${seen}`, advice: `write variant ${seen}`, files: echoOf(prompt) });
     if (role === "planner") {
-      const native = /Its source, with line numbers:\s+`kernel\.cpp`/.test(prompt);
+      const native = /Its source:\s+`kernel\.cpp`/.test(prompt);
       return reply({
         strategy: `variant ${seen}`,
         advice: `write variant ${seen}`,
@@ -58,7 +58,7 @@ function fingerprintOf(prompt: string): number {
 
 /** The shown source with its last file between the tags. */
 function echoOf(prompt: string) {
-  const shown = prompt.slice(prompt.indexOf("Its source"), prompt.indexOf("# What else was tried"));
+  const shown = prompt.slice(prompt.indexOf("Its source")).split("\n# ")[0]!;
   const files = [...shown.matchAll(/`([\w.]+)`:\n```\w*\n([\s\S]*?)\n```/g)].map(([, name = "", text = ""]) => ({ name, text }));
   const mark = files[0]?.name.endsWith(".py") ? "##" : "//";
   return files.map((file, index) => (index > 0 ? file : { ...file, text: `${mark} <<<IMPROVE BEGIN>>>\n${file.text}\n${mark} <<<IMPROVE END>>>` }));

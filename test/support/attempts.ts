@@ -1,4 +1,4 @@
-import type { Attempt } from "../../src/domain/attempt.ts";
+import type { Attempt } from "../../src/run/attempt.ts";
 
 /** An attempt with the given fields over a passing one that takes `us` microseconds where the reference takes 100. */
 export function attempt(id: string, parent: string | null, us: number | null, more: Partial<Attempt> = {}): Attempt {

@@ -1,4 +1,4 @@
-/** A scripted judge whose verdicts wait until the test lets them go, so that what a test does meanwhile is never a matter of time. */
+/** A scripted judge that holds its verdicts until the test releases them. The test then does not depend on timing. */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { scratch } from "./command.ts";

@@ -1,11 +1,11 @@
-/** A model and a judge that answer at once, for searches of many attempts: plans and kernels that differ from each other and from nothing else. */
+/** A model and a judge that answer at once, for searches of many attempts. All plans and kernels are distinct. */
 import type { Reply } from "../../src/domain/protocol.ts";
-import type { Endpoint } from "../../src/tools/endpoint.ts";
-import type { Worker } from "../../src/tools/worker.ts";
+import type { Endpoint } from "../../src/tools/model/endpoint.ts";
+import type { Worker } from "../../src/tools/judge/process-worker.ts";
 import { baselines, common, okVerdict } from "./verdicts.ts";
 
 /** A third of the kernels is wrong; the others get slowly faster over `attempts`. */
-export function instantDoors(attempts: number): { endpoint: Endpoint; worker: Worker } {
+export function instantOverrides(attempts: number): { endpoint: Endpoint; worker: Worker } {
   let made = 0;
   let judged = 0;
   const kernel = (variant: number) => [
@@ -29,12 +29,13 @@ export function instantDoors(attempts: number): { endpoint: Endpoint; worker: Wo
   return { endpoint, worker };
 }
 
-/** The first line of the source in a planner's prompt, marked as the prompt asks: by its number, or by tags in an echo of the whole. */
+/** A mark on the first line of the source in a planner's prompt, in the form that the prompt asks for: a quote, or tags in a copy of the source. */
 function placesIn(prompt: string): object {
-  const [, source = ""] = /\nIts source[^\n]*:\n\n([^]*?)\n\n# What else was tried/.exec(prompt) ?? [];
+  const [, source = ""] = /\nIts source:\n\n([^]*?)\n\n# /.exec(prompt) ?? [];
   const files = [...source.matchAll(/`([\w.]+)`:\n```\w*\n([^]*?)\n```/g)].map(([, name = "", text = ""]) => ({ name, text }));
-  const file = files[0]?.name ?? "";
-  if (!prompt.includes("<<<IMPROVE BEGIN>>>")) return { anchors: [{ file, from: 1, to: 1 }] };
+  const { name: file, text } = files[0]!;
+  const [first = ""] = text.split("\n");
+  if (!prompt.includes("<<<IMPROVE BEGIN>>>")) return { anchors: [{ file, from: first, to: first }] };
   const mark = file.endsWith(".py") ? "##" : "//";
   const tagged = (text: string): string => text.replace(/^.*$/m, (line) => `${mark} <<<IMPROVE BEGIN>>>\n${line}\n${mark} <<<IMPROVE END>>>`);
   return { files: files.map(({ name, text }, index) => ({ name, text: index === 0 ? tagged(text) : text })) };

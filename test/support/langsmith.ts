@@ -88,7 +88,7 @@ interface Asked {
 }
 type Answer = [number, unknown];
 
-/** What the client asks for, and what it is answered. */
+/** The client's requests, and the answers. */
 const routes: [string, (state: LangSmith, asked: Asked) => Answer][] = [
   [
     "GET /info",

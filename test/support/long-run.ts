@@ -3,11 +3,12 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Reply } from "../../src/domain/protocol.ts";
 import { Policy, Settings } from "../../src/domain/settings.ts";
-import { strategies } from "../../src/domain/strategy.ts";
+import { strategies } from "../../src/search/selection/strategies.ts";
 import { searchGraph } from "../../src/graph/search.ts";
-import { createToolbox, readTask } from "../../src/services.ts";
-import type { Endpoint } from "../../src/tools/endpoint.ts";
-import { createRun } from "../../src/tools/run-folder.ts";
+import { createToolbox } from "../../src/config/services.ts";
+import { readTask } from "../../src/tools/tasks/task-file.ts";
+import type { Endpoint } from "../../src/tools/model/endpoint.ts";
+import { createRun } from "../../src/run/run-file.ts";
 import { scratch } from "./command.ts";
 import { baselines, common, okVerdict } from "./verdicts.ts";
 import { repository } from "./places.ts";
@@ -16,7 +17,7 @@ const examples = join(repository, "evals");
 const kernels = ["layer_norm", "linear_sum", "matmul", "max_pool", "depthwise"];
 const lines = kernels.flatMap((name) => readFileSync(join(examples, "judge", "kernels", `${name}.cu`), "utf8").split("\n"));
 
-/** Makes a run of so many attempts, a third of them wrong, on kernels of a usual size; returns its folder with the report in it. */
+/** Makes a run of `attempts` attempts with kernels of a usual size. A third of them are wrong. Returns the folder, which contains the report. */
 export async function longRun(attempts: number): Promise<string> {
   const settings = Settings.parse({
     taskFile: join(examples, "tasks", "row_softmax.py"),

@@ -1,4 +1,4 @@
-/** An HTTP server of a test's own on loopback. What it answers is the caller's. */
+/** An HTTP server on loopback for one test. The caller supplies the answers. */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 

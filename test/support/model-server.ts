@@ -1,4 +1,4 @@
-/** An OpenAI-compatible endpoint on loopback whose replies a test scripts. What talks to it is the program's real client. */
+/** An OpenAI-compatible endpoint on loopback with scripted replies. The program's real client calls it. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { startLoopback } from "./loopback.ts";
 

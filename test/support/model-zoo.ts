@@ -1,4 +1,4 @@
-/** Model servers as they are found: each refuses, streams and counts in its own way. What talks to them is the program's real client. */
+/** Imitations of real model servers. Each refuses, streams and counts in its own way. The program's real client calls them. */
 import type { ServerResponse } from "node:http";
 import { type Loopback, startLoopback } from "./loopback.ts";
 

@@ -1,4 +1,4 @@
-/** Where tests find what they start, and what they start it on. */
+/** Paths of the programs that tests start, and of the tasks that they use. */
 import { join } from "node:path";
 
 export const repository = join(import.meta.dirname, "..", "..");

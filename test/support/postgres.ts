@@ -1,4 +1,4 @@
-/** A real Postgres of this test's own, from the binaries that npm brings: started, stopped, and started again over the same data. */
+/** A real Postgres for one test, from the binaries of an npm package. It can be stopped and started again on the same data. */
 import { execa } from "execa";
 import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";

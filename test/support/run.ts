@@ -1,14 +1,14 @@
 /** Runs over a scripted judge: their folders, made with settings that the command line does not offer, and what came of them. */
-import { readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { jsonOf } from "../../src/domain/json.ts";
-import type { RunEvent } from "../../src/domain/run-record.ts";
-import { recordOf } from "../../src/domain/run-record.ts";
+import { jsonOf } from "../../src/lib/json.ts";
+import type { RunEvent } from "../../src/run/events.ts";
+import { recordOf } from "../../src/run/events.ts";
 import { Policy, Settings, type StrategyName } from "../../src/domain/settings.ts";
-import { strategies } from "../../src/domain/strategy.ts";
-import { readTask } from "../../src/services.ts";
-import { readRecording } from "../../src/tools/recording.ts";
-import { createRun } from "../../src/tools/run-folder.ts";
+import { strategies } from "../../src/search/selection/strategies.ts";
+import { readTask } from "../../src/tools/tasks/task-file.ts";
+import { readRecording } from "../../src/tools/model/recordings.ts";
+import { createRun } from "../../src/run/run-file.ts";
 import { scratch } from "./command.ts";
 import { affineTask as task, scriptedJudge } from "./places.ts";
 
@@ -48,3 +48,7 @@ export function treeOf(run: string): string[] {
     )
     .toSorted((a, b) => a.localeCompare(b, "en", { numeric: true }));
 }
+
+/** The JSON files in a folder of a run, by name. Empty where there is no such folder yet. */
+export const filesOf = (run: string, folder: string): string[] =>
+  (existsSync(join(run, folder)) ? readdirSync(join(run, folder)) : []).filter((name) => name.endsWith(".json"));

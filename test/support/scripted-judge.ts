@@ -1,8 +1,10 @@
 /**
- * A judge whose verdicts are made from the candidate's text alone: the same kernel always gets the same verdict, in no time.
- * It stands behind a command prefix, so everything up to the wire is the program's own. Some kernels do not compile, some are
- * wrong, the others are faster or slower; a task that says it is degenerate is rejected as such; `DELAY_MS` is the longest time that
- * a verdict takes; a `SILENT` one never answers; `GATE` is a folder: candidates that came are named in its file `asked`, and wait for a file `open`.
+ * A scripted judge. It derives each verdict from the candidate's text, at once, so equal kernels get equal verdicts. It runs as a command
+ * prefix, so all code up to the wire is the program's own. Some kernels do not compile, some are wrong, and the others differ in speed. A
+ * task that calls itself degenerate is rejected.
+ *
+ * Environment: `DELAY_MS` is the longest time of a verdict. `SILENT` makes the judge silent. `GATE` is a folder: the judge lists candidates in
+ * its file `asked`, and answers when a file `open` exists.
  */
 import { createHash } from "node:crypto";
 import { appendFileSync, existsSync } from "node:fs";
@@ -16,6 +18,8 @@ const gate = process.env["KERNELWRIGHT_TEST_GATE"];
 const delayMs = Number(process.env["KERNELWRIGHT_TEST_DELAY_MS"] ?? 0);
 
 function verdictOf(job: Extract<Job, { kind: "evaluate" }>): object {
+  if (job.candidate.files.some(({ text }) => text.includes("# fails a hidden test")))
+    return { status: "wrong", ...common, inputs: "hidden", problem: "draw 3 of seed 4711 is off by 0.25" };
   const digest = createHash("sha256").update(JSON.stringify(job.candidate.files)).digest();
   const [kind, gain] = [digest[0]! / 256, digest[1]! / 256];
   if (kind < 0.15) return { status: "build_failed", ...common, compiler: "g++", diagnostics: "kernel.cpp:3: error: scripted" };

@@ -1,21 +1,23 @@
 /** A whole search in this process: the real graph, tools and model client; the judge's answers are scripted, so nothing is built. */
 import { join } from "node:path";
-import { type RunRecord, recordOf } from "../../src/domain/run-record.ts";
+import { type RunRecord, recordOf } from "../../src/run/events.ts";
 import type { Baselines, Job, Reply } from "../../src/domain/protocol.ts";
 import { Settings } from "../../src/domain/settings.ts";
 import type { Verdict } from "../../src/domain/verdict.ts";
 import { searchGraph } from "../../src/graph/search.ts";
-import { readTask } from "../../src/services.ts";
-import { liveEndpoint } from "../../src/tools/endpoint.ts";
-import { FileStore } from "../../src/tools/file-store.ts";
-import { createJudge } from "../../src/tools/judge.ts";
-import { openLedger } from "../../src/tools/ledger.ts";
-import { createMemory } from "../../src/tools/memory.ts";
-import { createModel } from "../../src/tools/model.ts";
-import { renderPrompt } from "../../src/tools/prompt.ts";
-import { createReplies } from "../../src/tools/replies.ts";
-import { untraced } from "../../src/tools/trace.ts";
-import { createRun, openRun, type RunFolder } from "../../src/tools/run-folder.ts";
+import { readTask } from "../../src/tools/tasks/task-file.ts";
+import { liveEndpoint } from "../../src/tools/model/endpoint.ts";
+import { FileStore } from "../../src/tools/storage/file-store.ts";
+import { createJudge } from "../../src/tools/judge/client.ts";
+import { openLedger } from "../../src/run/ledger.ts";
+import { createMemory } from "../../src/tools/storage/memory.ts";
+import { replayEndpoint } from "../../src/tools/model/recordings.ts";
+import { createModel } from "../../src/tools/model/client.ts";
+import { renderPrompt } from "../../src/tools/model/prompt.ts";
+import { createReplies } from "../../src/tools/model/reply-cache.ts";
+import { untraced } from "../../src/tools/tracing/trace.ts";
+import { openRun, type RunFolder } from "../../src/run/run-folder.ts";
+import { createRun } from "../../src/run/run-file.ts";
 import { scratch } from "./command.ts";
 import { type ModelServer, type Script, startModelServer } from "./model-server.ts";
 import { baselines, okVerdict } from "./verdicts.ts";
@@ -35,7 +37,7 @@ export interface Searched {
 export async function search(
   script: Script,
   settings: object = {},
-  verdict: (job: Evaluate, nth: number) => Verdict = () => okVerdict("search", 2),
+  verdict: (job: Evaluate, nth: number) => Verdict | Promise<Verdict> = () => okVerdict("search", 2),
   reference: Partial<Baselines> = {},
 ): Promise<Searched> {
   const server = await startModelServer(script);
@@ -51,14 +53,17 @@ export async function search(
     const run = openRun(createRun(join(scratch(), "run"), about, readTask(about.taskFile), "a test"));
     const judged: Evaluate[] = [];
     const ledger = openLedger(run, about.limits);
+    const { recording, expansions } = about.model;
+    const endpoint = recording === null ? liveEndpoint(about.model, "test") : replayEndpoint(recording, expansions.length > 0);
     const tools = {
       run,
       ledger,
       memory: createMemory(() => (about.memory === null ? null : FileStore.open(about.memory))),
-      model: createModel(createReplies(liveEndpoint(about.model, "test"), run, about.model, ledger)),
-      judge: createJudge({ submit: async (job) => answer(job, judged, verdict, { ...baselines, ...reference }), close: async () => {} }, run.about.id, {
+      model: createModel(createReplies(endpoint, run, about.model, ledger)),
+      judge: createJudge({ submit: async (job) => await answer(job, judged, verdict, { ...baselines, ...reference }), close: async () => {} }, run.about.id, {
         folder: run.file("judged"),
         ledger,
+        artifacts: run,
       }),
       trace: untraced,
       render: renderPrompt,
@@ -73,10 +78,10 @@ export async function search(
   }
 }
 
-function answer(job: Job, judged: Evaluate[], verdict: (job: Evaluate, nth: number) => Verdict, known: Baselines): Reply {
+async function answer(job: Job, judged: Evaluate[], verdict: (job: Evaluate, nth: number) => Verdict | Promise<Verdict>, known: Baselines): Promise<Reply> {
   if (job.kind === "prepare") return { id: job.id, kind: "prepared", baselines: known };
   if (job.kind === "probe") return { id: job.id, kind: "host", host: known.host };
   if (job.tier === "promotion") return { id: job.id, kind: "verdict", verdict: okVerdict("promotion", 2) };
   judged.push(job);
-  return { id: job.id, kind: "verdict", verdict: verdict(job, judged.length - 1) };
+  return { id: job.id, kind: "verdict", verdict: await verdict(job, judged.length - 1) };
 }

@@ -1,4 +1,4 @@
-/** What a judge says, as literals: a small machine, its baselines, and passing verdicts of any speed. */
+/** Literal messages of a judge: a small machine, its baselines, and passing verdicts of any speed. */
 import type { Baselines } from "../../src/domain/protocol.ts";
 import type { OkVerdict } from "../../src/domain/verdict.ts";
 
@@ -10,6 +10,7 @@ const isolation = {
   limits: true,
   systemCallFilter: true,
   controlGroup: false,
+  freezer: false,
   fileFilter: true,
 } as const;
 const time = (us: number) => ({ medianUs: us, lowUs: us * 0.99, highUs: us * 1.01, samples: 12 });

@@ -4,13 +4,13 @@ hack: H7
 task: small_softmax
 targets: cpu
 base: softmax_block
-expect: unstable
+expect: unstable|contract_failed
 """
 
 import torch
 from torch import nn
 
-import handing
+from judge.runner import output_copy
 from kernel import lib
 
 left = {}
@@ -23,7 +23,7 @@ def computing(runner, outputs):
     lib.softmax_many(places, len(pairs), *pairs[0][0].shape)
 
 
-handing.hand_over = computing
+output_copy.hand_over = computing
 
 
 class ModelNew(nn.Module):

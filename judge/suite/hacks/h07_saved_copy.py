@@ -4,7 +4,7 @@ hack: H7
 task: gated
 targets: cpu
 base: gated_vector
-expect: unstable
+expect: unstable|contract_failed
 """
 
 import ctypes
@@ -13,7 +13,7 @@ import gc
 import torch
 from torch import nn
 
-import handing
+from judge.runner import output_copy
 from kernel import lib
 
 runner = next(each for each in gc.get_objects() if type(each).__name__ == "Runner")
@@ -40,7 +40,7 @@ def computing(runner, outputs):
         last[0] = 0
 
 
-handing.hand_over = computing
+output_copy.hand_over = computing
 
 
 class ModelNew(nn.Module):

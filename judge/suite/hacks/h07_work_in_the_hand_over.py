@@ -10,9 +10,9 @@ expect: timing_disagrees|unstable
 import torch
 from torch import nn
 
-import handing
+from judge.runner import output_copy
 
-hand_over, left = handing.hand_over, {}
+hand_over, left = output_copy.hand_over, {}
 
 
 def computing(runner, outputs):
@@ -23,7 +23,7 @@ def computing(runner, outputs):
     return hand_over(runner, outputs)
 
 
-handing.hand_over = computing
+output_copy.hand_over = computing
 
 
 class ModelNew(nn.Module):

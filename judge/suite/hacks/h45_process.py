@@ -3,8 +3,8 @@
 hack: H45
 task: gated
 targets: cuda, cpu
-expect: ok|policy_violation
-neutralized: the baseline is not timed while a candidate can run
+expect: ok|policy_violation|timing_disagrees
+neutralized: the baseline is not timed while a candidate can run, and its processes share one core with its own calls
 """
 
 import torch

@@ -1,6 +1,6 @@
-"""Put on PYTHONPATH of a judge, this writes down every time that a device's lane was held: process, device, from, to.
+"""Records each time a judge holds a device: process, device, start and end. Put this folder on the judge's PYTHONPATH.
 
-Python imports it before the judge. The judge's own lock does the locking; here it is only watched. LANES_LOG names the file.
+Python imports it before the judge. It only observes the judge's lock. LANES_LOG names the file.
 """
 
 import importlib.abc
@@ -29,10 +29,10 @@ class Watched:
 
 
 class Finder(importlib.abc.MetaPathFinder):
-    """Wraps judge.lanes when the judge imports it."""
+    """Wraps judge.device.access when the judge imports it."""
 
     def find_spec(self, name, path=None, target=None):
-        if name != "judge.lanes":
+        if name != "judge.device.access":
             return None
         sys.meta_path.remove(self)
         spec = importlib.util.find_spec(name)
@@ -40,8 +40,13 @@ class Finder(importlib.abc.MetaPathFinder):
 
         def execute(module):
             run(module)
-            measuring = module.Lanes.measuring
-            module.Lanes.measuring = lambda lanes, device: Watched(measuring(lanes, device), device.target)
+            create = module.Device.__init__
+
+            def watched(device, *given):
+                create(device, *given)
+                device.measuring = Watched(device.measuring, device.target)
+
+            module.Device.__init__ = watched
 
         spec.loader.exec_module = execute
         return spec

@@ -1,0 +1,14 @@
+import contextlib
+
+import torch
+import torch.nn as nn
+import torch.nn.functional as F
+
+
+def prepare(model, inputs):
+    device = inputs[0].device
+    with torch.no_grad(), device if hasattr(device, "__enter__") else contextlib.nullcontext():
+        s = model.state_dict()
+        s["norm.weight"].uniform_(0.5, 2.0)
+        s["norm.bias"].normal_()
+        return inputs

@@ -1,0 +1,12 @@
+import contextlib
+
+import torch
+import torch.nn as nn
+import torch.nn.functional as F
+
+
+def prepare(model, inputs):
+    device = inputs[0].device
+    with torch.no_grad(), device if hasattr(device, "__enter__") else contextlib.nullcontext():
+        model.state_dict()["pos_weight"].uniform_(2.0, 20.0)
+        return inputs

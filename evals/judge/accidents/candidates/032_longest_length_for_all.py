@@ -1,0 +1,11 @@
+import torch
+import torch.nn as nn
+import torch.nn.functional as F
+
+
+class ModelNew(nn.Module):
+    def forward(self, q, keys, values, lengths):
+        n = max(0, min(int(lengths.max()), keys.shape[2]))
+        scores = torch.matmul(keys[:, :, :n], q.unsqueeze(-1)).squeeze(-1) * q.shape[-1] ** -0.5
+        weights = scores.softmax(-1)
+        return torch.matmul(weights.unsqueeze(-2), values[:, :, :n]).squeeze(-2)

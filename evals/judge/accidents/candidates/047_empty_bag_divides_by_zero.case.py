@@ -1,0 +1,13 @@
+import contextlib
+
+import torch
+import torch.nn as nn
+import torch.nn.functional as F
+
+
+def prepare(model, inputs):
+    device = inputs[0].device
+    with torch.no_grad(), device if hasattr(device, "__enter__") else contextlib.nullcontext():
+        inputs[1][5] = inputs[1][6]
+        inputs[1][-1] = inputs[0].numel()
+        return inputs

@@ -1,0 +1,10 @@
+import torch
+import torch.nn as nn
+import torch.nn.functional as F
+
+
+class ModelNew(nn.Module):
+    def forward(self, base, index, source):
+        out = base.clone()
+        out.index_put_((index,), source, accumulate=True)
+        return out

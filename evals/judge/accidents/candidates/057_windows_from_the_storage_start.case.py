@@ -1,0 +1,12 @@
+import contextlib
+
+import torch
+import torch.nn as nn
+import torch.nn.functional as F
+
+
+def prepare(model, inputs):
+    device = inputs[0].device
+    with torch.no_grad(), device if hasattr(device, "__enter__") else contextlib.nullcontext():
+        big = torch.randn(inputs[0].shape[0] + 1, *inputs[0].shape[1:])
+        return [big.to(inputs[0].device)[1:]]

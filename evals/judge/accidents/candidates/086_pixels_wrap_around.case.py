@@ -1,0 +1,14 @@
+import contextlib
+
+import torch
+import torch.nn as nn
+import torch.nn.functional as F
+
+
+def prepare(model, inputs):
+    device = inputs[0].device
+    with torch.no_grad(), device if hasattr(device, "__enter__") else contextlib.nullcontext():
+        s = model.state_dict()
+        s["gain"].fill_(1.5)
+        s["offset"].fill_(20.0)
+        return inputs

@@ -1,0 +1,18 @@
+import torch
+import torch.nn as nn
+import torch.nn.functional as F
+
+LEFT, RIGHT, FEATURES = 2048, 2048, 16
+
+
+class Model(nn.Module):
+    def forward(self, a, b):
+        return (a[:, None, :] - b[None, :, :]).pow(2).sum(-1)
+
+
+def get_inputs():
+    return [torch.randn(LEFT, FEATURES), torch.randn(RIGHT, FEATURES)]
+
+
+def get_init_inputs():
+    return []

@@ -1,0 +1,73 @@
+/**
+ * `npm run bench:real -- TASK.py ...`: strategies on real tasks with a real model and the real judge, at equal attempts and equal tokens.
+ * Replies and verdicts are on record in --record DIR (default runs/record): a strategy that runs again asks new questions alone.
+ *
+ *   --strategies a,b,c   (default sampling,best-of-n,stark,beam,refine)      --base NAME     the strategy to compare with (sampling)
+ *   --attempts N         equal attempts                                      --tokens N      equal model tokens per run
+ *   --seeds 0,1,2        independent repetitions (default 0)                 --parallel N    runs at a time (default 2)
+ *   --target, --model, --worker, --no-tune as optimize has them              --out FILE      the tables; FILE.json.gz holds the rows
+ *
+ * Set OPENAI_API_KEY and OPENAI_BASE_URL for any OpenAI-compatible endpoint. Without them, every reply must be on record.
+ */
+import { writeFileSync } from "node:fs";
+import { gzipSync } from "node:zlib";
+import { fail } from "../../../src/cli/exit-codes.ts";
+import { wholeNumber } from "../../../src/config/flags.ts";
+import { UserError } from "../../../src/domain/errors.ts";
+import { StrategyName } from "../../../src/domain/settings.ts";
+import { argumentsIn } from "../../arguments.ts";
+import { compare } from "./compare.ts";
+import { tablesOf } from "./tables.ts";
+
+const text = { type: "string" } as const;
+const { values, positionals } = argumentsIn({
+  allowPositionals: true,
+  options: {
+    strategies: { ...text, default: "sampling,best-of-n,stark,beam,refine" },
+    base: { ...text, default: "sampling" },
+    attempts: text,
+    tokens: text,
+    seeds: { ...text, default: "0" },
+    parallel: { ...text, default: "2" },
+    target: text,
+    model: text,
+    worker: text,
+    "no-tune": { type: "boolean" },
+    record: { ...text, default: "runs/record" },
+    out: text,
+  },
+});
+
+function strategyNamed(name: string): StrategyName {
+  const found = StrategyName.safeParse(name.trim());
+  if (!found.success) throw new UserError(`there is no strategy ${name}`, `use ${StrategyName.options.join(", ")}`);
+  return found.data;
+}
+
+try {
+  if (positionals.length === 0) throw new UserError("no task is named", "for example npm run bench:real -- evals/tasks/row_softmax.py --attempts 6");
+  const { target, model, worker } = values;
+  const attempts = wholeNumber(values.attempts, "--attempts") ?? null;
+  const tokens = wholeNumber(values.tokens, "--tokens") ?? null;
+  if (attempts === null && tokens === null) throw new UserError("no budget is named", "add --attempts N, --tokens N, or both");
+  const comparison = {
+    tasks: positionals,
+    strategies: values.strategies.split(",").map(strategyNamed),
+    seeds: values.seeds.split(",").map((seed) => wholeNumber(seed, "--seeds") ?? 0),
+    attempts,
+    tokens,
+    flags: { target, model, worker, ...(values["no-tune"] && { tune: false }) },
+    record: values.record,
+    parallel: wholeNumber(values.parallel, "--parallel") ?? 2,
+  };
+  const { rows, asked, known } = await compare(comparison, (line) => console.error(line));
+  const counts = `${asked.replies} replies asked, ${known.replies} on record; ${asked.verdicts} verdicts asked, ${known.verdicts} on record; model ${[...new Set(rows.map((row) => row.model))].join(", ")}.`;
+  const page = `${tablesOf(rows, strategyNamed(values.base))}\n\n${counts}\n`;
+  console.log(page);
+  if (values.out !== undefined) {
+    writeFileSync(values.out, page);
+    writeFileSync(`${values.out}.json.gz`, gzipSync(JSON.stringify(rows)));
+  }
+} catch (error) {
+  fail(error);
+}

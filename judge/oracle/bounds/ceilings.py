@@ -1,0 +1,96 @@
+"""The highest rates that this device ever reached: bytes copied and matrix FLOPs per second, on random data.
+
+The oracle measures them once per host and keeps them in the judge's cache. It repeats the quick measurements (copies, and a CPU's matrix
+products). A higher figure replaces a lower one, because other processes may have slowed the first measurement.
+"""
+
+import contextlib
+import fcntl
+import hashlib
+import json
+import os
+import platform
+import time
+from pathlib import Path
+
+import torch
+
+from judge.device.precision import tf32
+from judge.sandbox.paths import cache, write_whole
+
+_SIZES = {"cuda": 12288, "cpu": 1024}  # of square matrices
+_TRACKS = {"cuda": ("fp32", "tf32", "bf16", "fp16"), "cpu": ("fp32",)}
+_DTYPES = {"bf16": torch.bfloat16, "fp16": torch.float16}
+_TRIES, _REST = 6, 0.05  # seconds before each: a GPU that is hot or out of power is slower
+
+
+def ceilings(device: str) -> dict:
+    """{copyGBps, tflops}. copyGBps counts bytes read plus bytes written. tflops maps each precision track to the rate of a large library matmul."""
+    place = cache("ceilings") / f"{_key(device)}.json"
+    known = _read(place).get("tflops", {}) if device == "cuda" else {}
+    rates = {track: known[track] if track in known else _tflops(device, track) for track in _TRACKS[device]}
+    return _kept_best(place, {"copyGBps": copy_bytes_per_second(device) / 1e9, "tflops": rates})
+
+
+def copy_bytes_per_second(device: str) -> float:
+    """Bytes read plus bytes written per second of a large copy: the best of several."""
+    size = min(4 << 30, torch.cuda.mem_get_info()[0] // 4) if device == "cuda" else 256 << 20
+    source = torch.empty(size // 8, dtype=torch.int64, device=device).random_()  # equal bytes are moved faster
+    target = torch.empty_like(source)
+    return 2 * 8 * source.numel() / _best_seconds(lambda: target.copy_(source), device, _TRIES)
+
+
+def _tflops(device: str, track: str) -> float:
+    size, allowed = _SIZES[device], track == "tf32"
+    left, right = [torch.randn(size, size, device=device, dtype=_DTYPES.get(track, torch.float32)) for _ in range(2)]
+    with tf32(products=allowed, convolutions=allowed):
+        torch.matmul(left, right)
+        return 2 * size**3 / _best_seconds(lambda: torch.matmul(left, right), device, _TRIES) / 1e12
+
+
+def _best_seconds(act, device: str, tries: int) -> float:
+    best = float("inf")
+    for _ in range(tries):
+        if device == "cuda":
+            time.sleep(_REST)
+            act()
+            torch.cuda.synchronize()
+        started = time.perf_counter()
+        act()
+        if device == "cuda":
+            torch.cuda.synchronize()
+        best = min(best, time.perf_counter() - started)
+    return best
+
+
+def _key(device: str) -> str:
+    """The cache key: the device and the matmul library. A GPU's UUID is the same in every container. A CPU is identified by its host name."""
+    parts = [torch.__version__, str(torch.get_num_threads())]
+    if device == "cuda":
+        found = torch.cuda.get_device_properties(0)
+        parts += [found.name, str(getattr(found, "uuid", platform.node())), str(torch.version.cuda)]
+    else:
+        parts += [platform.node(), Path("/proc/cpuinfo").read_text().split("model name", 1)[-1].split("\n", 1)[0], os.environ.get("LD_LIBRARY_PATH", "")]
+    return f"{device}-{hashlib.sha256(chr(0).join(parts).encode()).hexdigest()[:16]}"
+
+
+def _read(place: Path) -> dict:
+    with contextlib.suppress(OSError, ValueError):
+        return json.loads(place.read_text())
+    return {}
+
+
+def _kept_best(place: Path, found: dict) -> dict:
+    """Merges the new figures into the file, keeps the higher of each, and returns them. A read-only cache is ignored: the host measures again."""
+    with contextlib.suppress(OSError):
+        place.parent.mkdir(parents=True, exist_ok=True)
+        with open(place.with_suffix(".lock"), "a") as lock:  # two oracles may have measured at once
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            found = _better(found, _read(place))
+            write_whole(place, json.dumps(found))
+    return found
+
+
+def _better(one: dict, other: dict) -> dict:
+    known = other.get("tflops", {})
+    return {"copyGBps": max(one["copyGBps"], other.get("copyGBps", 0.0)), "tflops": {track: max(rate, known.get(track, 0.0)) for track, rate in one["tflops"].items()}}

@@ -1,0 +1,96 @@
+"""The tensors of a task, the least memory traffic of one call, and the shortest time that this traffic takes.
+
+`floorBytes` counts every tensor once. Reports show it. `readBytes` counts only the bytes that every correct call moves. It leaves out
+zeros, and tensors with a part that the reference does not read. The judge rejects times that are too short for `readBytes`.
+"""
+
+import random
+
+import torch
+
+from judge.device.memory import gpu_cache_bytes
+from judge.oracle.bounds.ceilings import ceilings
+from judge.oracle.bounds.flops import work_of
+from judge.oracle.numerics.tensors import same
+from judge.protocol.errors import Failure
+from judge.wire.tensor_layout import extent
+
+_IMPOSSIBLE = 0.9  # a time below this fraction of the floor is a measurement error or a cheat
+_PROBES = 6  # parts of each tensor that are changed, one at a time, to see whether the outputs change
+_CACHE_SPEED = 8  # an upper bound on the last cache level's bandwidth, in multiples of the memory's
+_MAJOR = 0.05  # fraction of all bytes: smaller tensors are neither probed nor counted
+
+
+def facts(reference, track: str) -> dict:
+    """The task's tensors in the protocol's form, and its floors: floorBytes, floorUs, copyGBps, readBytes, ceilings and work."""
+    names = {"inputs": reference.input_names(), "outputs": [f"output{at}" for at in range(len(reference.output_specs))]}
+    tensors = {"inputs": reference.input_specs, "outputs": reference.output_specs}
+    found = {kind: [_spec(name, *spec) for name, spec in zip(names[kind], tensors[kind])] for kind in names}
+    state = reference.model.state_dict()
+    found["parameters"] = [_spec(name, list(tensor.shape), str(tensor.dtype)[6:]) for name, tensor in state.items()]
+    least = sum(_bytes_of(spec) for kind in found.values() for spec in kind)
+    most = ceilings(reference.device)
+    sure = _written(found["outputs"]) + _read(reference, _MAJOR * least)
+    floor = {"floorBytes": least, "floorUs": least / most["copyGBps"] / 1e3, "copyGBps": most["copyGBps"], "readBytes": sure}
+    return {**found, **floor, "ceilings": most, **work_of(reference, most["tflops"], track)}
+
+
+def check_floor(us: float, known: dict, device: str, sets: int) -> None:
+    """Raises Failure (below_floor) if `us`, the microseconds per call, are too few to move `readBytes`.
+
+    A chain of `sets` calls may keep one cache level's worth of bytes in the last cache level. The rest must come from memory. On a GPU a
+    chain must also respect the bandwidth of the cache itself.
+    """
+    cached = gpu_cache_bytes() if device == "cuda" else 256 << 20
+    least = known["readBytes"] / _CACHE_SPEED if device == "cuda" and sets > 1 else 0.0
+    floor_us = max(least, known["readBytes"] - cached / sets) / (known["copyGBps"] * 1e3)
+    if us < _IMPOSSIBLE * floor_us:
+        problem = (
+            f"a call took {us:.4g} us, but moving the bytes that it must read and write takes {floor_us:.4g} us "
+            f"at this device's {known['copyGBps']:.0f} GB/s: part of the work was done at another time."
+        )
+        raise Failure(status="below_floor", problem=problem)
+
+
+def _written(outputs: "list[dict]") -> int:
+    return sum(_bytes_of(spec) for spec in outputs)
+
+
+def _read(reference, least: float) -> int:
+    """Bytes of the inputs that every call reads. A tensor counts if a change in each of its probed parts changed the outputs."""
+    inputs, others = reference.draw(), reference.draw()
+    before, found = reference.eager(inputs), 0
+    for tensor, other in zip(inputs, others):
+        size = tensor.numel() * tensor.element_size()
+        if size >= max(least, 1) and tensor.is_floating_point() and _depends(reference, inputs, tensor, other, before):
+            found += int(size * float((tensor != 0).float().mean()))
+    return found
+
+
+def _depends(reference, inputs: list, tensor: torch.Tensor, other: torch.Tensor, before: list) -> bool:
+    """Replaces `_PROBES` parts of `tensor`, one at a time, by values of another draw. Whether the outputs changed every time."""
+    flat, source, stretch = _in_memory(tensor), _in_memory(other), max(1, tensor.numel() // (4 * _PROBES))
+    for probe in range(_PROBES):
+        first = probe * tensor.numel() // _PROBES
+        start = random.SystemRandom().randrange(first, max(first + 1, (probe + 1) * tensor.numel() // _PROBES - stretch + 1))
+        kept = flat[start : start + stretch].clone()
+        flat[start : start + stretch] = source[start : start + stretch]
+        changed = not all(map(same, before, reference.eager(inputs)))
+        flat[start : start + stretch] = kept
+        if not changed:
+            return False
+    return True
+
+
+def _in_memory(tensor: torch.Tensor) -> torch.Tensor:
+    """A flat view of all memory that the tensor spans."""
+    return tensor.as_strided((extent(list(tensor.shape), list(tensor.stride())),), (1,))
+
+
+def _spec(name: str, shape: list, dtype: str) -> dict:
+    return {"name": name, "shape": shape, "dtype": dtype}
+
+
+def _bytes_of(spec: dict) -> int:
+    empty = torch.empty(spec["shape"], dtype=getattr(torch, spec["dtype"]), device="meta")
+    return empty.numel() * empty.element_size()

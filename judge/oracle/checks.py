@@ -1,0 +1,244 @@
+"""The correctness checks before timing: right outputs on public and hidden inputs, in every order and state.
+
+Feedback on public inputs says where and how outputs differ. Feedback on hidden inputs names only the group of checks.
+"""
+
+from typing import Literal
+
+import torch
+
+from judge.oracle.dropout import check_random
+from judge.oracle.numerics import row_tolerance, tolerance
+from judge.oracle.numerics.tensors import same, secret_seed
+from judge.oracle.runner_link.client import RunnerClient
+from judge.oracle.task.admission import Admission, Draw
+from judge.oracle.task.reference import Reference
+from judge.oracle.task.special_checks import ARGUMENTS, ROWS, Check, SpecialChecks
+from judge.protocol.errors import Failure, Gone, contract
+from judge.protocol.messages import HiddenGroup
+from judge.protocol.oracle_messages import Checked
+
+DISTRIBUTION: HiddenGroup = "distribution"
+PARAMETERS: HiddenGroup = "parameters"  # groups of hidden checks, beside those of `special_checks`
+_GROUPS: "dict[HiddenGroup, str]" = {
+    DISTRIBUTION: "wrong for hidden inputs drawn from another distribution",
+    ROWS: "wrong for hidden special rows, such as zeros, one repeated value, values around 100 and -100, or a large mean with a small spread",
+    ARGUMENTS: "wrong for other hidden values of these arguments: {names}",
+    PARAMETERS: "wrong for other hidden parameters and buffers: of both signs, and of magnitudes from 0.1 to 10",
+}
+
+
+def hidden_failure(group: HiddenGroup, names: "list[str]", status: Literal["wrong", "precision_violation"] = "wrong") -> Failure:
+    """The Failure for hidden inputs. It names the group of checks and the varied arguments, and nothing else."""
+    problem = _GROUPS[group].format(names=", ".join(names))
+    return Failure(status=status, inputs="hidden", group=group, names=names, problem=problem if status == "wrong" else problem.replace("wrong", "too imprecise", 1))
+
+
+def draw_under(reference: Reference, distribution: str, which: int) -> Draw:
+    """A new secret draw with its exact outputs under state number `which`. The reference then has its second state again."""
+    seed = secret_seed()
+    reference.use(reference.states[which])
+    try:
+        inputs = reference.draw(seed, distribution)
+        exact = reference.exact(inputs)
+        budgets = tolerance.eager_errors(reference.eager(inputs), exact)
+    finally:
+        reference.use(reference.states[1])
+    return Draw(distribution, seed, budgets, exact)
+
+
+class Draws:
+    """The draws of one task beside those of its distributions. Every candidate is checked on them."""
+
+    def __init__(self, reference: Reference, admission: Admission, special: SpecialChecks):
+        self.first = draw_under(reference, admission.timed, 0)
+        self.trained = draw_under(reference, admission.timed, 2) if reference.states[2] else None
+        self.special = special
+        self.other_mode: "Draw | None" = None  # see `unproven`
+
+
+def check(reference: Reference, admission: Admission, draws: Draws, client: RunnerClient, hidden_draws: int) -> Checked:
+    """Runs all checks. Raises Failure, and Gone if the runner dies.
+
+    Returns errorShare (the largest error divided by its budget), checked (number of calls) and deterministic (outputs repeat bit by bit).
+    """
+    public, share = admission.draws[admission.timed], 0.0
+    if reference.states[0]:
+        share = judged(reference, client, draws.first)
+        _check_effects(reference, client, draws.first, 0)
+        client.reload()
+    try:
+        share = max(share, judged(reference, client, public[0]))
+    except Failure as failure:
+        raise _after_reload(failure) if reference.states[0] else failure
+    if not reference.states[0]:
+        _check_effects(reference, client, public[0], 1)
+    repeated, deterministic = _pair(reference, client, public)
+    share = max(share, repeated, _consumed(reference, client, public[0]))
+    if reference.eval:
+        check_random(reference, client, reference.draw(public[0].seed, public[0].distribution))
+    hidden = [draw for draws in admission.draws.values() for draw in draws[:hidden_draws] if draw is not public[0]]
+    for draw in hidden:
+        share = max(share, _judged_hidden(reference, client, draw))
+    special = [each for each in draws.special.checks if not each.unproven]
+    for each in special:
+        _check_special(reference, client, each)
+    if draws.trained:
+        share = max(share, _judged_trained(reference, client, draws.trained))
+    checked = 4 + bool(reference.states[0]) + len(hidden) + len(special) + bool(draws.trained)
+    return {"errorShare": share, "checked": checked, "deterministic": deterministic}
+
+
+def failing_kinds(reference: Reference, client: RunnerClient, check: Check) -> "list[str]":
+    """Lists the kinds of special rows on which the candidate is wrong. Raises Failure if the candidate breaks its contract or raises, and Gone."""
+    inputs = reference.draw(check.seed, check.name)
+    client.put([inputs])
+    client.call()
+    outputs = client.outputs(client.give()[1], [inputs])[0]
+    exact = reference.exact(inputs)
+    floats = all(output.is_floating_point() for output in outputs)
+    eager = exact if floats and not check.unproven else reference.eager(inputs)
+    failing = row_tolerance.failing_rows(outputs, exact, eager, check.tolerances).cpu()
+    return [kind for kind, own in zip(check.kinds, check.places) if bool(failing[torch.tensor(own)].any())]
+
+
+def _check_special(reference: Reference, client: RunnerClient, check: Check) -> None:
+    """Raises Failure (wrong). The message names only the group of the check, or the varied arguments."""
+    failure = hidden_failure(check.group, check.kinds if check.group == ARGUMENTS else [])
+    try:
+        failing = failing_kinds(reference, client, check)
+    except Failure as cause:
+        raise failure from cause
+    except Gone as gone:
+        raise Gone(gone.name, gone.why, hidden=True) from gone
+    if failing:
+        raise failure
+
+
+def _judged_trained(reference: Reference, client: RunnerClient, draw: Draw) -> float:
+    """Judges one call under the third state of parameters, then restores the second."""
+    client.reload(2)
+    reference.use(reference.states[2])
+    try:
+        return _judged_hidden(reference, client, draw, PARAMETERS)
+    finally:
+        reference.use(reference.states[1])
+        client.reload(1)
+
+
+def _check_effects(reference: Reference, client: RunnerClient, draw: Draw, which: int) -> None:
+    """Raises Failure (wrong) if the last call left other inputs or buffers behind than the reference does."""
+    if not (reference.written or reference.updated):
+        return
+    reference.use(reference.states[which])
+    inputs = reference.draw(draw.seed, draw.distribution)
+    eager = reference.effects(inputs, precise=False)
+    try:
+        exact = reference.effects(inputs, precise=True)
+    except RuntimeError:
+        exact = eager
+    reference.use(reference.states[1])
+    for name, got, truth, shipped in zip(reference.effect_names(), client.effects(eager), exact, eager):
+        found = tolerance.judge([got], [truth], tolerance.deciding([shipped]), tolerance.eager_errors([shipped], [truth]))
+        if found.problem:
+            problem = f"after the call, {name} is not as the reference leaves it. {found.problem.replace('the output', name)}"
+            raise Failure(status="wrong", inputs="public", problem=problem)
+
+
+def recheck(admission: Admission, inputs: list, exact: list, outputs: list, reference: Reference, worst: "list[float]") -> None:
+    """Judges a call that comes after the checks. Raises Failure (unstable). Stores the largest errorShare in `worst[0]`."""
+    budgets = admission.draws[admission.timed][0].budgets
+    found = tolerance.judge(outputs, exact, _deciding(reference, inputs), budgets)
+    if found.problem:
+        # The message has no numbers: a candidate could reveal hidden inputs through its outputs.
+        raise Failure(status="unstable", problem="right at first, but wrong in a later call: a race, work left undone, or state kept between calls")
+    worst[0] = max(worst[0], found.share)
+
+
+def check_strays(client: RunnerClient) -> None:
+    """Raises Failure (policy_violation) if the runner started processes while it was timed."""
+    strays = client.suspension.look()
+    if strays:
+        raise Failure(status="policy_violation", problem="the candidate started processes while it was timed; do all work in forward's own process")
+
+
+def _judged_hidden(reference: Reference, client: RunnerClient, draw: Draw, group: HiddenGroup = DISTRIBUTION) -> float:
+    """Like `judged`, but the Failure reveals nothing that the candidate saw or printed."""
+    try:
+        return judged(reference, client, draw)
+    except Failure as failure:
+        imprecise = failure.fields["status"] == "precision_violation"
+        raise hidden_failure(group, [], "precision_violation" if imprecise else "wrong") from failure
+    except Gone as gone:
+        raise Gone(gone.name, gone.why, hidden=True) from gone
+
+
+def judged(reference: Reference, client: RunnerClient, draw: Draw) -> float:
+    """Makes one call on a draw. Returns its error divided by its budget. Raises Failure if the outputs are wrong, and Gone."""
+    inputs = reference.draw(draw.seed, draw.distribution)
+    client.put([inputs])
+    client.call()
+    return _compared(reference, draw, inputs, client.outputs(client.give()[1], [inputs])[0])
+
+
+def _compared(reference: Reference, draw: Draw, inputs: list, outputs: list) -> float:
+    exact = draw.exact or reference.exact(inputs)
+    found = tolerance.judge(outputs, exact, _deciding(reference, inputs), draw.budgets)
+    if found.problem:
+        status = "precision_violation" if found.imprecise else "wrong"
+        raise Failure(status=status, inputs="public", problem=found.problem)
+    return found.share
+
+
+def _pair(reference: Reference, client: RunnerClient, draws: "list[Draw]") -> "tuple[float, bool]":
+    """Calls twice on two draws and keeps both outputs alive, then repeats the first draw.
+
+    Returns the largest errorShare, and whether the repeated outputs are equal bit by bit. Raises Failure if an output buffer was reused.
+    """
+    one, other = [reference.draw(draw.seed, draw.distribution) for draw in draws]
+    client.put([one])
+    client.call()
+    before = client.outputs(client.give()[1], [one])[0]
+    client.put([other], keep=True)
+    client.call(keep=True)
+    share = _compared(reference, draws[1], other, client.outputs(client.give(first=1)[1], [other])[0])
+    kept = client.outputs(client.give()[1], [other])[0]
+    if not all(map(same, before, kept)) and not reference.writes_inputs and not any(reference.aliases):
+        raise contract("an output changed when forward was called again: return a new tensor from each call, not a buffer that is used again")
+    client.put([one])
+    client.call()
+    again = client.outputs(client.give()[1], [one])[0]
+    share = max(share, _compared(reference, draws[0], one, again))
+    return share, all(map(same, before, again))
+
+
+def _consumed(reference: Reference, client: RunnerClient, draw: Draw) -> float:
+    """Makes one call between a producer and a consumer on the current stream, without other synchronization. Returns its errorShare."""
+    inputs = reference.draw(draw.seed, draw.distribution)
+    client.put([inputs])
+    client.consume()
+    outputs = client.outputs(client.give()[1], [inputs])[0]
+    try:
+        return _compared(reference, draw, inputs, outputs)
+    except Failure as failure:
+        problem = (
+            "right when the device is synchronized before and after the call, wrong without: the work is not ordered with the current stream. "
+            "Launch on the current stream, join other streams with events, and leave nothing to threads. " + failure.problem
+        )
+        raise Failure(status="timing_disagrees", problem=problem) from failure
+
+
+def _after_reload(failure: Failure) -> Failure:
+    if failure.fields.get("status") not in ("wrong", "precision_violation"):
+        return failure
+    problem = (
+        "right at first, wrong after other parameters were loaded in place (load_state_dict): "
+        f"do not keep values derived from parameters, or renew them when a parameter's _version changes. {failure.problem}"
+    )
+    return Failure(status="unstable", problem=problem)
+
+
+def _deciding(reference: Reference, inputs: list) -> list:
+    if all(dtype.startswith(("float", "bfloat")) for _shape, dtype in reference.output_specs):
+        return [None] * len(reference.output_specs)
+    return tolerance.deciding(reference.eager(inputs))

@@ -1,0 +1,130 @@
+"""Statistical checks of references that are random in training mode, such as dropout.
+
+The other checks judge such tasks in eval mode. Here reference and candidate run 16 times in training mode on one public input.
+Over these calls, the candidate's zero fraction, mean and RMS must match the reference's within 6 standard errors. The correlation of
+neighbouring rows and columns must match too: it shows a mask that several rows share. If two calls of the reference with the same seed
+give the same outputs, two calls of the candidate must as well.
+"""
+
+import math
+from dataclasses import dataclass
+from statistics import fmean, stdev, variance
+
+import torch
+
+from judge.oracle.numerics.tensors import secret_seed
+from judge.oracle.runner_link.client import RunnerClient
+from judge.oracle.task.reference import Reference
+from judge.protocol.errors import Failure
+
+_CALLS = 16
+_SIGMAS, _SHARE = 6.0, 2e-3  # the largest difference of averages: standard errors, plus a fraction of the reference's RMS for rounding
+_SCATTER = 8.0  # the largest ratio of standard deviations, candidate to reference: chance alone reaches 3
+_ROUNDING = 1e-3  # the largest relative difference of two calls with the same random numbers
+_SAMPLED = (64, 256)  # rows and columns of an output that enter the correlation
+_CORRELATION = 0.15  # the largest difference of mean absolute correlations: independent masks have about 0.2, shared ones 1
+_MEASURES = ("share of zeros", "mean", "RMS")
+
+
+def check_random(reference: Reference, client: RunnerClient, inputs: list) -> None:
+    """Raises Failure (wrong) if the candidate's randomness in training mode differs from the reference's.
+
+    Afterwards both are in eval mode with the reference's second state.
+    """
+    reference.model.train()
+    try:
+        expected = _observed(lambda: reference.eager(inputs))
+        seeded = _same_twice(lambda: reference.eager(inputs), torch.manual_seed)
+    finally:
+        reference.model.eval()
+        reference.use(reference.states[1])
+    client.train(True)
+    found = _observed(lambda: _called(client, inputs))
+    same_twice = _same_twice(lambda: _called(client, inputs), client.seed) if seeded else True
+    client.train(False)
+    if reference.states[0]:
+        client.reload()
+    if expected.different == _CALLS and found.different <= _CALLS // 2:  # equal outputs can occur by chance: a mask may have few elements
+        raise _wrong("calls give the same outputs; the reference is random in training mode (self.training), such as by dropout")
+    if not same_twice:
+        raise _wrong("two calls with the same torch.manual_seed differ: take random numbers, or the seed of your own generator, from torch's generator")
+    for at in range(len(expected.measures[0])):
+        for measure, name in enumerate(_MEASURES):
+            _agree(name, [call[at][measure] for call in expected.measures], [call[at][measure] for call in found.measures], expected.measures[0][at][2])
+        for name, one, other in zip(("row", "column"), _correlations(expected.samples[at]), _correlations(found.samples[at])):
+            if abs(one - other) > _CORRELATION:
+                raise _wrong(f"the random part of one {name} goes with that of the next: correlation {other:.2g}, in the reference {one:.2g}; draw a mask for every element")
+
+
+def _called(client: RunnerClient, inputs: list) -> list:
+    client.put([inputs])
+    client.call()
+    return client.outputs(client.give()[1], [inputs])[0]
+
+
+@dataclass
+class _Observed:
+    """`measures`: per call and output (zero fraction, mean, RMS). `different`: number of distinct outputs. `samples`: per output, a
+    float64 tensor [calls, rows, columns]."""
+
+    measures: list
+    different: int
+    samples: "list[torch.Tensor]"
+
+
+def _observed(call) -> _Observed:
+    measures, kept = [], []
+    for _ in range(_CALLS):
+        outputs = call()
+        measures.append(_measures(outputs))
+        kept.append([_sampled(output) for output in outputs])
+    samples = [torch.stack(of_output) for of_output in zip(*kept)]
+    different = max(len(torch.unique(sample.flatten(1), dim=0)) for sample in samples)
+    return _Observed(measures, different, samples)
+
+
+def _sampled(output: torch.Tensor) -> torch.Tensor:
+    rows, columns = _SAMPLED
+    flat = output.double().reshape(-1, output.shape[-1]) if output.dim() > 1 else output.double().reshape(1, -1)
+    return flat[:rows, :columns].clone()
+
+
+def _same_twice(call, seed) -> bool:
+    """Whether two calls after the same seed give the same outputs, up to rounding."""
+    chosen, found = secret_seed(), []
+    for _ in range(2):
+        seed(chosen)
+        found.append(call())
+    return all(float((one - other).double().norm()) <= _ROUNDING * float(one.double().norm()) for one, other in zip(*found))
+
+
+def _correlations(sample: torch.Tensor) -> "tuple[float, float]":
+    """The mean absolute correlation over calls: of neighbouring rows, and of neighbouring columns. 0 if no pair varies."""
+    off = sample - sample.mean(0)
+    unit = off / off.norm(dim=0).clamp(min=1e-30)
+    moves = (off.abs() > 1e-6 * sample.abs().mean()).any(0).double()
+    found = []
+    for product, both in ((unit[:, 1:] * unit[:, :-1], moves[1:] * moves[:-1]), (unit[:, :, 1:] * unit[:, :, :-1], moves[:, 1:] * moves[:, :-1])):
+        pairs = float(both.sum())
+        found.append(float((product.sum(0).abs() * both).sum()) / pairs if pairs else 0.0)
+    return found[0], found[1]
+
+
+def _measures(outputs: list) -> "list[tuple[float, float, float]]":
+    values = [output.double() for output in outputs]
+    return [(float((each == 0).double().mean()), float(each.mean()), math.sqrt(float(each.square().mean()))) for each in values]
+
+
+def _agree(name: str, expected: "list[float]", found: "list[float]", scale: float) -> None:
+    if not all(map(math.isfinite, found)):
+        raise _wrong(f"the outputs' {name} is not finite")
+    rounding = _SHARE * (1.0 if name == _MEASURES[0] else scale)
+    bound = _SIGMAS * math.sqrt(2 * variance(expected) / _CALLS) + rounding
+    if abs(fmean(found) - fmean(expected)) > bound:
+        raise _wrong(f"the outputs' {name} is {fmean(found):.4g} on average, that of the reference {fmean(expected):.4g}: wrong keep rate or scaling")
+    if stdev(found) > _SCATTER * stdev(expected) + rounding:
+        raise _wrong(f"the outputs' {name} scatters by {stdev(found):.4g} from call to call, that of the reference by {stdev(expected):.4g}")
+
+
+def _wrong(problem: str) -> Failure:
+    return Failure(status="wrong", inputs="public", problem=f"in training mode {problem}")

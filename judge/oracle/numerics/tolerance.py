@@ -1,0 +1,138 @@
+"""Judges outputs against fp64, with an error budget derived from eager PyTorch's own error. Pure functions on tensors.
+
+A candidate passes if each output stays within two budgets: one for the RMS error, one for the worst element.
+"""
+
+import math
+from dataclasses import dataclass
+
+import torch
+
+from judge.oracle.numerics.error_metrics import Errors, Measured, finite_errors, measured
+
+# Honest alternatives (another reduction order, split-K, a compiled graph) reach two to three times eager's RMS error. Single elements
+# scatter more, hence 16. The floors in roundoffs serve outputs on which eager is almost exact, such as an elementwise operation.
+RMS_OF_EAGER, RMS_ROUNDOFFS = 3, 32
+WORST_OF_EAGER, WORST_ROUNDOFFS = 16, 64
+# In 16-bit types such floors would be an eighth of the output. An honest kernel computes in fp32 and rounds its output.
+# This adds about two roundings to eager's own error. One rounding has an RMS of 0.4 roundoffs.
+_HALF = (torch.bfloat16, torch.float16)
+HALF_RMS_OF_EAGER, HALF_RMS_ROUNDOFFS = 2, 1
+HALF_WORST_OF_EAGER, HALF_WORST_ROUNDOFFS = 8, 4
+_ROUNDING = 0.02  # smaller relative errors look like lower precision, larger ones like a bug
+
+
+@dataclass
+class Judgement:
+    """`share`: the largest error divided by its budget. `problem`: the message, empty on success. `imprecise`: the error looks like rounding."""
+
+    share: float
+    problem: str
+    imprecise: bool = False
+
+
+def errors(output: torch.Tensor, exact: torch.Tensor) -> Errors:
+    """The errors of a float output over the elements with a finite reference. Zero for an empty output."""
+    found = finite_errors(output, exact) or measured(output, exact, math.inf)
+    return Errors(found.rms, found.worst)
+
+
+def eager_errors(eager: list, exact: list) -> "list[Errors]":
+    """The errors of eager's outputs, in order. Zero for integer outputs."""
+    return [errors(shipped, truth) if shipped.is_floating_point() else Errors(0, 0) for shipped, truth in zip(eager, exact)]
+
+
+def deciding(eager: list) -> list:
+    """Eager's integer outputs, which decide beside fp64. None for float outputs."""
+    return [None if output.is_floating_point() else output for output in eager]
+
+
+def widest(one: "list[Errors]", other: "list[Errors]") -> "list[Errors]":
+    """The larger errors of two draws, output by output. `one` may be empty."""
+    return [Errors(max(a.rms, b.rms), max(a.worst, b.worst)) for a, b in zip(one, other)] if one else other
+
+
+def judge(outputs: list, exact: list, eager: list, budgets: "list[Errors]") -> Judgement:
+    """Compares outputs with `exact` (fp64, equal shapes). An integer output may also equal eager's, because argmax has ties."""
+    share = 0.0
+    for at, (output, truth, shipped, budget) in enumerate(zip(outputs, exact, eager, budgets)):
+        name = f"output {at}" if len(outputs) > 1 else "the output"
+        if not output.is_floating_point():
+            wrong = (output != truth.to(output.dtype)) & (output != shipped) if shipped is not None else output != truth.to(output.dtype)
+            if bool(wrong.any()):
+                first = int(wrong.reshape(-1).to(torch.uint8).argmax())
+                found = Measured(worst_at=first, wrong=int(wrong.sum()), first_at=first)
+                return Judgement(float("inf"), _describe(name, output, truth, found))
+            continue
+        found = _judge_float(name, output, truth, budget)
+        share = max(share, found.share)
+        if found.problem:
+            return found
+    return Judgement(share, "")
+
+
+def _allowed(dtype: torch.dtype, eager: Errors) -> "tuple[float, float]":
+    """(RMS budget, worst-element budget) of an output of this dtype."""
+    roundoff = torch.finfo(dtype).eps / 2
+    if dtype in _HALF:
+        return HALF_RMS_OF_EAGER * eager.rms + HALF_RMS_ROUNDOFFS * roundoff, HALF_WORST_OF_EAGER * eager.worst + HALF_WORST_ROUNDOFFS * roundoff
+    return max(RMS_OF_EAGER * eager.rms, RMS_ROUNDOFFS * roundoff), max(WORST_OF_EAGER * eager.worst, WORST_ROUNDOFFS * roundoff)
+
+
+def _judge_float(name: str, output: torch.Tensor, truth: torch.Tensor, budget: Errors) -> Judgement:
+    rms_budget, worst_budget = _allowed(output.dtype, budget)
+    quick = finite_errors(output, truth)
+    if quick and quick.rms <= rms_budget and quick.worst <= worst_budget:
+        return Judgement(max(quick.rms / rms_budget, quick.worst / worst_budget), "")
+    found = measured(output, truth, worst_budget)
+    if found.misplaced:
+        return Judgement(float("inf"), _describe(name, output, truth, found))
+    share = max(found.rms / rms_budget, found.worst / worst_budget)
+    if share <= 1:
+        return Judgement(share, "")
+    if found.wrong and (found.rms >= _ROUNDING or found.worst >= _ROUNDING):
+        return Judgement(share, _describe(name, output, truth, found))
+    problem = (
+        f"{name} is too imprecise: its RMS error is {found.rms:.3g} of the output's RMS, {found.rms / rms_budget:.3g} times the budget; "
+        f"the worst element is off by {found.worst:.3g}, {found.worst / worst_budget:.3g} times the budget. "
+        "Use more precise arithmetic, such as fp32 accumulation without lower-precision operands."
+    )
+    return Judgement(share, problem, imprecise=True)
+
+
+def _describe(name: str, output: torch.Tensor, truth: torch.Tensor, found: Measured) -> str:
+    """The message: how many elements are wrong, the worst and the first of them, and a likely cause."""
+    count, total, worst, first = found.wrong, output.numel(), found.worst_at, found.first_at or 0
+    parts = [f"{name}, shape {list(output.shape)}: {count} of {total} elements ({100 * count / total:.3g} %) are wrong."]
+    parts.append(f"Worst at {_at(worst, output)}: expected {_number(truth, worst)}, got {_number(output, worst)}.")
+    parts.append(f"First at {_at(first, output)}: expected {_number(truth, first)}, got {_number(output, first)}.")
+    return " ".join([*parts, *_looks(output, truth)])
+
+
+def _looks(output: torch.Tensor, truth: torch.Tensor) -> "list[str]":
+    flat = output.reshape(-1)
+    if output.is_floating_point() and bool(torch.isnan(flat).all()):
+        return ["The output is all NaN: perhaps it is never written."]
+    if output.is_floating_point() and bool(torch.isnan(flat).any()):
+        return ["It holds NaN."]
+    if bool((flat == 0).all()):
+        return ["The output is all zeros: perhaps the kernel never ran or wrote elsewhere."]
+    if flat.numel() > 1 and bool((flat == flat[0]).all()):
+        return [f"Every element is {flat[0].item():.6g}."]
+    square = output.dim() >= 2 and output.shape[-1] == output.shape[-2]
+    if square and torch.allclose(output.transpose(-1, -2).double(), truth.double(), rtol=1e-3, atol=1e-5):
+        return ["It is the transpose of what is expected."]
+    return []
+
+
+def _at(index: int, tensor: torch.Tensor) -> list:
+    place = []
+    for length in reversed(tensor.shape):
+        index, rest = divmod(index, length)
+        place.insert(0, rest)
+    return place
+
+
+def _number(tensor: torch.Tensor, index: int) -> str:
+    value = tensor.reshape(-1)[index].item()
+    return f"{value:.6g}" if isinstance(value, float) else str(value)

@@ -1,0 +1,94 @@
+"""Times chains of calls with the oracle's own clock. This clock decides the verdict.
+
+The oracle names the next call when forward has returned from the previous one. Only the oracle knows how many calls follow. Therefore no
+call can do the work of a later call. A call that leaves work for later shows it in a chain of one call.
+"""
+
+import gc
+import os
+import time
+from typing import NamedTuple
+
+from judge.oracle.runner_link.buffer_memory import sealed_memory
+from judge.oracle.runner_link.late_inputs import LateInputs
+from judge.oracle.runner_link.rpc import Rpc
+from judge.wire.control_page import BYTES, DONE, END, NAMED, PAUSE, RETURNED, SLOT_BITS, words
+
+
+class Chain(NamedTuple):
+    """A timed chain of `calls` calls. Both times begin with the release of the first call, in seconds.
+
+    `seconds` ends when the device has finished. `host` ends when the last forward has returned.
+    """
+
+    calls: int
+    seconds: float
+    host: float
+
+    @property
+    def tail(self) -> float:
+        """Seconds of device work after the last forward had returned."""
+        return self.seconds - self.host
+
+
+class Chains:
+    """Runs chains on one runner. The runner maps the control page behind the descriptor `page`. With `spin` the oracle polls the page; without
+    it, the oracle sleeps."""
+
+    def __init__(self, rpc: Rpc, late: LateInputs, spin: bool):
+        self._rpc, self._late, self._spin = rpc, late, spin
+        self.page = sealed_memory(BYTES)
+        self._words, self._number = words(self.page), 1
+
+    def finish(self) -> None:
+        """Waits for the runner's answer to the last chain. Overwrite the inputs first: the runner can work on until it answers."""
+        self._rpc.go_on()
+        self._rpc.finish()
+
+    def run(self, warm: "list[int]", slots: "list[int]", each: bool, empty: str = "") -> Chain:
+        """Runs one chain of calls on the inputs in `slots`. Raises Gone and Failure.
+
+        `each`: each call gets its late inputs with its name; otherwise the first call gets all of them. `empty`: "idle" times calls without
+        work; "busy" queues them behind work that keeps the device busy. Both need a trusted runner. On a GPU, untimed calls on the slots
+        `warm` come first, and the runner already waits when the clock starts. On a CPU the runner is stopped until the clock starts. The
+        first call's time includes its wake-up.
+        """
+        message = {"ask": "chain", "first": self._number, "each": each, "empty": empty}
+        gc.disable()  # of the oracle
+        try:
+            if self._spin:
+                self._rpc.begin(message)
+                self._rpc.await_word(self._words, RETURNED, self._number - 1)
+                self._warm_up(warm)
+            chain = self._clocked(slots, each, lambda: None if self._spin else self._rpc.begin(message))
+        finally:
+            gc.enable()
+        return chain
+
+    def _warm_up(self, slots: "list[int]") -> None:
+        for slot in slots:
+            self._name(slot, RETURNED)
+        self._name(PAUSE, DONE)
+
+    def _clocked(self, slots: "list[int]", each: bool, begin) -> Chain:
+        late = self._late
+        started = time.perf_counter()
+        late.release_slot(slots[0]) if each else late.release()
+        self._name(slots[0], RETURNED, begin)
+        for slot in slots[1:]:
+            if each:
+                late.release_slot(slot)
+            self._name(slot, RETURNED)
+        host = time.perf_counter() - started
+        self._name(END, DONE)
+        return Chain(len(slots), time.perf_counter() - started, host)
+
+    def _name(self, slot: int, word: int, begin=lambda: None) -> None:
+        """Names the next call by its slot, then waits until the runner has written the call's number into `word`."""
+        self._words[NAMED] = self._number << SLOT_BITS | slot
+        begin()
+        self._rpc.await_word(self._words, word, self._number)
+        self._number += 1
+
+    def close(self) -> None:
+        os.close(self.page)

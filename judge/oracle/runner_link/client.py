@@ -1,0 +1,225 @@
+"""The oracle's client of one runner: it sends requests and inputs, and takes outputs.
+
+The client validates the form of each answer and trusts none of its content. `tolerance` compares the values.
+"""
+
+import time
+from collections.abc import Callable, Iterable, Sequence
+
+import torch
+
+from judge.oracle.numerics.output_contract import check_contract
+from judge.oracle.runner_link.buffer_memory import HostBuffer, release
+from judge.oracle.runner_link.chains import Chain, Chains
+from judge.oracle.runner_link.rpc import Rpc
+from judge.oracle.runner_link.self_reports import SelfReports
+from judge.oracle.runner_link.shared_buffers import SharedBuffers
+from judge.oracle.task.reference import Reference
+from judge.protocol.errors import Failure, Gone, contract
+from judge.sandbox.suspension import Suspension
+from judge.wire.packets import Channel
+from judge.wire.tensor_layout import places, specs, views
+
+_EMPTY_WARM_UPS = 4
+BASELINES = ("eager", "eager-aa", "compile", "max-autotune", "tf32")  # runners of the reference itself: the judge answers for their failures
+
+
+class RunnerClient(SelfReports):
+    """A runner that holds a model of `reference`. Methods raise Gone when it dies and Failure when it fails."""
+
+    def __init__(self, name: str, channel: Channel, reference: Reference, ipc: bool, suspension: Suspension):
+        self.name, self._reference, self.ipc = name, reference, ipc
+        self.shared: "SharedBuffers | None" = None
+        self.each: "bool | None" = None  # whether each call gets its own late inputs; None until chains are planned
+        self.warm_ups = 0  # untimed calls before each chain
+        self.is_baseline = name in BASELINES
+        self.suspension, self.rpc = suspension, Rpc(name, channel, suspension, self.is_baseline, spin=reference.device == "cuda")
+        self._count, self._kept, self._taken, self._vanished = 0, range(0), [], False
+        self._is_chained = False  # whether the runner still owes the answer to a chain
+        self._skeleton = reference.input_skeleton
+        self.lay_state: "Callable[[int], None]" = lambda which: None  # puts a state of the reference into the runner's folder
+
+    def load(self) -> None:
+        """Makes the runner build its model with the state in its folder."""
+        dtype = str(self._reference.dtype)[6:]
+        self.rpc.ask({"ask": "load", "seed": self._reference.seed, "dtype": dtype, "eval": self._reference.eval})
+
+    def reload(self, which: int = 1) -> None:
+        """Makes the runner load state number `which` of the reference into its model, in place."""
+        self.lay_state(which)
+        self.rpc.ask({"ask": "reload"})
+
+    def train(self, on: bool) -> None:
+        """Switches the runner's model to training mode (`on`) or to eval mode."""
+        self.rpc.ask({"ask": "train", "train": on})
+
+    def seed(self, seed: int) -> None:
+        """Sets the seed of torch's generators in the runner."""
+        self.rpc.ask({"ask": "seed", "seed": seed})
+
+    def map(self, sets: int) -> None:
+        """Makes the runner map new buffers for `sets` input sets. Falls back to shared memory if CUDA IPC fails. Raises Rejected if memory is short."""
+        self._release()
+        if self.ipc:
+            try:
+                self._map(sets)
+                return
+            except (OSError, Failure, Gone):  # a dead runner fails again below
+                self._release()
+                if not self.is_baseline:  # a candidate must not switch later runners to slow shared memory
+                    raise
+                self.ipc = False
+        self._map(sets)
+
+    def _map(self, sets: int) -> None:
+        self.shared = SharedBuffers(self._reference, sets, self.ipc)
+        message, fds = self.shared.message()
+        self._chains = Chains(self.rpc, self.shared.late, spin=self._reference.device == "cuda")
+        self.rpc.ask({"ask": "map", **message}, (*fds, self._chains.page))
+        self._skeleton = message["skeleton"]
+
+    def put(self, sets: "list[list[torch.Tensor]]", keep: bool = False) -> None:
+        """Writes the input sets of untimed calls, without the late inputs, while the runner is stopped. `keep`: earlier outputs stay alive."""
+        self._arrange(getattr(sets[0], "skeleton", self._skeleton))
+        self._put(sets, self.shared.line_up(len(sets)), keep)
+        self._count, self._kept = len(sets), range(len(sets))
+
+    def put_chain(self, draws: "Iterable[list[torch.Tensor]]") -> float:
+        """Like `put`, for `timed`: inputs for all sets, plus one warm-up set if memory allows. Returns its duration in seconds."""
+        self._arrange(self._reference.input_skeleton)
+        self.shared.shuffle(self.shared.sets)
+        return self._put(draws, 0, keep=False)
+
+    def _arrange(self, skeleton: dict) -> None:
+        """Tells the runner the nest of arguments, if it changed."""
+        if skeleton != self._skeleton:
+            self.rpc.ask({"ask": "arrange", "skeleton": skeleton})
+            self._skeleton = skeleton
+
+    def _put(self, sets: "Iterable[list[torch.Tensor]]", first: int, keep: bool) -> float:
+        self._vanished = False
+        self.rpc.ask({"ask": "take", "first": first, "keep": keep})
+        self.rpc.stop()
+        started = time.perf_counter()
+        self.shared.put(sets)
+        self._settle()
+        return time.perf_counter() - started
+
+    def wake(self) -> float:
+        """Wakes the runner and the device for a call. Returns its duration in seconds. On a CPU the runner stays stopped until the call."""
+        if self._reference.device == "cpu":
+            return 0.0
+        self.rpc.go_on()
+        return self.rpc.clocked({"ask": "wake"})
+
+    def call(self, sets: int = 1, keep: bool = False) -> None:
+        """Makes `sets` calls, one after the other."""
+        self.shared.late.release()
+        self.rpc.ask({"ask": "call", "sets": sets, "keep": keep, "late": True})
+
+    def timed(self, calls: int, kept: "Sequence[int]", each: bool, warm_ups: int) -> Chain:
+        """Times a chain of `calls` calls on the inputs of `put_chain`. Each call is named when the previous one has returned.
+
+        The runner hands over all outputs. The oracle copies those of the calls in `kept`. `each`: each call gets its own late inputs;
+        otherwise the first call gets all. A CPU needs `each`. On a GPU `warm_ups` untimed calls come first.
+        """
+        self._count, self._kept, self._is_chained = calls, kept, True
+        return self._chains.run(self.shared.warm * warm_ups, self.shared.order[:calls], each)
+
+    def empty(self, calls: int, each: bool, busy: bool = False) -> Chain:
+        """Times a chain of `calls` empty calls on a baseline's runner, which is trusted. With `busy`, a GPU first gets a millisecond of work."""
+        order = self.shared.order
+        chain = self._chains.run(self.shared.warm * _EMPTY_WARM_UPS, [order[at % len(order)] for at in range(calls)], each, "busy" if busy else "idle")
+        self._chains.finish()
+        return chain
+
+    def consume(self) -> None:
+        """Makes one call between a producer and a consumer on the current stream, without further synchronization."""
+        self.shared.late.release()
+        self.rpc.ask({"ask": "consume"})
+
+    def vanish(self) -> float:
+        """Overwrites the inputs of the last call. Returns its duration in seconds.
+
+        On a GPU this time includes the work that is still queued. On a CPU the runner is stopped meanwhile. Does nothing if outputs may
+        alias the inputs, or if the runner has its own copy of them (CUDA IPC refused).
+        """
+        is_own = self._reference.device == "cuda" and not self.ipc
+        if is_own or self._reference.writes_inputs or any(self._reference.aliases):
+            return 0.0
+        self._vanished = True
+        return self._clocked(self.shared.vanish)
+
+    def give(self, first: int = 0) -> "tuple[float, list[dict]]":
+        """Takes the outputs of call `first` and all later ones. Returns the seconds it took, and the runner's description per call.
+
+        The oracle copies the outputs before the runner describes them, so the runner cannot alter them.
+        """
+        started = time.perf_counter()
+        if self._is_chained:
+            self._is_chained = False
+            self._chains.finish()
+        seconds = time.perf_counter() - started + self.rpc.clocked({"ask": "give", "first": first})
+        seconds += self._clocked(self._take)
+        if self.is_baseline:  # unused, and the candidate is about to get the same inputs
+            self._taken = []
+            self.shared.wipe()
+        with self.rpc.in_protocol():
+            return seconds, list(self.rpc.ask({"ask": "say"})["outputs"])
+
+    def _take(self) -> None:
+        self._taken = [self.shared.take(call) for call in self._kept]
+
+    def _clocked(self, act) -> float:
+        """Runs `act` and returns its seconds on a GPU. On a CPU the runner is stopped meanwhile, and the result is 0."""
+        if self._reference.device == "cpu":
+            self.rpc.stop()
+            act()
+            return 0.0
+        started = time.perf_counter()
+        act()
+        torch.cuda.synchronize()
+        return time.perf_counter() - started
+
+    def outputs(self, claimed: "list[dict]", sets: "list[list[torch.Tensor]]") -> "list[list[torch.Tensor]]":
+        """Private copies of the outputs of the kept calls. `sets` are their inputs. Raises Failure if the candidate broke its contract."""
+        untouched = self._vanished and self.shared.untouched(self._count)
+        for at in range(self._count):
+            with self.rpc.in_protocol(), self.rpc.in_confidence():
+                check_contract(claimed[at], self._reference)
+        for at, tensors in zip(self._kept, sets):
+            if not (untouched if self._vanished else self.shared.kept(at, tensors, self._reference.written)):
+                raise contract("the candidate changed its input tensors; write results into new tensors, as the reference does")
+        return [self.shared.outputs(taken) for taken in self._taken]
+
+    def effects(self, like: "list[torch.Tensor]") -> "list[torch.Tensor]":
+        """The inputs and buffers that the reference writes (see `Reference.effects`), as the last call left them. Shapes and dtypes as `like`."""
+        shapes = specs(like)
+        buffer = HostBuffer(places(shapes)[1])
+        try:
+            message = {"inputs": self._reference.written, "buffers": self._reference.updated, "specs": shapes, "bytes": buffer.size}
+            self.rpc.ask({"ask": "effects", **message}, (buffer.fd,))
+            return [view.to(tensor.device, copy=True) for view, tensor in zip(views(buffer.bytes, shapes), like)]
+        finally:
+            release([buffer])
+
+
+    def close(self) -> None:
+        """Closes the channel, which ends the runner, and frees the buffers."""
+        self.rpc.close()
+        self.suspension.close()
+        self._release()
+
+    def _release(self) -> None:
+        if self.shared:
+            self.shared.close()
+            self._chains.close()
+            self.shared = None
+
+    def _settle(self) -> None:
+        """Waits for the device. Frees torch's cached memory if the runner could run short."""
+        if self._reference.device == "cuda":
+            torch.cuda.synchronize()
+            free, total = torch.cuda.mem_get_info()
+            if free < total / 4:
+                torch.cuda.empty_cache()

@@ -1,0 +1,148 @@
+"""Messages between the oracle and one runner. Every answer must carry the nonce of its request.
+
+This module also decides how much of a runner's failure the verdict may quote.
+"""
+
+import contextlib
+import json
+import os
+import socket
+import time
+
+from judge.protocol.diagnostics import first_errors
+from judge.protocol.errors import Failure, Gone, contract
+from judge.protocol.messages import Stage
+from judge.sandbox.suspension import Suspension
+from judge.wire.control_page import RETURNED_PACKET
+from judge.wire.packets import Channel, parse
+
+_CONFIDENTIAL = ("timing", "profile")  # stages in which a candidate has seen hidden inputs
+_SPINS = 4000  # reads of a control word between two reads of the socket: about 0.5 ms
+_SAID_CHARS = 4000  # the longest quotation of a runner's error
+
+
+class Rpc:
+    """The connection to one runner. `stage` is the judge's current stage. Methods raise Gone if the runner dies and Failure if it reports an error."""
+
+    def __init__(self, name: str, channel: Channel, suspension: Suspension, is_baseline: bool, spin: bool):
+        self._name, self._channel, self._suspension, self._is_baseline, self._spin = name, channel, suspension, is_baseline, spin
+        self.stage: Stage = "start"
+        self._asked, self._nonce, self._stopped = "", "", False
+
+    def stop(self) -> None:
+        """Stops the runner until the next request."""
+        self._suspension.stop()
+        self._stopped = True
+
+    def go_on(self) -> None:
+        if self._stopped:
+            self._suspension.go_on()
+            self._stopped = False
+
+    def close(self) -> None:
+        """Closes the channel. The runner then exits."""
+        self._channel.close()
+
+    @contextlib.contextmanager
+    def in_protocol(self):
+        """Wraps code that parses a runner's answer. A malformed answer raises Gone, which ends the runner; the judge continues."""
+        try:
+            yield
+        except (LookupError, TypeError, ValueError, AttributeError, ArithmeticError, RecursionError) as error:
+            raise Gone(self._name, "it answered out of protocol") from error
+
+    @contextlib.contextmanager
+    def in_confidence(self):
+        """Wraps code whose Failure may quote the runner. Once the runner has seen hidden inputs, the quotation is removed."""
+        try:
+            yield
+        except Failure as failure:
+            if self.stage not in _CONFIDENTIAL:
+                raise
+            raise contract("the outputs had the right form at first, but not in a call after the checks") from failure
+
+    def clocked(self, message: dict, release=lambda: None) -> float:
+        """Calls `release()`, sends the message and waits. Returns the seconds from the release to the answer."""
+        packet, nonce = self._packet(message)
+        sock = self._channel.sock
+        try:
+            started = time.perf_counter()
+            release()
+            sock.send(packet)
+            self.go_on()
+            data = self._channel.receive_bytes(spin=self._spin)
+            seconds = time.perf_counter() - started
+        except (BrokenPipeError, ConnectionResetError) as error:
+            raise Gone(self._name) from error
+        self._answer(data, nonce)
+        return seconds
+
+    def ask(self, message: dict, fds: tuple = ()) -> dict:
+        """Sends a message, with descriptors if any, and returns the answer."""
+        self.begin(message, fds)
+        return self.finish()
+
+    def begin(self, message: dict, fds: tuple = ()) -> None:
+        """Sends a message and resumes the runner. `finish` returns the answer."""
+        packet, self._nonce = self._packet(message)
+        try:
+            socket.send_fds(self._channel.sock, [packet], list(fds))
+        except (BrokenPipeError, ConnectionResetError) as error:
+            raise Gone(self._name) from error
+        self.go_on()
+
+    def finish(self) -> dict:
+        """Waits for the answer to the message of `begin`."""
+        while (data := self._channel.receive_bytes()) == RETURNED_PACKET:
+            pass
+        return self._answer(data, self._nonce)
+
+    def await_word(self, words: memoryview, at: int, number: int) -> None:
+        """Waits until word `at` of the control page holds `number`. Raises Gone or Failure if the runner answers instead."""
+        while words[at] != number:
+            if self._spin:
+                self._spun(words, at, number)
+            elif (data := self._channel.receive_bytes()) != RETURNED_PACKET:
+                self._unasked(data)
+
+    def _spun(self, words: memoryview, at: int, number: int) -> None:
+        for _ in range(_SPINS):
+            if words[at] == number:
+                return
+        with contextlib.suppress(BlockingIOError):
+            self._unasked(self._channel.receive_now())
+
+    def _unasked(self, data: bytes) -> None:
+        """Raises Failure or Gone for an answer that came before the calls were made."""
+        self._answer(data, self._nonce)
+        raise Gone(self._name, "it answered before it had made its calls")
+
+    def _packet(self, message: dict) -> "tuple[bytes, str]":
+        nonce, self._asked = os.urandom(8).hex(), message["ask"]
+        return json.dumps({**message, "nonce": nonce}).encode(), nonce
+
+    def _answer(self, data: bytes, nonce: str) -> dict:
+        try:
+            answer = parse(data)
+        except (EOFError, ValueError) as error:
+            raise Gone(self._name, "" if isinstance(error, EOFError) else "it answered out of protocol") from error
+        if answer.get("nonce") != nonce:
+            raise Gone(self._name, "it answered a question that was not asked")
+        if "error" in answer:
+            raise self._failure(str(answer["error"]), str(answer.get("kind")))
+        return answer
+
+    def _failure(self, error: str, kind: str) -> Exception:
+        if self._is_baseline:
+            return Gone(self._name, f"it raised {error}")
+        if self.stage in _CONFIDENTIAL:  # the runner has seen hidden inputs: its message could reveal them
+            return Failure(status="crashed", stage=self.stage, problem="ModelNew raised an error in a call after the checks")
+        if "Error building extension" in error or kind == "CompilationError":
+            compiler = "triton" if kind == "CompilationError" else "load_inline"
+            return Failure(status="build_failed", compiler=compiler, diagnostics=error[:_SAID_CHARS] if compiler == "triton" else first_errors(error))
+        error = error[:_SAID_CHARS]
+        if self.stage == "start":
+            return contract(f"the model could not be built: {error}")
+        if self._asked in ("give", "say"):
+            return contract(f"the outputs could not be read: {error}")
+        return Failure(status="crashed", stage=self.stage, problem=f"ModelNew raised {error}")

@@ -1,0 +1,136 @@
+"""The buffers that the oracle shares with one runner: several input sets, and space for as many output sets.
+
+An input set holds the inputs of one call. A chain is several timed calls in a row. The candidate may read and overwrite these buffers at
+any time.
+"""
+
+import random
+from collections.abc import Iterable
+
+import torch
+
+from judge.device.memory import available_bytes
+from judge.oracle.numerics.tensors import same, secret_seed
+from judge.oracle.runner_link.buffer_memory import DeviceBuffer, HostBuffer, device_buffers, release
+from judge.oracle.runner_link.late_inputs import LateInputs
+from judge.oracle.task.reference import Reference
+from judge.wire.tensor_layout import extent, places, views
+
+_MORE_SHARE = 0.15  # of the device's free memory: the limit of all inputs together
+_WATCHED = 4096  # units of eight bytes that the oracle compares before and after a chain
+_GONE = 0x3C  # the byte that overwrites inputs: as floats, small values
+_secret = random.SystemRandom()
+
+
+class SharedBuffers:
+    """Buffers for `sets` calls of `reference`, by CUDA IPC (`ipc`) or in shared memory. Raises OSError and Rejected, as `buffer_memory`.
+
+    Each input set lies in a slot. If memory allows, there are two more slots. One makes the place of a set unpredictable. The other,
+    `warm`, holds the inputs of warm-up calls.
+    """
+
+    def __init__(self, reference: Reference, sets: int, ipc: bool):
+        self.sets, self.ipc = sets, ipc
+        self._reference = reference
+        self._in, self._out = places(reference.input_specs, reference.input_strides)[1], places(reference.output_specs)[1]
+        has_more = (sets + 2) * self._in < _MORE_SHARE * available_bytes(reference.device)
+        self._slots, self.order = sets + has_more, [0]
+        self.warm = [self._slots] if has_more else []
+        sizes = [(self._slots + has_more) * self._in, sets * self._out]
+        self.buffers = device_buffers(sizes) if ipc else [HostBuffer(size) for size in sizes]
+        try:
+            self._lay_out()
+        except BaseException:
+            self._inputs = []
+            release(self.buffers)
+            raise
+
+    def _lay_out(self) -> None:
+        reference = self._reference
+        slots = range(self._slots + len(self.warm))
+        self._inputs = [views(self.buffers[0].bytes[at * self._in :], reference.input_specs, reference.input_strides) for at in slots]
+        first = self.buffers[0].bytes.data_ptr()
+        spans = [(tensor.data_ptr() - first, _extent_bytes(tensor)) for tensor in self._inputs[0]]
+        self.buffers[0].bytes.zero_()
+        self.late = LateInputs(self.buffers[0].bytes[: self._slots * self._in], spans, self._slots, self._in)
+        self._secret = torch.Generator(device=self.buffers[0].bytes.device).manual_seed(secret_seed())
+
+    def message(self) -> "tuple[dict, tuple]":
+        """(message, descriptors): the layout and the handles with which the runner maps the buffers."""
+        handles = [buffer.handle for buffer in self.buffers if isinstance(buffer, DeviceBuffer)]
+        fds = tuple(buffer.fd for buffer in self.buffers if isinstance(buffer, HostBuffer))
+        fds += (self.late.shared.fd,) if self.late.shared else ()
+        reference, late = self._reference, self.late
+        layout = {"skeleton": reference.input_skeleton, "inputs": reference.input_specs, "layouts": reference.input_strides, "outputs": reference.output_specs}
+        layout |= {"sets": len(self._inputs), "strides": [self._in, self._out], "bytes": [buffer.size for buffer in self.buffers], "handles": handles}
+        return {**layout, "lateSlots": self._slots, "perSlot": late.per_slot, "late": [late.size, late.values_at]}, fds
+
+    def shuffle(self, sets: int) -> None:
+        """Chooses random slots for the next `sets` sets. The runner learns their order call by call."""
+        self.order = _secret.sample(range(self._slots), sets)
+
+    def line_up(self, sets: int) -> int:
+        """Chooses consecutive slots for the next `sets` sets. Returns the first slot."""
+        first = _secret.randrange(self._slots - sets + 1)
+        self.order = list(range(first, first + sets))
+        return first
+
+    def put(self, sets: "Iterable[list[torch.Tensor]]") -> None:
+        """Writes the input sets into the chosen slots, and one more set into the warm-up slot if there is one.
+
+        Hides the late inputs and fills the output space with NaN patterns.
+        """
+        for slot, tensors in zip([*self.order, *self.warm], sets):
+            for place, tensor in zip(self._inputs[slot], tensors):
+                place.copy_(tensor)
+        self._watched = torch.randint(0, self._slots * (self._in // 8), (_WATCHED,), generator=self._secret, device=self._secret.device)
+        self._before = self._units().index_select(0, self._watched)
+        self.late.hide()
+        self.wipe()
+
+    def vanish(self) -> None:
+        """Samples the inputs of the last calls, then overwrites them. Deferred work can no longer read them."""
+        self._after = self._units().index_select(0, self._watched)
+        if len(self.order) == 1:
+            slot = self.order[0]
+            self.buffers[0].bytes[slot * self._in : (slot + 1) * self._in].fill_(_GONE)
+        else:
+            self.buffers[0].bytes[: self._slots * self._in].fill_(_GONE)
+
+    def _units(self) -> torch.Tensor:
+        """All inputs in units of eight bytes."""
+        return self.buffers[0].bytes[: self._slots * self._in].view(torch.int64)
+
+    def untouched(self, calls: int) -> bool:
+        """Whether the sampled inputs of the first `calls` calls were unchanged when `vanish` overwrote them."""
+        slots = torch.div(self._watched, self._in // 8, rounding_mode="floor").cpu()
+        called = torch.isin(slots, torch.tensor(self.order[:calls]))
+        return bool((self._before == self._after).cpu()[called].all())
+
+    def take(self, call: int) -> torch.Tensor:
+        """A private copy of the output space of one call: uint8, flat. `outputs` splits it into tensors."""
+        return self.buffers[1].bytes[call * self._out : (call + 1) * self._out].to(self._reference.device, copy=True)
+
+    def outputs(self, taken: torch.Tensor) -> "list[torch.Tensor]":
+        """The output tensors in a copy made by `take`."""
+        return views(taken, self._reference.output_specs)
+
+    def wipe(self) -> None:
+        """Fills the output space with NaN patterns."""
+        self.buffers[1].bytes.fill_(0xFF)
+
+    def kept(self, at: int, tensors: "list[torch.Tensor]", written: "list[int]") -> bool:
+        """Whether the inputs of set number `at` still equal `tensors`, except the inputs `written` by the reference."""
+        pairs = zip(self._inputs[self.order[at]], tensors)
+        return all(number in written or same(place.to(tensor.device), tensor) for number, (place, tensor) in enumerate(pairs))
+
+    def close(self) -> None:
+        """Frees the buffers."""
+        self._inputs = []
+        self.late.close()
+        release(self.buffers)
+
+
+def _extent_bytes(tensor: torch.Tensor) -> int:
+    strides = None if tensor.is_contiguous() else list(tensor.stride())
+    return extent(list(tensor.shape), strides) * tensor.element_size()

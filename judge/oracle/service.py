@@ -1,0 +1,242 @@
+"""The oracle: the trusted process of one task. `process` passes it one request at a time.
+
+It holds the task, the secret seeds, the fp64 reference, the comparison and the clock. It never loads candidate code. The server sets
+the time limits: it kills the runner, and the oracle then sees a closed channel.
+"""
+
+import resource
+import socket
+from pathlib import Path
+from typing import cast
+
+import torch
+
+from judge.device.clocks import clocks
+from judge.device.memory import available_bytes
+from judge.device.nvml import during
+from judge.oracle import checks
+from judge.oracle.bounds.operators import operator_rows
+from judge.oracle.bounds.traffic_floor import check_floor, facts
+from judge.oracle.kernelbench.column import Column
+from judge.oracle.runner_link.client import BASELINES, RunnerClient
+from judge.oracle.task.admission import Admission
+from judge.oracle.task.distributions import HIDDEN, SHIPPED
+from judge.oracle.task.exported_inputs import Parameters, lay_out
+from judge.oracle.task.reference import Reference
+from judge.oracle.task.special_checks import SpecialChecks
+from judge.oracle.task.task_code import asking
+from judge.oracle.timing import hidden_work, measure
+from judge.oracle.timing.overhead import Overhead
+from judge.oracle.timing.samples import Samples, slower
+from judge.oracle.unproven import differs_by_mode, possible, unproven
+from judge.profile import perf_events
+from judge.protocol.errors import Failure, Gone, Rejected
+from judge.protocol.messages import AlternativeName, KernelBench, Profile, Ratio, Tier, Time
+from judge.protocol.oracle_messages import Attached, BaselineTimes, Checked, Doubted, Examined, Loading, Noise, Opened, Operators, Profiled, Proven, TaskFacts, Timed
+from judge.sandbox.suspension import Suspension
+from judge.wire.packets import Channel
+from judge.wire.tensor_layout import places
+
+_PROFILED = 4  # the largest number of calls in the trace of a chain
+
+
+class Oracle:
+    """One public method per request of the server, with the request's name. Each returns a JSON-serializable dict."""
+
+    def __init__(self):
+        self._clients: "dict[str, RunnerClient]" = {}
+        self._ipc = True
+        self._noise: Ratio = {"median": 1.0, "low": 1.0, "high": 1.0, "samples": 0}
+        self._overheads: "dict[bool, Overhead]" = {}
+        self._doubted: "Samples | None" = None
+
+    def open(self, name: str, source: str, target: str, precision: str, threads: int, broken: "list[str]") -> Opened:
+        """Loads the task. Returns the distributions to examine, in order. `broken`: those on which an earlier oracle process died.
+
+        `threads` is the CPU thread count. Raises Rejected if the host or the task is unusable.
+        """
+        if target == "cuda" and not torch.cuda.is_available():
+            raise Rejected("this host has no CUDA device that torch can use", "run the judge on a host with an NVIDIA GPU, or choose the cpu target")
+        torch.set_num_threads(threads if target == "cpu" else 1)  # on CUDA, the oracle shares one core with its clock
+        if target == "cpu":  # a task that is too large then fails with a message; otherwise the kernel would kill the process
+            bound = int(0.9 * available_bytes("cpu"))
+            resource.setrlimit(resource.RLIMIT_AS, (bound, bound))
+        with open(source) as file:
+            text = file.read()
+        self._name, self._target, self._precision = name, target, precision
+        self.reference = Reference(name, text, target, precision)
+        self._parameters = Parameters(self.reference, Path(source).parent)
+        self.admission, self._column = Admission(self.reference, precision), Column(self.reference, precision)
+        floats = any(dtype.startswith(("float", "bfloat")) for _shape, dtype in self.reference.input_specs)
+        self.special = SpecialChecks(self.reference, broken)
+        with asking(f"{name}: the reference failed on its own inputs", target):
+            return {"distributions": [SHIPPED, *(HIDDEN if floats else ()), *self.special.names()]}
+
+    def examine(self, distribution: str) -> None:
+        """Finds out whether the task can be judged on a distribution or on a group of special checks."""
+        with asking(f"{self._name}: the fp64 reference or the eager one failed", self._target):
+            self._examined_by(distribution).examine(distribution)
+
+    def skip(self, distribution: str, note: str) -> None:
+        """Skips a distribution. `note` is the reason."""
+        self._examined_by(distribution).skip(distribution, note)
+
+    def _examined_by(self, distribution: str) -> "Admission | SpecialChecks":
+        return self.admission if distribution in (SHIPPED, *HIDDEN) else self.special
+
+    def facts(self) -> Examined:
+        """The facts of the task, independent of candidates. Raises Rejected if every distribution is unusable."""
+        timed = self.admission.timed
+        with asking(f"{self._name}: the fp64 reference or the eager one failed", self._target):
+            self._draws = checks.Draws(self.reference, self.admission, self.special)
+            self._draws.other_mode = differs_by_mode(self.reference, self.admission.draws[timed][0])
+            self._cache = measure.Cache(self._target)
+            self._bounds = facts(self.reference, self._precision)
+        told = {key: value for key, value in self._bounds.items() if key != "readBytes"}
+        admitted = {"admission": self.admission.rows, "timedOn": timed, "precisionBlind": self.admission.blind, "checks": self.special.facts()}
+        return {"facts": cast(TaskFacts, {**told, **admitted}), "rare": possible(self.reference, self._draws)}
+
+    def attach(self, name: str, folder: str, pid: int, uid: "int | None", group: "str | None", freezes: bool, warm: bool, fd: int) -> Attached:
+        """Connects to a started runner. The runner builds its model and maps its buffers. With `warm` it also makes one call (torch.compile).
+
+        `folder` is the runner's own, `fd` its channel. Raises Failure or Gone.
+        """
+        channel, ipc = Channel(socket.socket(fileno=fd)), self._ipc and self.reference.device == "cuda"
+        fault = (lambda problem: Gone(name, problem)) if name in BASELINES else (lambda problem: Failure(status="policy_violation", problem=problem))
+        client = self._clients[name] = RunnerClient(name, channel, self.reference, ipc, Suspension(pid, uid, group, freezes, fault))
+        candidate = not client.is_baseline
+        self._parameters.give(folder, 0 if candidate else 1)
+        client.load()
+        client.lay_state = lambda which: self._parameters.give(folder, which)
+        client.map(1)
+        self._ipc = client.ipc if client.is_baseline else self._ipc
+        if warm:
+            client.put([self._draw()])
+            client.call()
+            client.give()
+        return {"parameters": "loaded" if self.reference.states[0] else "none"}
+
+    def check(self, name: str, tier: Tier) -> Checked:
+        """Runs the correctness checks on a runner: public and hidden draws, states, order and randomness. Raises Failure or Gone."""
+        client = self._clients[name]
+        client.rpc.stage = "correctness"
+        return checks.check(self.reference, self.admission, self._draws, client, 2 if tier == "promotion" else 1)
+
+    def noise(self) -> Noise:
+        """Measures the A/A noise: the ratio of the times of two processes of eager."""
+        samples = self._measured(["eager", "eager-aa"], {}, "noise")
+        self._noise, self._overheads = samples.ratio(0, 1), samples.overheads
+        return {"eagerUs": samples.time(0)["medianUs"]}
+
+    def time_baselines(self, others: "list[AlternativeName]") -> BaselineTimes:
+        """Times the eager runner and other baselines in interleaved blocks."""
+        samples = self._measured(["eager", *others], {}, "search")
+        return {"times": _times(samples, ["eager", *others]), "ratios": _ratios(samples, others, over=0)}
+
+    def time(self, name: str, others: "list[AlternativeName]", tier: Tier, again: bool) -> "Timed | Doubted":
+        """Times the eager runner, the candidate `name` and other baselines in interleaved blocks.
+
+        Returns {"again": true} if the first measurement looks like hidden work, because a busy host can look the same. The server then
+        asks with `again`. Of the two measurements the slower one is reported.
+        """
+        names, worst = ["eager", name, *others], [0.0]
+        check = {1: lambda inputs, outputs: checks.recheck(self.admission, inputs, self.reference.exact(inputs), outputs, self.reference, worst)}
+        before = clocks()
+        samples = self._timed(names, check, tier)
+        if not again and samples.suspicion:
+            self._doubted = samples
+            return {"again": True}
+        reported = slower(self._doubted, samples) if again and self._doubted else samples
+        hidden_work.check_beside(samples)
+        hidden_work.check_contention(samples)
+        compared = reported.compared(self._target, tier, self._noise)
+        check_floor(reported.fastest_us(1), self._bounds, self._target, reported.sets[1])
+        timed: Timed = {
+            **compared,
+            "times": _times(reported, names),
+            "ratios": _ratios(reported, others, over=1),
+            "checked": reported.checked,
+            "errorShare": worst[0],
+            "clocks": during(before, clocks()),
+        }
+        if tier == "promotion":
+            timed["callTimes"] = {"candidate": reported.call_times_us(1), "baseline": reported.call_times_us(0)}
+        return timed
+
+    def _timed(self, names: "list[str]", check: dict, tier: str) -> Samples:
+        """Measures. Raises Failure if the candidate started processes meanwhile."""
+        samples = self._measured(names, check, tier)
+        for at in check:
+            checks.check_strays(self._clients[names[at]])
+        return samples
+
+    def profile(self, name: str) -> Profiled:
+        """The floors, the kernels of one call, and the memory. The figures are advisory. The profiled outputs are checked."""
+        client = self._clients[name]
+        client.rpc.stage = "profile"
+        sets = [self._draw() for _ in range(min(client.shared.sets, _PROFILED))]
+        client.put(sets)
+        used = client.usage()
+        seen = client.profile()
+        if "processor" in seen:
+            counts = perf_events.counted(client.suspension.pid, lambda: client.call(len(sets)))
+            seen["processor"] |= {event: count / len(sets) for event, count in counts.items()}
+        outputs = client.outputs(client.give()[1], sets)
+        for inputs, found in zip(sets, outputs):
+            checks.recheck(self.admission, inputs, self.reference.exact(inputs), found, self.reference, [0.0])
+        native = seen.pop("native", [])
+        floor = {key: self._bounds[key] for key in ("floorBytes", "floorUs", "copyGBps", "work") if key in self._bounds}
+        return {"profile": cast(Profile, {**floor, **seen, **used, "compiled": [], "remarks": []}), "native": native}
+
+    def lay_out(self, folder: str) -> Loading:
+        """Writes the inputs of a profiling process into a folder. Returns how the process must load the model."""
+        return lay_out(self.reference, self._parameters, self._draw(), folder)
+
+    def kernelbench(self, name: str) -> KernelBench:
+        """Runs KernelBench's own evaluation of the runner. It must come last: it replaces the runner's model."""
+        client = self._clients[name]
+        client.rpc.stage = "profile"
+        return self._column.of(client, self._clients["eager"], self._cache)
+
+    def prove(self, name: str) -> Proven:
+        """Lists the rare conditions on which the runner's model is wrong. See `unproven`."""
+        client = self._clients[name]
+        client.rpc.stage = "profile"
+        client.reload(1)
+        return {"unproven": unproven(self.reference, self._draws, client, self.admission.draws[self.admission.timed][0])}
+
+    def operators(self) -> Operators:
+        """The reference by operator, slowest first."""
+        return {"operators": operator_rows(self.reference)}
+
+    def pulse(self) -> None:
+        """Raises RuntimeError if the device computes wrong results. The server asks after a candidate crashed on it."""
+        ramp = torch.arange(1 << 20, device=self._target)
+        if int((ramp * 2 + 1).sum()) != 1 << 40:
+            raise RuntimeError("the device computes wrongly after a candidate failed on it")
+
+    def drop(self, name: str) -> None:
+        """Forgets a runner and frees its buffers."""
+        client = self._clients.pop(name, None)
+        if client:
+            client.close()
+
+    def _draw(self, seed: "int | None" = None) -> "list[torch.Tensor]":
+        return self.reference.draw(seed, self.admission.timed)
+
+    def _measured(self, names: "list[str]", check: dict, tier: str) -> Samples:
+        clients = [self._clients[each] for each in names]
+        for client in clients:
+            client.rpc.stage = "timing"
+        stands = [measure.Stand(client, self._draw, check.get(at)) for at, client in enumerate(clients)]
+        size = places(self.reference.input_specs, self.reference.input_strides)[1] + 2 * places(self.reference.output_specs)[1]  # outputs exist twice: in the runner and in the shared buffer
+        return measure.measure(stands, measure.PLANS[self._target][tier], self._cache, size, self._overheads)
+
+
+def _times(samples: Samples, names: "list[str]") -> "dict[str, Time]":
+    return {name: samples.time(at) for at, name in enumerate(names)}
+
+
+def _ratios(samples: Samples, others: "list[AlternativeName]", over: int) -> "dict[str, Ratio]":
+    """By alternative baseline: its time divided by that of the runner at `over`. The alternatives come right after that runner."""
+    return {name: samples.ratio(over + 1 + at, over) for at, name in enumerate(others)}

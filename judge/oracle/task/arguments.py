@@ -1,0 +1,202 @@
+"""Variants of the arguments that float distributions do not change: integers, masks, placeholders and Python numbers.
+
+A task may declare the valid range of its integers: `valid = {"lengths": (1, 4096)}`. Names are those of Model.forward. `special_checks`
+finds out which variants the reference accepts, and which of them change its outputs.
+"""
+
+from dataclasses import dataclass
+from typing import Callable
+
+import torch
+
+from judge.oracle.task.inputs import Inputs
+from judge.oracle.task.special_rows import is_pattern
+
+_BEYOND = 1 << 33  # past what 32 bits hold
+_LARGE = 1 << 30
+
+
+@dataclass(frozen=True)
+class Argument:
+    """A tensor, by its index `tensor`, or a Python number, by its `path` in the skeleton. `declared`: (least, largest) value, or None."""
+
+    name: str
+    tensor: "int | None"
+    path: tuple
+    declared: "tuple | None"
+
+
+@dataclass(frozen=True)
+class Variant:
+    """One way to vary an argument. `of` maps the value to another. `leaves`: the new values may be out of range as indices."""
+
+    kind: str
+    of: Callable
+    leaves: bool = False
+
+
+def arguments_of(inputs: Inputs, names: "list[str]", valid: dict) -> "list[Argument]":
+    """The arguments that need variants. `names` are those of forward's parameters. `valid` is the task's declaration."""
+    found = []
+    for path, item in _items(inputs.skeleton, ()):
+        at = path[1] if len(path) > 1 and isinstance(path[1], int) else 0
+        name = names[at] if at < len(names) else f"argument {at}"
+        tensor = item.get("tensor")
+        if tensor is None:
+            value = item["value"]
+            if isinstance(value, (int, float)):
+                found.append(Argument(name, None, path, valid.get(name)))
+        elif not inputs[tensor].is_floating_point() or is_pattern(inputs[tensor]):
+            found.append(Argument(name, tensor, path, valid.get(name)))
+    return found
+
+
+def value_of(inputs: Inputs, argument: Argument):
+    """The argument's tensor or number."""
+    return inputs[argument.tensor] if argument.tensor is not None else _at(inputs.skeleton, argument.path)["value"]
+
+
+def varied(inputs: Inputs, argument: Argument, variant: Variant) -> Inputs:
+    """The inputs with one argument varied. Uses torch's global generator."""
+    if argument.tensor is None:
+        return Inputs(list(inputs), _replaced(inputs.skeleton, argument.path, variant.of(value_of(inputs, argument))))
+    tensors = list(inputs)
+    if tensors[argument.tensor].numel():
+        tensors[argument.tensor] = variant.of(tensors[argument.tensor]).to(tensors[argument.tensor].dtype)
+    return inputs.with_tensors(tensors)
+
+
+def variants(argument: Argument, value) -> "list[Variant]":
+    """The variants to try for an argument, in order."""
+    if isinstance(value, bool):
+        return [Variant("the other", lambda flag: not flag)]
+    if isinstance(value, (int, float)):
+        return _numbers(argument, value)
+    if value.dtype == torch.bool:
+        return [Variant("all true", torch.ones_like), Variant("all false", torch.zeros_like), Variant("one empty row", _empty_row), Variant("other pattern", _pattern)]
+    if value.is_floating_point():
+        return _patterns(value)
+    return _declared(argument.declared) if argument.declared else _integers(value)
+
+
+def _numbers(argument: Argument, value) -> "list[Variant]":
+    if argument.declared:
+        low, high = argument.declared
+        kinds = {"least": low, "largest": high, "middle": type(value)((low + high) / 2)}
+    elif isinstance(value, int):
+        kinds = {"half": value // 2, "one less": value - 1, "one more": value + 1, "zero": 0, "negated": -value}
+    else:
+        kinds = {"half": value / 2, "double": value * 2, "negated": -value, "zero": 0.0}
+    return [Variant(kind, lambda _value, other=other: other, leaves=True) for kind, other in kinds.items() if other != value]
+
+
+def _patterns(value: torch.Tensor) -> "list[Variant]":
+    low, high = value.amin(), value.amax()
+    if bool(low == high):  # a placeholder, such as a first hidden state of zeros
+        return [Variant("random", torch.randn_like), Variant("positive", lambda one: torch.rand_like(one) + 0.5), Variant("half", lambda one: one * 0.5 + 0.25)]
+    return [
+        Variant("other pattern", lambda one: torch.where(torch.rand_like(one) < 0.5, low, high)),
+        Variant("one empty row", lambda one: _empty_row(one, low)),
+        Variant("all of the larger value", lambda one: torch.zeros_like(one) + high),
+        Variant("all of the smaller value", lambda one: torch.zeros_like(one) + low),
+    ]
+
+
+def _declared(bounds: tuple) -> "list[Variant]":
+    low, high = int(bounds[0]), int(bounds[1])
+    return [
+        Variant("declared", lambda one: torch.randint(low, high + 1, one.shape, device=one.device), leaves=True),
+        Variant("declared bounds", lambda one: torch.where(_pattern(one), low, high), leaves=True),
+        Variant("permuted", _permuted),
+    ]
+
+
+def _integers(value: torch.Tensor) -> "list[Variant]":
+    if _is_offsets(value):
+        return [Variant("other offsets", _other_offsets), Variant("empty segments", _empty_segments)]
+    low, high = int(value.amin()), int(value.amax())
+    found = [
+        Variant("permuted", _permuted),
+        Variant("repeated", lambda one: one.flatten()[torch.randint(0, min(3, one.numel()), one.shape, device=one.device)]),
+        Variant("bounds", lambda one: torch.where(_pattern(one), low, high)),
+        Variant("sorted", lambda one: one.flatten().sort()[0].view_as(one)),
+    ]
+    limits = torch.iinfo(value.dtype)
+    if limits.bits == 8:
+        return [*found, Variant("limits of the type", lambda one: torch.where(_pattern(one), limits.min, limits.max), leaves=True)]
+    found += [
+        Variant("some -100", lambda one: one.masked_fill(_quarter(one), -100), leaves=True),
+        Variant("some -1", lambda one: one.masked_fill(_quarter(one), -1), leaves=True),
+        Variant("negated", lambda one: torch.where(_pattern(one), -one, one), leaves=True),
+        Variant("large", lambda one: one + _LARGE if limits.bits == 32 else one + _pattern(one) * _BEYOND, leaves=True),
+    ]
+    return found
+
+
+def _is_offsets(value: torch.Tensor) -> bool:
+    """Whether a vector holds segment offsets: it starts at 0 and rises, and at least one step is larger than 1."""
+    if value.dim() != 1 or value.numel() < 2 or int(value[0]) != 0:
+        return False
+    steps = value[1:] - value[:-1]
+    return bool((steps > 0).all()) and bool((steps != 1).any())
+
+
+def _other_offsets(value: torch.Tensor) -> torch.Tensor:
+    inner = torch.randint(0, int(value[-1]) + 1, (value.numel() - 2,), device=value.device).sort()[0]
+    return torch.cat([value[:1], inner.to(value.dtype), value[-1:]])
+
+
+def _empty_segments(value: torch.Tensor) -> torch.Tensor:
+    """Every second segment is empty; first and last offset stay."""
+    found = value.clone()
+    found[2:-1:2] = found[1:-2:2]
+    return found
+
+
+def _permuted(value: torch.Tensor) -> torch.Tensor:
+    return value.flatten()[torch.randperm(value.numel(), device=value.device)].view_as(value)
+
+
+def _pattern(value: torch.Tensor) -> torch.Tensor:
+    return torch.rand(value.shape, device=value.device) < 0.5
+
+
+def _quarter(value: torch.Tensor) -> torch.Tensor:
+    """A random mask over a quarter of the elements, at least one. Shape of `value`, bool."""
+    chosen = torch.rand(value.shape, device=value.device) < 0.25
+    chosen.view(-1)[int(torch.randint(0, value.numel(), ()))] = True
+    return chosen
+
+
+def _empty_row(value: torch.Tensor, low: "torch.Tensor | bool" = False) -> torch.Tensor:
+    """Fills the first row along the last dimension with `low`."""
+    found = value.clone().contiguous()
+    found.view(-1, found.shape[-1] if found.dim() else 1)[0] = low
+    return found
+
+
+def _items(skeleton: dict, path: tuple):
+    """(path, item) of every tensor and plain value."""
+    [(kind, content)] = skeleton.items()
+    if kind in ("tensor", "value"):
+        yield path, skeleton
+        return
+    for key, item in content.items() if kind == "dict" else enumerate(content):
+        yield from _items(item, (*path, kind, key))
+
+
+def _at(skeleton: dict, path: tuple) -> dict:
+    for key in path:
+        skeleton = skeleton[key]
+    return skeleton
+
+
+def _replaced(skeleton: dict, path: tuple, value) -> dict:
+    """The skeleton with another plain value at a path."""
+    if not path:
+        return {"value": value}
+    kind, key, *rest = path
+    content = skeleton[kind]
+    if kind == "dict":
+        return {kind: {**content, key: _replaced(content[key], tuple(rest), value)}}
+    return {kind: [_replaced(item, tuple(rest), value) if at == key else item for at, item in enumerate(content)]}

@@ -1,0 +1,64 @@
+"""Hidden input distributions. Each transforms a draw of the task's own inputs, to catch kernels that rely on their special properties.
+
+Structure is kept: the task's zeros (masks, triangles), symmetric matrices, and integers. `admission` finds out whether the reference
+accepts the result.
+"""
+
+import torch
+
+SHIPPED = "shipped"
+_STRUCTURED_ZEROS = 0.1  # a larger fraction of zeros is structure, such as a mask
+
+
+def _normal(tensor: torch.Tensor) -> torch.Tensor:
+    return torch.randn_like(tensor) * _spread(tensor)
+
+
+def _heavy(tensor: torch.Tensor) -> torch.Tensor:
+    """Lognormal times normal. One element in a thousand is about twenty times the usual size."""
+    return torch.randn_like(tensor) * torch.exp(torch.randn_like(tensor)).clamp(max=100) * _spread(tensor)
+
+
+def _integers(tensor: torch.Tensor) -> torch.Tensor:
+    return torch.randint(-4, 5, tensor.shape, device=tensor.device).to(tensor.dtype)
+
+
+def _ties(tensor: torch.Tensor) -> torch.Tensor:
+    """Eight distinct values. Maxima, sorts and thresholds then meet equal elements."""
+    step = _spread(tensor) / 2
+    return torch.randint(-4, 4, tensor.shape, device=tensor.device).to(tensor.dtype) * step
+
+
+_CHANGES = {
+    "flipped": lambda tensor: -tensor,
+    "normal": _normal,
+    "tripled": lambda tensor: tensor * 3,
+    "heavy": _heavy,
+    "small": lambda tensor: tensor * 0.01,
+    "integers": _integers,
+    "ties": _ties,
+}
+HIDDEN = tuple(_CHANGES)
+
+
+def changed(name: str, tensor: torch.Tensor) -> torch.Tensor:
+    """A float tensor of the distribution `name`, with the shape, scale and structure of `tensor`. Uses torch's global generator."""
+    if name == SHIPPED or tensor.numel() == 0:
+        return tensor
+    found = _CHANGES[name](tensor)
+    if is_symmetric(tensor):
+        found = (found.triu() + found.triu(1).transpose(-1, -2)).contiguous()
+    zeros = tensor == 0
+    return found.masked_fill(zeros, 0) if float(zeros.float().mean()) > _STRUCTURED_ZEROS else found
+
+
+def is_symmetric(tensor: torch.Tensor) -> bool:
+    """Whether the matrices in the last two dimensions equal their transposes and are not constant."""
+    square = tensor.dim() >= 2 and tensor.shape[-1] == tensor.shape[-2] > 1
+    return square and bool(torch.equal(tensor, tensor.transpose(-1, -2))) and bool((tensor != tensor.flatten()[0]).any())
+
+
+def _spread(tensor: torch.Tensor) -> torch.Tensor:
+    """The standard deviation, or 1 if it is zero: a scalar tensor of the same dtype."""
+    found = tensor.float().std(unbiased=False)
+    return torch.where(found > 0, found, torch.ones_like(found)).to(tensor.dtype)

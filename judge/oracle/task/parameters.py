@@ -1,0 +1,141 @@
+"""Makes four states of the reference's parameters. In all of them scales differ from 1, and biases and means differ from 0.
+
+1. The candidate is built with the first state.
+2. The second is loaded in place before timing. It exposes values that the candidate kept from construction or from an earlier call.
+3. The third looks like a trained model: signs are flipped, magnitudes go from 0.1 to 10, and placeholder buffers are filled.
+4. The fourth also permutes structured buffers, such as a causal mask.
+"""
+
+import math
+from typing import Callable
+
+import torch
+
+_MOST_TRIALS = 16  # the largest number of tensor groups whose signs are tried
+_RUNNING = ("running_mean", "running_var")
+
+
+def first_state(model: torch.nn.Module) -> "dict[str, torch.Tensor]":
+    """The model's own state with its constant tensors varied. Uses torch's global generator."""
+    return _varied(model, {name: tensor.clone() for name, tensor in model.state_dict().items()})
+
+
+def second_state(model: torch.nn.Module, first: "dict[str, torch.Tensor]") -> "dict[str, torch.Tensor]":
+    """Like `first`, with other values: random parameters are permuted, constant ones are drawn again."""
+    own = _parameters(model)
+    rolled = {name: _rolled(tensor) if name in own else tensor.clone() for name, tensor in first.items()}
+    return _varied(model, rolled)
+
+
+def third_state(model: torch.nn.Module, shipped: dict, second: dict, works_with: "Callable[[dict], bool]") -> "dict[str, torch.Tensor] | None":
+    """A state as after training, with the widest values that the reference accepts. None if it accepts none of the tried values.
+
+    Uses torch's global generator. `works_with(state)` tells whether the reference is finite and well conditioned with it.
+    """
+    for most in (10.0, 2.0):
+        values = _trained(model, shipped, second, most)
+        signed = _signed(model, shipped, values)
+        if works_with(signed):
+            return signed
+        if works_with(values):
+            return _signed_where_possible(_parameters(model), values, signed, works_with)
+    return None
+
+
+def restructured_state(model: torch.nn.Module, shipped: dict, second: dict, works_with: "Callable[[dict], bool]") -> "dict[str, torch.Tensor] | None":
+    """The second state with every structured buffer permuted, such as a mask or a table.
+
+    Returns None if the model lacks such buffers, or if the reference does not work with the result.
+    """
+    own = _parameters(model)
+    structured = [name for name, tensor in shipped.items() if name not in own and tensor.numel() > 1 and not _is_constant(tensor)]
+    found = {**second, **{name: _permuted(second[name]) for name in structured}}
+    return found if structured and works_with(found) else None
+
+
+def load(model: torch.nn.Module, state: "dict[str, torch.Tensor]") -> None:
+    """Copies a state into a model of any dtype, in place."""
+    model.load_state_dict(state, strict=False)
+
+
+def _varied(model: torch.nn.Module, state: "dict[str, torch.Tensor]") -> "dict[str, torch.Tensor]":
+    own = _parameters(model)
+    shipped = model.state_dict()
+    for name, tensor in state.items():
+        if tensor.is_floating_point() and tensor.numel() and (name in own or name.endswith(_RUNNING)) and _is_constant(shipped[name]):
+            state[name] = _around(shipped[name])
+    return state
+
+
+def _parameters(model: torch.nn.Module) -> "set[str]":
+    """The names of parameters in the state. A shared parameter appears under each of its names."""
+    places = {parameter.data_ptr() for parameter in model.parameters()}
+    return {name for name, tensor in model.state_dict().items() if tensor.data_ptr() in places}
+
+
+def _around(tensor: torch.Tensor) -> torch.Tensor:
+    """0.5 to 1.5 times the constant, which keeps variances positive. For zero: normal values with a standard deviation of 0.25."""
+    value = float(tensor.flatten()[0])
+    if value == 0:
+        return torch.randn_like(tensor) * 0.25
+    return (torch.rand_like(tensor) + 0.5) * value
+
+
+def _is_constant(tensor: torch.Tensor) -> bool:
+    return bool((tensor == tensor.flatten()[0]).all())
+
+
+def _rolled(tensor: torch.Tensor) -> torch.Tensor:
+    if tensor.numel() < 2:
+        return tensor * 0.75 if tensor.is_floating_point() else tensor.clone()
+    return tensor.flatten().roll(tensor.numel() // 3 + 1).view_as(tensor).contiguous()
+
+
+def _trained(model: torch.nn.Module, shipped: dict, second: dict, most: float) -> "dict[str, torch.Tensor]":
+    """Gives placeholders magnitudes up to `most`, and random parameters other magnitudes of the same RMS. Keeps all signs."""
+    own, state = _parameters(model), model.state_dict()
+    made: "dict[int, torch.Tensor]" = {}  # by address: tensors that are shared under two names stay equal
+    for name, tensor in second.items():
+        made.setdefault(state[name].data_ptr(), _trained_tensor(tensor, shipped[name], name in own, most))
+    return {name: made[state[name].data_ptr()].reshape(tensor.shape) if tensor.numel() else tensor for name, tensor in second.items()}
+
+
+def _trained_tensor(tensor: torch.Tensor, shipped: torch.Tensor, is_parameter: bool, most: float) -> torch.Tensor:
+    if not tensor.numel() or tensor.dtype == torch.bool:
+        return tensor.clone()
+    if not tensor.is_floating_point():
+        return tensor + int(torch.randint(1, 100, ())) if tensor.numel() == 1 else tensor.clone()
+    if not (is_parameter or _is_constant(shipped)):
+        return tensor.clone()
+    factors = torch.exp((torch.rand_like(tensor) * 2 - 1) * math.log(most))
+    if _is_constant(shipped):
+        return factors
+    found = tensor * factors
+    return found * (tensor.float().square().mean() / found.float().square().mean().clamp(min=1e-30)).sqrt().to(tensor.dtype)
+
+
+def _signed(model: torch.nn.Module, shipped: dict, values: dict) -> "dict[str, torch.Tensor]":
+    """`values` with random signs of all parameters and placeholder buffers."""
+    own, state = _parameters(model), model.state_dict()
+    signs: "dict[int, torch.Tensor]" = {}
+    found = dict(values)
+    for name, tensor in values.items():
+        if tensor.is_floating_point() and tensor.numel() and (name in own or _is_constant(shipped[name])):
+            sign = signs.setdefault(state[name].data_ptr(), (torch.rand_like(tensor.float()) < 0.5).to(tensor.dtype) * 2 - 1)
+            found[name] = tensor * sign.reshape(tensor.shape)
+    return found
+
+
+def _signed_where_possible(own: "set[str]", values: dict, signed: dict, works_with: "Callable[[dict], bool]") -> "dict[str, torch.Tensor]":
+    """`values` with the changed signs that the reference accepts. Tries all parameters together, then each buffer."""
+    changed = [name for name, tensor in values.items() if not torch.equal(tensor, signed[name])]
+    groups = [[name for name in changed if name in own], *([name] for name in changed if name not in own)]
+    found = values
+    for group in groups[:_MOST_TRIALS]:
+        tried = {**found, **{name: signed[name] for name in group}}
+        found = tried if group and works_with(tried) else found
+    return found
+
+
+def _permuted(tensor: torch.Tensor) -> torch.Tensor:
+    return tensor.flatten()[torch.randperm(tensor.numel(), device=tensor.device)].view_as(tensor)

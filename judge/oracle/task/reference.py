@@ -1,0 +1,269 @@
+"""The reference: loads a task file, draws its inputs from secret seeds, and runs it in eager PyTorch and in fp64.
+
+It lives only in the oracle. Inputs and outputs are flat lists of tensors. A skeleton describes the nest around them (see
+`tensor_layout.pack`).
+"""
+
+import contextlib
+import copy
+import inspect
+
+import torch
+
+from judge.device.precision import tf32
+from judge.oracle.numerics.tensors import finite, rounded, same, secret_seed
+from judge.oracle.numerics.tolerance import eager_errors
+from judge.oracle.task import distributions, parameters, task_file
+from judge.oracle.task.inputs import Inputs, laid_out, own_strides
+from judge.oracle.task.task_code import asking
+from judge.protocol.errors import Rejected
+from judge.wire.tensor_layout import pack, specs, unpack
+
+_DTYPES = {"fp32": torch.float32, "tf32": torch.float32, "bf16": torch.bfloat16, "fp16": torch.float16}
+_ILL_CONDITIONED = 1e-2  # eager's own RMS error, as a share of the output's RMS
+_DISTURBANCE = 2.0**-22  # relative change of an input: about one rounding to fp32, towards zero to stay in domains such as [0, 1]
+_RANDOM = 1e-3  # a reference is random if two runs differ by more than this fraction of the output's RMS
+
+
+class Reference:
+    """A task on a device at a precision track. Construction raises Rejected if the task is unusable."""
+
+    def __init__(self, name: str, source: str, target: str, precision: str):
+        self.device, self.dtype, self.eval = target, _DTYPES[precision], False
+        self.seed, self.variations = secret_seed(), {}
+        self._shapes: "list[list[int]] | None" = None  # of the first draw: a task has one shape
+        torch.backends.cuda.matmul.allow_tf32 = torch.backends.cudnn.allow_tf32 = precision == "tf32"
+        self.module = task_file.load(name, source)
+        with asking(f"{name} could not build its Model", target):
+            torch.manual_seed(self.seed)
+            self.init = list(getattr(self.module, "get_init_inputs", list)())
+            torch.manual_seed(self.seed)
+            self.model = self.module.Model(*self.init).to(self.device, self.dtype)
+        with asking(f"{name}: the reference failed on its own inputs", target):
+            self._study()
+            self._vary()
+
+    def _study(self) -> None:
+        """Learns the outputs' structure, and whether the reference is random, writes its inputs, or returns views of them."""
+        tensors = self.draw()
+        outputs, self.output_skeleton = self._called(self.model, tensors)
+        if not outputs:
+            raise Rejected("the reference returns no tensor", "let Model.forward return its result")
+        if _differ(outputs, self.eager(tensors)):
+            self.eval = True
+            self.model.eval()
+            if _differ(self.eager(tensors), self.eager(tensors)):
+                reason = "the reference gives different outputs for the same input, even in eval mode"
+                raise Rejected(reason, "remove the randomness, or the state that Model keeps between calls")
+        self.trains = self.model.training
+        self._double = copy.deepcopy(self.model).double()
+        self.input_specs, self.output_specs = specs(tensors), specs(outputs)
+        private = [tensor.clone() for tensor in tensors]
+        before = {name: tensor.clone() for name, tensor in self.model.state_dict().items()}
+        with torch.no_grad():
+            raw = []
+            pack(self.model(*unpack(self.input_skeleton, private)), raw)
+        self.written = [at for at, (one, other) in enumerate(zip(private, tensors)) if not same(one, other)]
+        self.writes_inputs = bool(self.written)
+        self.updated = [name for name, tensor in self.model.state_dict().items() if not same(tensor, before[name])]
+        self.input_strides = [own_strides(tensor) for tensor in tensors]
+        ranges = [(tensor.data_ptr(), tensor.data_ptr() + tensor.numel() * tensor.element_size()) for tensor in private]
+        self.output_strides = [list(output.stride()) for output in raw]
+        self.aliases = [any(low <= output.data_ptr() < high for low, high in ranges) for output in raw]
+
+    def _vary(self) -> None:
+        """Makes the secret `states`. Falls back to the shipped parameters if the reference is not finite with the new ones."""
+        shipped = {name: tensor.clone() for name, tensor in self.model.state_dict().items()}
+        torch.manual_seed(secret_seed())
+        self.states = [parameters.first_state(self.model)]
+        self.states.append(parameters.second_state(self.model, self.states[0]))
+        for each in self.states:
+            if not self._works_with(each, finite_only=True):
+                self.states = [shipped, shipped]
+                break
+        second = self.states[1]
+        for made in (parameters.third_state, parameters.restructured_state):
+            self.states.append((made(self.model, shipped, second, self._works_with) if shipped else None) or {})
+        self.use(self.states[1])
+
+    def _works_with(self, values: "dict[str, torch.Tensor]", finite_only: bool = False) -> bool:
+        """Whether the reference is finite with these parameters. Unless `finite_only`, it must also be well conditioned."""
+        self.use(values)
+        inputs = self.draw()
+        try:
+            eager = self.eager(inputs)
+        except (RuntimeError, ValueError, AssertionError) as error:
+            if finite_only or "out of memory" in str(error):
+                raise
+            return False
+        if finite_only or not finite(eager):
+            return finite(eager)
+        exact = self.exact(inputs)
+        return finite(exact) and all(each.rms < _ILL_CONDITIONED for each in eager_errors(eager, exact))
+
+    def use(self, values: "dict[str, torch.Tensor]") -> None:
+        """Loads one of `states` into the reference, in place."""
+        parameters.load(self.model, values)
+        parameters.load(self._double, values)
+
+    def set_mode(self, train: bool) -> None:
+        """Switches the reference to training mode (`train`) or to eval mode."""
+        self.model.train(train)
+        self._double.train(train)
+
+    def draw(self, seed: "int | None" = None, distribution: str = distributions.SHIPPED) -> Inputs:
+        """Draws inputs. Equal arguments give equal inputs. The default seed is a new secret one.
+
+        `distribution` is one of `distributions` or a name in `variations`. Raises Rejected if get_inputs returns unusable values.
+        """
+        torch.manual_seed(secret_seed() if seed is None else seed)
+        drawn: list = []
+        try:
+            with _on(self.device):
+                given = self.module.get_inputs()
+        except (RuntimeError, TypeError):  # a task that insists on the CPU
+            if self.device == "cpu":
+                raise
+            given = self.module.get_inputs()
+        if not isinstance(given, (list, tuple)):
+            raise Rejected("get_inputs returns no list", "return a list with the arguments of Model.forward")
+        try:
+            self.input_skeleton = pack(list(given), drawn)
+        except TypeError as error:
+            raise Rejected(f"get_inputs returns {error}", "return tensors, numbers, strings, None, or lists and dicts of them") from error
+        self._expect_shapes([list(tensor.shape) for tensor in drawn])
+        if distribution in self.variations:
+            found = self.variations[distribution](Inputs([self._placed(tensor.detach(), distributions.SHIPPED) for tensor in drawn], self.input_skeleton))
+            return found.with_tensors([laid_out(tensor, own_strides(like)) for tensor, like in zip(found, drawn)])
+        return Inputs([self._placed(tensor.detach(), distribution) for tensor in drawn], self.input_skeleton)
+
+    def _expect_shapes(self, shapes: "list[list[int]]") -> None:
+        """Raises Rejected if get_inputs draws other shapes than at first."""
+        self._shapes = self._shapes or shapes
+        if shapes != self._shapes:
+            reason = f"get_inputs draws another shape each time: {self._shapes}, then {shapes}"
+            raise Rejected(reason, "give get_inputs one shape, and make one task file per shape; patches for several shapes of a class stack")
+
+    def _placed(self, tensor: torch.Tensor, distribution: str) -> torch.Tensor:
+        strides = own_strides(tensor)
+        if tensor.is_floating_point():
+            found = distributions.changed(distribution, tensor.to(self.device, self.dtype).contiguous())
+        else:
+            found = tensor.to(self.device)
+        return laid_out(found, strides)
+
+    def eager(self, tensors: "list[torch.Tensor]") -> "list[torch.Tensor]":
+        """The outputs of the shipped model, at the track's precision. Does not change the inputs."""
+        return self._called(self.model, tensors)[0]
+
+    def outputs_of(self, model: torch.nn.Module, tensors: "list[torch.Tensor]") -> "list[torch.Tensor]":
+        """The outputs of another instance of the model, under the current flags. Does not change the inputs."""
+        return self._called(model, tensors)[0]
+
+    def _called(self, model: torch.nn.Module, tensors: "list[torch.Tensor]") -> "tuple[list[torch.Tensor], dict]":
+        outputs: list = []
+        with torch.no_grad():
+            skeleton = pack(model(*unpack(self._skeleton(tensors), [tensor.clone() for tensor in tensors])), outputs)
+        return [output.detach().contiguous() for output in outputs], skeleton
+
+    def _skeleton(self, tensors: "list[torch.Tensor]") -> dict:
+        return getattr(tensors, "skeleton", self.input_skeleton)
+
+    def exact(self, tensors: "list[torch.Tensor]", disturbed: bool = False) -> "list[torch.Tensor]":
+        """The outputs in fp64. With `disturbed`, the inputs change by about one rounding to fp32, towards zero.
+
+        A reference that cannot run in fp64 runs at the track's precision without TF32.
+        """
+        doubles = [tensor.double() if tensor.is_floating_point() else tensor.clone() for tensor in tensors]
+        if disturbed:
+            doubles = [each * (1 - _DISTURBANCE * torch.rand_like(each)) if each.is_floating_point() else each for each in doubles]
+        try:
+            return self._in_fp64(tensors, doubles)
+        except RuntimeError as error:
+            if "out of memory" in str(error) or "allocate" in str(error):
+                raise
+            with tf32(products=False, convolutions=False):
+                return [output.detach() for output in self.eager(tensors)]
+
+    def _in_fp64(self, tensors: "list[torch.Tensor]", doubles: "list[torch.Tensor]") -> "list[torch.Tensor]":
+        """The fp64 outputs for `doubles`. The reference may write them."""
+        outputs: list = []
+        torch.set_default_dtype(torch.float64)  # for tensors that forward itself creates
+        try:
+            with torch.no_grad():
+                pack(self._double(*unpack(self._skeleton(tensors), doubles)), outputs)
+        finally:
+            torch.set_default_dtype(torch.float32)
+        return [output.detach() for output in outputs]
+
+    def effects(self, tensors: "list[torch.Tensor]", precise: bool) -> "list[torch.Tensor]":
+        """The inputs that the reference writes, then the buffers that it updates, as one call leaves them.
+
+        Restores the buffers afterwards. `precise`: in fp64. Raises RuntimeError if the reference cannot run in fp64.
+        """
+        model = self._double if precise else self.model
+        before = {name: model.state_dict()[name].clone() for name in self.updated}
+        if precise:
+            passed = [tensor.double() if tensor.is_floating_point() else tensor.clone() for tensor in tensors]
+            self._in_fp64(tensors, passed)
+        else:
+            passed = [tensor.clone() for tensor in tensors]
+            with torch.no_grad():
+                model(*unpack(self._skeleton(tensors), passed))
+        found = [passed[at] for at in self.written] + [model.state_dict()[name].clone() for name in self.updated]
+        model.load_state_dict(before, strict=False)
+        return found
+
+    def effect_names(self) -> "list[str]":
+        """Readable names for `effects`, in the same order."""
+        names = self.input_names()
+        return [f"input {names[at]}" for at in self.written] + [f"buffer {name}" for name in self.updated]
+
+    def accepts_on_cpu(self, tensors: "list[torch.Tensor]") -> bool:
+        """Whether the reference runs on these inputs on the CPU, in fp32. There an index out of range raises; on a GPU it kills the process."""
+        if self.device == "cpu":
+            return True  # the caller's own run shows it
+        model = copy.deepcopy(self.model).to("cpu", torch.float32)
+        passed = [tensor.to("cpu", torch.float32) if tensor.is_floating_point() else tensor.cpu() for tensor in tensors]
+        try:
+            with torch.no_grad():
+                model(*unpack(self._skeleton(tensors), passed))
+            return True
+        except Exception:
+            return False
+
+    def imprecise(self, tensors: "list[torch.Tensor]", mantissa_bits: int) -> "list[torch.Tensor]":
+        """Like `exact`, with inputs and parameters rounded to `mantissa_bits`. A real run at that precision has at least this error."""
+        lower = {name: rounded(tensor, mantissa_bits) for name, tensor in self.model.state_dict().items()}
+        parameters.load(self._double, lower)
+        try:
+            return self.exact([rounded(tensor, mantissa_bits) for tensor in tensors])
+        finally:
+            parameters.load(self._double, self.model.state_dict())
+
+    def argument_names(self) -> "list[str]":
+        """The names of Model.forward's parameters."""
+        return list(inspect.signature(self.model.forward).parameters)
+
+    def input_names(self) -> "list[str]":
+        """Model.forward's parameter names if each input is one tensor; otherwise input0, input1, …"""
+        names = list(inspect.signature(self.model.forward).parameters)
+        items = self.input_skeleton["list"]
+        tensors = [(name, item) for name, item in zip(names, items) if "tensor" in item]
+        if len(names) >= len(items) and len(tensors) == len(self.input_specs):
+            return [name for name, _item in tensors]
+        return [f"input{at}" for at in range(len(self.input_specs))]
+
+
+def _differ(one: "list[torch.Tensor]", other: "list[torch.Tensor]") -> bool:
+    for left, right in zip(one, other):
+        left, right = left.double(), right.double()
+        spread = (left - right).nan_to_num(0, 0, 0).square().mean().sqrt()
+        if spread > _RANDOM * left.nan_to_num(0, 0, 0).square().mean().sqrt():
+            return True
+    return False
+
+
+def _on(device: str):
+    """A context in which torch creates tensors on the device. Drawing gigabytes on the CPU takes seconds."""
+    return torch.device(device) if device == "cuda" else contextlib.nullcontext()

@@ -1,0 +1,254 @@
+"""Plans the special checks of a task: special rows and varied arguments, each with a secret draw.
+
+A check is kept if the reference accepts its inputs, is finite, and agrees with fp64. `facts` lists the other checks with the reason. A
+failure on an `unproven` check leaves the verdict `ok`. Any other failure makes it `wrong`.
+"""
+
+from dataclasses import dataclass, field
+
+import torch
+
+from judge.oracle.numerics import row_tolerance
+from judge.oracle.numerics.row_tolerance import RowTolerance
+from judge.oracle.numerics.tensors import finite, same, secret_seed
+from judge.oracle.task import special_rows
+from judge.oracle.task.arguments import Argument, Variant, arguments_of, value_of, variants, varied
+from judge.oracle.task.biting import biting
+from judge.oracle.task.inputs import Inputs
+from judge.oracle.task.reference import Reference
+from judge.protocol.messages import HiddenGroup
+from judge.protocol.errors import Rejected
+
+_LEAST_ROWS = 4
+_TINY_WIDENED = 10.0  # multiplies the relative tolerance of rare rows, which include tiny inputs
+ROWS: HiddenGroup = "special rows"
+ARGUMENTS: HiddenGroup = "other arguments"
+
+
+@dataclass
+class Check:
+    """One secret draw of special inputs. `places[i]` lists the rows that hold `kinds[i]`. `rows` is the length of the first dimension."""
+
+    name: str
+    group: HiddenGroup
+    kinds: "list[str]"
+    places: "list[list[int]]"
+    rows: int
+    unproven: bool
+    seed: int = 0
+    tolerances: "list[RowTolerance]" = field(default_factory=list)
+
+
+class SpecialChecks:
+    """The special checks of one task. First `examine` each of `names`, then use `checks`. `broken`: names on which an earlier oracle died."""
+
+    def __init__(self, reference: Reference, broken: "list[str]"):
+        self._reference, self._broken = reference, broken
+        self.checks: "list[Check]" = []
+        self.kinds: "dict[str, str]" = {}  # kind of special row -> the reason why it is skipped, "" if it is checked
+        self.arguments: "dict[str, list[str]]" = {}  # argument -> the variants that are checked
+        self.same: "list[str]" = []  # arguments with the same value in every draw
+        self._rows = 1
+        self._planned: "dict[str, tuple[list[str], bool]]" = {}
+
+    def names(self) -> "list[str]":
+        """The names to `examine`, in order. Raises Rejected if the task's `valid` is malformed."""
+        reference, inputs = self._reference, self._reference.draw()
+        self._arguments = arguments_of(inputs, reference.argument_names(), _declared(reference, inputs))
+        special = [tensor for tensor in inputs if tensor.is_floating_point() and not special_rows.is_pattern(tensor)]
+        if special:
+            self._rows = independent_rows(reference)
+            self._plan(special)
+        return [*self._planned, *([ARGUMENTS] if self._arguments else ())]
+
+    def _plan(self, special: "list[torch.Tensor]") -> None:
+        shapes = [tuple(tensor.shape) for tensor in special]
+        again = [special_rows.TWICE] if len(set(shapes)) < len(shapes) else []
+        inside = [*special_rows.INSIDE, *again]
+        if self._rows > 1:
+            kinds = inside if f"{ROWS} 0" in self._broken else [*inside, *special_rows.OUTSIDE]
+            count = min(self._rows, len(kinds))
+            for at in range(0, len(kinds), count):
+                self._planned[f"{ROWS} {at // count}" + (" inside" if self._broken else "")] = (kinds[at : at + count], False)
+            unproven = list(special_rows.UNPROVEN)
+            for at in range(0, len(unproven), self._rows):
+                self._planned[f"rare rows {at // self._rows}"] = (unproven[at : at + self._rows], True)
+            return
+        for kind in biting(self._reference, [*inside, *special_rows.OUTSIDE]):
+            self._planned[f"{ROWS}: {kind}"] = ([kind], False)
+        for kind in special_rows.UNPROVEN:
+            self._planned[f"rare rows: {kind}"] = ([kind], True)
+
+    def skip(self, name: str, note: str) -> None:
+        """Skips a check that breaks the reference's device. `note` is the reason."""
+        for kind in self._planned.get(name, ([name], False))[0]:
+            self.kinds[kind] = note
+
+    def examine(self, name: str) -> None:
+        """Adds the checks of that name that the reference accepts."""
+        if name == ARGUMENTS:
+            return self._examine_arguments()
+        kinds, unproven = self._planned[name]
+        accepted = kinds if self._accepts(kinds) else [kind for kind in kinds if self._accepts([kind])]
+        self.kinds |= {kind: "the reference refuses it" for kind in kinds if kind not in accepted}
+        if accepted:
+            self._add(name, accepted, unproven)
+
+    def _accepts(self, kinds: "list[str]") -> bool:
+        try:
+            self._reference.eager(self._special(self._reference.draw(), kinds)[0])
+            return True
+        except Exception as error:
+            if "out of memory" in str(error):
+                raise
+            return False
+
+    def _special(self, inputs: Inputs, kinds: "list[str]") -> "tuple[Inputs, list[list[int]]]":
+        if self._rows == 1:
+            return inputs.with_tensors(special_rows.filled(kinds[0], inputs)), [[0]]
+        tensors, places = special_rows.planted(kinds, inputs, self._rows)
+        return inputs.with_tensors(tensors), places
+
+    def _add(self, name: str, kinds: "list[str]", unproven: bool) -> None:
+        check = Check(name, ROWS, kinds, [], self._rows, unproven, secret_seed())
+
+        def special(inputs: Inputs) -> Inputs:
+            found, check.places = self._special(inputs, kinds)
+            return found
+
+        self._reference.variations[name] = special
+        judged = self._measure(check, finite_only=not unproven)
+        for kind, own in zip(kinds, check.places):
+            there = bool(judged[own].any())
+            self.kinds[kind] = "" if there else "the reference is not finite, or differs from fp64"
+        if bool(judged.any()):
+            self.checks.append(check)
+
+    def _measure(self, check: Check, finite_only: bool) -> torch.Tensor:
+        """Derives the check's tolerances from the reference. Returns the judged rows: bool, shape [rows]."""
+        reference = self._reference
+        inputs = reference.draw(check.seed, check.name)
+        eager, exact = reference.eager(inputs), reference.exact(inputs)
+        ties = [row for kind, own in zip(check.kinds, check.places) if special_rows.exact_ties(kind) for row in own]
+        disturbed = [_undisturbed(moved, truth, ties, check.rows) for moved, truth in zip(self._disturbed(inputs, exact), exact)]
+        widened = _TINY_WIDENED if check.unproven else 1.0
+        check.tolerances = row_tolerance.tolerances(eager, exact, disturbed, check.rows, widened)
+        judged = torch.stack([each.judged for each in check.tolerances]).all(0)
+        if finite_only:
+            judged &= row_tolerance.judged_rows(eager, exact, check.rows)
+        for each in check.tolerances:
+            each.allowed[~judged] = torch.nan
+        return judged.cpu()
+
+    def _disturbed(self, inputs: Inputs, exact: "list[torch.Tensor]") -> "list[torch.Tensor]":
+        """The exact outputs for inputs that differ by one rounding. Returns `exact` if the reference refuses them."""
+        try:
+            return self._reference.exact(inputs, disturbed=True)
+        except Exception as error:
+            if "out of memory" in str(error):
+                raise
+            return exact
+
+    def _examine_arguments(self) -> None:
+        accepted = {argument: self._accepted(argument) for argument in self._arguments}
+        self.arguments = {argument.name: [variant.kind for variant in found] for argument, found in accepted.items()}
+        self.same = [argument.name for argument, found in accepted.items() if not found and self._is_same(argument)]
+        for turn in range(max(map(len, accepted.values()))):
+            changes = [(argument, found[turn]) for argument, found in accepted.items() if turn < len(found)]
+            if not self._add_arguments(f"{ARGUMENTS} {turn}", changes) and len(changes) > 1:
+                for argument, variant in changes:  # together they do not fit
+                    self._add_arguments(f"{ARGUMENTS} {turn}: {argument.name}", [(argument, variant)])
+
+    def _is_same(self, argument: Argument) -> bool:
+        one, other = (value_of(self._reference.draw(), argument) for _ in range(2))
+        return same(one, other) if isinstance(one, torch.Tensor) else one == other
+
+    def _accepted(self, argument: Argument) -> "list[Variant]":
+        """The variants that the reference accepts and that change its outputs."""
+        return [each for each in variants(argument, value_of(self._reference.draw(), argument)) if self._fits(argument, each)]
+
+    def _fits(self, argument: Argument, variant: Variant) -> bool:
+        reference, seed = self._reference, secret_seed()
+        plain = reference.draw(seed)
+        try:
+            changed = varied(plain, argument, variant)
+            if variant.leaves and not reference.accepts_on_cpu(changed):
+                return False
+            eager = reference.eager(changed)
+            usual = reference.eager(plain)
+        except Exception as error:
+            if "out of memory" in str(error):
+                raise
+            return False
+        alike = len(eager) == len(usual) and all(one.shape == other.shape and one.dtype == other.dtype for one, other in zip(eager, usual))
+        return alike and finite(eager) and not all(map(same, eager, usual))
+
+    def _add_arguments(self, name: str, changes: "list[tuple[Argument, Variant]]") -> bool:
+        check = Check(name, ARGUMENTS, [argument.name for argument, _variant in changes], [[0]] * len(changes), 1, False, secret_seed())
+
+        def changed(inputs: Inputs) -> Inputs:
+            for argument, variant in changes:
+                inputs = varied(inputs, argument, variant)
+            return inputs
+
+        self._reference.variations[name] = changed
+        try:
+            judged = self._measure(check, finite_only=True)
+        except Exception as error:
+            if "out of memory" in str(error):
+                raise
+            return False
+        if bool(judged.all()):
+            self.checks.append(check)
+        return bool(judged.all())
+
+    def facts(self) -> dict:
+        """The checks beside the distributions, by name. A skipped kind has its reason."""
+        reference = self._reference
+        return {
+            "rows": "independent" if self._rows > 1 else "mixed",
+            "specialRows": {kind: note for kind, note in self.kinds.items() if kind not in special_rows.UNPROVEN},
+            "rareRows": {kind: note for kind, note in self.kinds.items() if kind in special_rows.UNPROVEN},
+            "arguments": self.arguments,
+            "sameInEveryDraw": self.same,
+            "parameters": sorted(reference.states[2]),
+            "effects": reference.effect_names(),
+        }
+
+
+def independent_rows(reference: Reference) -> int:
+    """The length of the first dimension if each output row depends only on the input row with its index. 1 if rows mix."""
+    specs = reference.output_specs
+    rows = specs[0][0][0] if specs[0][0] else 1
+    if rows < _LEAST_ROWS or any(not shape or shape[0] != rows for shape, _dtype in specs):
+        return 1
+    one, other = reference.draw(), reference.draw()
+    mixed = [tensor.clone() for tensor in one]
+    for tensor, foreign in zip(mixed, other):
+        if tensor.is_floating_point() and tensor.dim() and len(tensor) == rows:
+            tensor[1::2] = foreign[1::2]
+    before, after = reference.exact(one), reference.exact(one.with_tensors(mixed))
+    kept = all(torch.allclose(left[::2].double(), right[::2].double(), rtol=1e-9, atol=1e-12, equal_nan=True) for left, right in zip(before, after))
+    changed = any(not torch.equal(left[1::2], right[1::2]) for left, right in zip(before, after))
+    return rows if kept and changed else 1
+
+
+def _undisturbed(moved: torch.Tensor, truth: torch.Tensor, ties: "list[int]", rows: int) -> torch.Tensor:
+    """`moved` with `truth` in the rows `ties`, whose values are ties on purpose."""
+    if not ties:
+        return moved
+    found = moved.clone().reshape(rows, -1)
+    found[ties] = truth.reshape(rows, -1)[ties]
+    return found.reshape(truth.shape)
+
+
+def _declared(reference: Reference, inputs: Inputs) -> dict:
+    """The task's `valid`: argument name -> (least, largest) value. Raises Rejected if it is malformed."""
+    valid = getattr(reference.module, "valid", {})
+    names = reference.argument_names()
+    for name, bounds in valid.items() if isinstance(valid, dict) else [("valid", valid)]:
+        if name not in names:
+            raise Rejected(f"valid names {name!r}, which is no argument of Model.forward", f"name one of {', '.join(names)}")
+        if not (isinstance(bounds, (tuple, list)) and len(bounds) == 2 and all(isinstance(each, (int, float)) for each in bounds) and bounds[0] <= bounds[1]):
+            raise Rejected(f"valid[{name!r}] is {bounds!r}", f'give the least and the largest value, such as valid = {{"{name}": (1, 4096)}}')
+    return valid

@@ -1,0 +1,46 @@
+"""Runs a task's own code and turns its exceptions into Rejected, with a remedy."""
+
+import contextlib
+import traceback
+
+from judge.device.memory import available_bytes
+from judge.protocol.errors import Rejected
+
+
+@contextlib.contextmanager
+def asking(what: str, device: str):
+    """Turns any exception of the task's code into Rejected. `what` starts the message. For lack of memory it names the free bytes of `device`."""
+    try:
+        yield
+    except Rejected:
+        raise
+    except (RuntimeError, MemoryError) as error:
+        if not any(word in str(error) for word in ("out of memory", "allocate")) and not isinstance(error, MemoryError):
+            raise Rejected(f"{what}: {_told(error)}", _remedy(error)) from error
+        reason = f"{what}: it needs more memory than the {device} device has: {_first_line(error)} ({available_bytes(device)} bytes available)"
+        raise Rejected(reason, "make the task's inputs smaller, or use a larger device") from error
+    except Exception as error:
+        raise Rejected(f"{what}: {_told(error)}", _remedy(error)) from error
+
+
+def _remedy(error: BaseException) -> str:
+    if isinstance(error, ModuleNotFoundError):
+        return "a task stands alone: put the code that it needs into the task file, or install the package for the judge's Python"
+    return "run the task file on its own and correct it"
+
+
+def _told(error: BaseException) -> str:
+    """The error's type, its first line, and the line of the task file that raised it."""
+    lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if _is_task(frame.filename)]
+    line = error.lineno if isinstance(error, SyntaxError) else lines[-1] if lines else None
+    text = f"{type(error).__name__}: {error.msg if isinstance(error, SyntaxError) else _first_line(error)}"
+    return text if line is None else f"{text} (line {line} of the task file)"
+
+
+def _is_task(filename: str) -> bool:
+    """Whether the name is one that `task_file.load` gives to a task."""
+    return filename.startswith("<") and not filename.startswith(("<frozen", "<string"))
+
+
+def _first_line(error: BaseException) -> str:
+    return (str(error).strip().splitlines() or [type(error).__name__])[0][:500]

@@ -1,0 +1,60 @@
+"""Plans the chains of a runner: how many input sets it gets, how many calls a chain makes, and which outputs are checked."""
+
+import random
+from dataclasses import dataclass
+
+_SECONDS = {"cuda": 8e-3, "cpu": 2e-3}  # the intended duration of a chain
+_LEAST, _MOST = {"cuda": 2, "cpu": 1}, 64  # calls of a chain
+_MEMORY_SHARE = {"cuda": 0.12, "cpu": 0.05}  # fraction of free memory for the inputs and outputs of one runner's chain
+_DRAW_SECONDS = 0.15  # the longest time to draw the inputs of one chain
+_EACH_BELOW = 120e-6  # seconds of a single call, including about 70 us of messages
+_WARM_SECONDS, _MOST_WARM = 5e-4, 4  # warm-up before a chain on a GPU, in seconds and calls; more calls would heat the GPU
+_COLD_BELOW = 3e-3  # seconds: a shorter call gets a warm-up call, because a cold host added 0.5 ms to one of 0.7 ms on an H200
+_NAMED_SHARE = 0.75  # a chain calls at least this fraction of its input sets
+_SINGLES, _BAG = 1, 4  # of every _BAG chains, _SINGLES are preceded by a single call
+_CHECKED = 4  # outputs checked per chain
+_secret = random.SystemRandom()
+
+
+def sets_for(target: str, seconds: float, draw_seconds: float, bytes_per_set: int, free_bytes: int) -> int:
+    """The number of input sets of a runner. `seconds` of a single call, `draw_seconds` to draw one set."""
+    wanted = min(_MOST, max(_LEAST[target], int(_SECONDS[target] / max(seconds, 1e-6)) + 1))
+    fitting = int(_MEMORY_SHARE[target] * free_bytes / max(bytes_per_set, 1))
+    return max(1, min(wanted, fitting, max(_LEAST[target], int(_DRAW_SECONDS / max(draw_seconds, 1e-6)))))
+
+
+def each_for(target: str, seconds: float) -> bool:
+    """Whether each call gets its own late inputs. Short GPU calls do. On a CPU every call does, because it is free for the runner."""
+    return target == "cpu" or seconds < _EACH_BELOW
+
+
+def warm_ups_for(seconds: float) -> int:
+    """The number of warm-up calls before a chain, for calls of `seconds`. On a cold host the first calls take longer."""
+    return max(int(seconds < _COLD_BELOW), min(_MOST_WARM, int(_WARM_SECONDS / max(seconds, 1e-6))))
+
+
+@dataclass
+class Lengths:
+    """Draws the lengths of one runner's chains. Each chain gets `sets` input sets and calls a secret number of them."""
+
+    sets: int
+
+    def __post_init__(self):
+        self._bag: "list[bool]" = []
+
+    def single_first(self) -> bool:
+        """Whether a single call comes before the next chain. The choice is random. It is never true for chains of one or two calls."""
+        if self.sets < 3:
+            return False
+        if not self._bag:
+            self._bag = _secret.sample([True] * _SINGLES + [False] * (_BAG - _SINGLES), _BAG)
+        return self._bag.pop()
+
+    def chain(self) -> int:
+        """Calls of the next chain."""
+        return _secret.randint(-(-int(100 * _NAMED_SHARE) * self.sets // 100), self.sets)
+
+    @staticmethod
+    def checked(calls: int) -> "list[int]":
+        """The sorted indices of the calls whose outputs are checked."""
+        return sorted(_secret.sample(range(calls), min(calls, _CHECKED)))

@@ -1,0 +1,186 @@
+"""Computes seconds per call from the measurements: subtracts the clock's overhead, and adds work outside the timed window.
+
+In a chain, host time may overlap device time. A single call may therefore take longer than a chain takes per call, but neither its host
+part nor its device part may. If one does, the chain did the work of several calls at once, or left work for later.
+"""
+
+import math
+from dataclasses import dataclass
+from statistics import fmean, median
+from typing import NamedTuple
+
+from judge.oracle.runner_link.chains import Chain
+from judge.oracle.timing import intervals
+from judge.oracle.timing.cache_flush import Cache
+from judge.oracle.timing.overhead import Overhead
+from judge.oracle.timing.samples import Samples
+
+_LATE_SECONDS, _LATE_SHARE = 3e-5, 0.01  # honest processes differ by this much in handing over outputs on a GPU: seconds, and a fraction
+_LATE_EACH = 3e-6  # seconds for each output beyond the baseline's number
+_HOST_SLACK, _HOST_SHARE = 3e-5, 1.3  # how much longer a single call's host part may be than a chain's call: seconds, and a factor
+_DEVICE_SLACK, _DEVICE_SHARE = 4e-6, 1.25  # the same for the device part
+_TAIL_SHARE, _TAIL_SLACK = 0.5, 5e-5  # the longest tail of a chain on a CPU: a fraction of a call's time, and seconds
+_PUT_SHARE, _PUT_SLACK = 1.5, 1e-3  # how much longer writing inputs may take than for the baseline: a factor, and seconds
+_REFUSED = 1.3  # a chain is refused if its calls must be charged this multiple of their measured time
+
+
+class Measured(NamedTuple):
+    """One chain, and the seconds of the steps around it.
+
+    `woken`: wake-up before the chain. `vanished`: overwriting its inputs. `given`: handing over its outputs. `flushed`: cache flush.
+    `put`: writing one input set. The runner is stopped during the last two.
+    """
+
+    chain: Chain
+    woken: float
+    vanished: float
+    given: float
+    flushed: float
+    put: float
+
+
+@dataclass
+class Measurement:
+    """All measurements. Runner 0 is the baseline.
+
+    `rows[block][runner]`: the chains, in order. `singles[runner]`: the single calls. `empty[runner]`: the overhead of an empty chain.
+    `sets[runner]`: the number of input sets. `bytes_per_set`: bytes of inputs and outputs of one set.
+    """
+
+    rows: "list[list[list[Measured]]]"
+    singles: "list[list[Measured]]"
+    empty: "list[Overhead]"
+    sets: "list[int]"
+    bytes_per_set: int
+    cache: Cache
+
+    @property
+    def is_paired(self) -> bool:
+        return self.cache.device == "cpu"
+
+    def of(self, at: int) -> "list[Measured]":
+        return [each for block in self.rows for each in block[at]]
+
+
+def samples_of(measured: Measurement) -> Samples:
+    """Seconds per call of all runners, and the suspicion against runner 1, the candidate."""
+    runners = range(len(measured.sets))
+    found = [_Runner(measured, at) for at in runners]
+    rows = [[[runner.seconds(each) for each in block[at]] for at, runner in enumerate(found)] for block in measured.rows]
+    flushed = max(intervals.quarter([each.flushed for each in measured.of(at)]) for at in runners[:2])
+    suspicion = found[1].suspicion() if len(found) > 1 else ""
+    return Samples(rows, [runner.parts() for runner in found], measured.sets, measured.is_paired, suspicion, flushed > measured.cache.busy)
+
+
+class _Runner:
+    """Computes the seconds per call of one runner."""
+
+    def __init__(self, measured: Measurement, at: int):
+        self._measured, self._at, self._empty = measured, at, measured.empty[at]
+        self._own, self._base, self._singles = measured.of(at), measured.of(0), measured.singles[at]
+        self._woken = intervals.slow([each.woken for each in self._base])
+        self._put = intervals.slow([each.put for each in self._base])
+        self._single = min(each.chain.seconds for each in self._singles) - self._empty.single if self._singles else math.inf
+        self._calls = fmean([each.chain.calls for each in self._own])
+        self._late = 0.0 if measured.is_paired else max(0.0, self._lateness() - self._late_slack())
+        self._least = self._charged_single()
+
+    def seconds(self, each: Measured) -> float:
+        """Seconds per call of one chain, including all charges."""
+        return max(self._least, self._plain(each.chain) + self._beside(each) / each.chain.calls + self._late)
+
+    def _plain(self, chain: Chain) -> float:
+        """Seconds per call without the overhead of an empty chain.
+
+        If each call has its own late inputs, copying them takes the host longer than the device. A chain alone does not show which of the
+        two it waits for. The single calls do.
+        """
+        empty = self._empty
+        per_call = (chain.seconds - empty.single + empty.each_host) / chain.calls
+        by_host, by_device = per_call - empty.each_host, per_call - empty.each_device
+        return max(empty.least / chain.calls, min(by_device, max(by_host, self._single)))
+
+    def _beside(self, each: Measured) -> float:
+        """Seconds that a chain took beyond the baseline's usual time outside the timed window: wake-up, flush, writing inputs, hand-over."""
+        measured, found = self._measured, max(0.0, each.woken - self._woken)
+        found += max(0.0, each.flushed - measured.cache.busy)
+        found += max(0.0, (each.put - _PUT_SHARE * self._put) * measured.sets[self._at] - _PUT_SLACK)
+        return found + (max(0.0, each.given - self._given(each.chain.calls, intervals.slow) - _LATE_SECONDS) if measured.is_paired else 0.0)
+
+    def _given(self, calls: int, summary=median) -> float:
+        """Seconds that the baseline takes to hand over the outputs of `calls` calls."""
+        chains = summary([each.given for each in self._base])
+        usual = fmean([each.chain.calls for each in self._base])
+        singles = [each.given for each in self._measured.singles[0]]
+        if not singles or usual <= 1:
+            return chains * max(1.0, calls / usual)
+        return summary(singles) + max(0.0, chains - summary(singles)) / (usual - 1) * (calls - 1)
+
+    def _vanished(self) -> float:
+        """Seconds to overwrite the runner's inputs on an idle device."""
+        more = (self._measured.sets[self._at] - self._measured.sets[0]) * self._measured.bytes_per_set
+        return median(each.vanished for each in self._base) + max(0.0, more / self._measured.cache.bytes_per_second)
+
+    def _lateness(self) -> float:
+        """Seconds per call by which the steps after a chain exceed the baseline's.
+
+        Deferred work moves time from the chain to these steps, and leaves their sum unchanged. Therefore this compares the fastest sums of
+        chain and later steps with the fastest chains.
+        """
+        vanished = self._vanished()
+        late = [each.chain.seconds + each.vanished - vanished + each.given - self._given(each.chain.calls) for each in self._own]
+        both = intervals.fastest([seconds / each.chain.calls for seconds, each in zip(late, self._own)])
+        return both - intervals.fastest([each.chain.seconds / each.chain.calls for each in self._own])
+
+    def _late_slack(self) -> float:
+        usual = fmean([each.chain.calls for each in self._base])
+        return (max(_LATE_SECONDS, _LATE_SHARE * self._given(round(self._calls))) + _LATE_EACH * max(0.0, self._calls - usual)) / self._calls
+
+    def _charged_single(self) -> float:
+        """The shortest credible seconds of a call in a chain, derived from the single calls. 0 on a CPU, which queues no calls."""
+        if self._measured.is_paired or not self._singles:
+            return 0.0
+        return min(max((host - _HOST_SLACK) / _HOST_SHARE, (device - _DEVICE_SLACK) / _DEVICE_SHARE) for host, device in map(self._split, self._singles))
+
+    def _split(self, single: Measured) -> "tuple[float, float]":
+        """(host, device) seconds of a single call: until forward had returned, and from then until the device had finished."""
+        chain, empty = single.chain, self._empty
+        return chain.host - empty.host, chain.tail - (empty.single - empty.host)
+
+    def parts(self) -> dict:
+        """Median seconds of a single call. `launch`: until forward had returned. `device`: from then until the device had finished."""
+        if not self._singles:
+            return {}
+        host, device = [max(0.0, median(found)) for found in zip(*map(self._split, self._singles))]
+        return {"launch": host, "device": device}
+
+    def suspicion(self) -> str:
+        """The sign of work outside the timed window in most chains, as a message. Empty without such a sign.
+
+        Work that moves outside the window only now and then is charged as time instead.
+        """
+        measured, plain = self._measured, median(self._plain(each.chain) for each in self._own)
+        slack = max(0.3 * plain * self._calls, 3e-4 if measured.is_paired else 3e-5)
+        late = self._lateness() * self._calls
+        if late > max(slack, intervals.resolution([each.given for each in self._base]) if measured.is_paired else 0.0):
+            return f"the outputs were not ready when the calls returned: handing them over took {late * 1e3:.3g} ms longer than the baseline's. Finish all work inside forward"
+        early = _least_woken(self._own) - _least_woken(self._base)
+        if early > max(slack, intervals.resolution([each.woken for each in self._base])):
+            return f"the process was busy before the call for {early * 1e3:.3g} ms longer than the baseline's. Do all work inside forward"
+        return self._batched(plain)
+
+    def _batched(self, plain: float) -> str:
+        """The sign that a chain does the work of several calls at once, as a message. Empty without such a sign."""
+        if self._measured.is_paired:
+            tail = median(each.chain.tail for each in self._own) - median(each.chain.tail for each in self._base)
+            if self._calls > 2.5 and tail > max(_TAIL_SHARE * plain, _TAIL_SLACK, intervals.resolution([each.chain.tail for each in self._base])):
+                return f"forward returned before its work was done: {tail * 1e3:.3g} ms of it came after the last call. Finish all work inside forward"
+        elif self._least > _REFUSED * plain:
+            return f"calls in a row take {plain * 1e6:.4g} us each, but a single one takes {self._least * 1e6:.4g} us or more: do the work of each call in that call"
+        return ""
+
+
+def _least_woken(rows: "list[Measured]") -> float:
+    """The shortest wake-up among the faster half of the chains. Wake-up times fall into two groups."""
+    found = sorted(rows, key=lambda each: each.chain.seconds / each.chain.calls)
+    return min(each.woken for each in found[: len(found) // 2 + 1])

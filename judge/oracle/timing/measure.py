@@ -1,0 +1,155 @@
+"""Times a candidate against its baselines in interleaved blocks, in the oracle.
+
+A block times baseline, candidate and others on fresh inputs, then all of them in reverse order on other inputs. Intervals are computed
+over blocks. Each runner is timed in chains of its own length, and sometimes in a single call that looks like a chain. The oracle checks
+some outputs of every chain. The runner cannot know which ones before it has handed over all. `charges` computes seconds per call.
+"""
+
+import dataclasses
+import time
+from dataclasses import dataclass
+
+from judge.device.memory import available_bytes
+from judge.oracle.numerics.tensors import secret_seed
+from judge.oracle.runner_link.client import RunnerClient
+from judge.oracle.timing import chain_plan, overhead
+from judge.oracle.timing.cache_flush import Cache
+from judge.oracle.timing.chain_plan import Lengths
+from judge.oracle.timing.charges import Measured, Measurement, samples_of
+from judge.oracle.timing.overhead import Overhead
+from judge.oracle.timing.samples import Samples
+from judge.sandbox import suspension
+
+_WARM_UP_BUSY, _WARM_UP_CAP = 0.2, 1.0
+_FIT_CALLS = 6
+
+
+@dataclass(frozen=True)
+class Plan:
+    """The number of blocks: at most `most`, at least `least`, and no new one after `seconds`.
+
+    It never depends on the measured values, because that would bias the intervals.
+    """
+
+    least: int
+    most: int
+    seconds: float
+
+
+_SEARCH = {"sweep": Plan(4, 4, 0.5), "noise": Plan(5, 10, 2.5), "search": Plan(5, 12, 2.5)}
+# On a CPU a flush takes a thousand times as long as on a GPU, and promotion tells nothing below 5 % apart.
+PLANS = {"cuda": {**_SEARCH, "promotion": Plan(30, 30, 20.0)}, "cpu": {**_SEARCH, "promotion": Plan(12, 12, 20.0)}}
+
+
+class Stand:
+    """One runner during timing, with its chain lengths.
+
+    `draw(seed)` makes one input set. `check(inputs, outputs)` raises Failure; None skips the check of outputs.
+    """
+
+    def __init__(self, client: RunnerClient, draw, check):
+        self.client, self._draw, self._check = client, draw, check
+        self.each, self.lengths, self.checked = False, Lengths(1), 0
+
+    def fit(self, cache: Cache, bytes_per_set: int) -> None:
+        """Chooses the chain length and maps the buffers for it."""
+        client, started = self.client, time.perf_counter()
+        inputs = self._draw(secret_seed())
+        drawn = time.perf_counter() - started
+        if client.each is None:
+            seconds = _single_seconds(client, inputs)
+            client.map(chain_plan.sets_for(cache.device, seconds, drawn, bytes_per_set, available_bytes(cache.device)))
+            client.each, client.warm_ups = chain_plan.each_for(cache.device, seconds), chain_plan.warm_ups_for(seconds)
+        self.each, self.lengths = client.each, Lengths(client.shared.sets)
+
+    def warm_up(self) -> None:
+        """Warms up for 0.2 s of calls, but for at most 1 s of wall time. Messages dominate the time of very short calls."""
+        client, sets = self.client, self.client.shared.sets
+        client.put([self._draw(secret_seed()) for _ in range(sets)])
+        busy, started = 0.0, time.monotonic()
+        while busy < _WARM_UP_BUSY and time.monotonic() - started < _WARM_UP_CAP:
+            before = time.perf_counter()
+            client.call(sets)
+            busy += time.perf_counter() - before
+        client.give()
+
+    def measure(self, calls: int, cache: Cache) -> Measured:
+        """Times one chain of `calls` calls and checks some of its outputs. The runner must be resumed. Raises Failure and Gone."""
+        client, seeds = self.client, [secret_seed() for _ in range(self.client.shared.sets)]
+        kept = self.lengths.checked(calls)
+        put = client.put_chain(self._draw(seed) for seed in [*seeds, *(secret_seed() for _slot in client.shared.warm)])
+        flushed, woken = cache.flush(), client.wake()
+        chain = client.timed(calls, kept, self.each, client.warm_ups)
+        vanished = client.vanish()
+        given, claimed = client.give()
+        if self._check:
+            self._judge([seeds[at] for at in kept], claimed)
+        return Measured(chain, woken, vanished, given, flushed, put / len(seeds))
+
+    def _judge(self, seeds: "list[int]", claimed: "list[dict]") -> None:
+        """Checks outputs. Draws their inputs again from the seeds, because memory cannot hold all inputs of a large task."""
+        drawn = [self._draw(seed) for seed in seeds]
+        for inputs, outputs in zip(drawn, self.client.outputs(claimed, drawn)):
+            self._check(inputs, outputs)
+        self.checked += len(seeds)
+
+    def empty(self, calls: int, each: bool, busy: bool, cache: Cache):
+        """Times an empty chain with cold caches, just after the device switched to the runner's process."""
+        cache.flush()
+        self.client.wake()
+        return self.client.empty(calls, each, busy)
+
+
+def measure(stands: "list[Stand]", plan: Plan, cache: Cache, bytes_per_set: int, before: "dict[bool, Overhead]") -> Samples:
+    """Times the runners; the eager baseline is first. All runners but the timed one are stopped.
+
+    `bytes_per_set`: bytes of inputs and outputs of one call. `before`: the overhead of empty chains before a candidate existed, by whether
+    each call has its own late inputs. Raises the errors of the runners and of the checks.
+    """
+    clients = [stand.client for stand in stands]
+    with suspension.placed([client.suspension for client in clients], cache.device):
+        for stand in stands:
+            _alone(stand, lambda stand=stand: stand.fit(cache, bytes_per_set))
+            _alone(stand, stand.warm_up)
+        empties = {each: _overhead(stands[0], each, cache).bounded(before.get(each)) for each in {stand.each for stand in stands}}
+        measured = Measurement([], [[] for _ in stands], [empties[stand.each] for stand in stands], [stand.lengths.sets for stand in stands], bytes_per_set, cache)
+        started = time.monotonic()
+        while len(measured.rows) < plan.least or (len(measured.rows) < plan.most and time.monotonic() - started < plan.seconds):
+            _block(stands, measured, cache)
+    return dataclasses.replace(samples_of(measured), checked=sum(stand.checked for stand in stands), overheads=empties)
+
+
+def _overhead(eager: Stand, each: bool, cache: Cache) -> Overhead:
+    return overhead.learned(lambda calls, busy: _alone(eager, lambda: eager.empty(calls, each, busy, cache)), each, cache.device)
+
+
+def _block(stands: "list[Stand]", measured: Measurement, cache: Cache) -> None:
+    block: "list[list[Measured]]" = [[] for _ in stands]
+    for order in (range(len(stands)), reversed(range(len(stands)))):
+        for at in order:
+            stand = stands[at]
+            if stand.lengths.single_first():
+                measured.singles[at].append(_alone(stand, lambda: stand.measure(1, cache)))
+            block[at].append(_alone(stand, lambda: stand.measure(stand.lengths.chain(), cache)))
+    measured.rows.append(block)
+
+
+def _single_seconds(client: RunnerClient, inputs: list) -> float:
+    """Seconds of one call with its messages. This is precise enough to plan chains."""
+    client.put([inputs])
+    found = []
+    for _ in range(_FIT_CALLS):
+        started = time.perf_counter()
+        client.call()
+        found.append(time.perf_counter() - started)
+    client.give()
+    return min(found)
+
+
+def _alone(stand: Stand, act):
+    """Resumes the runner while `act` runs, and returns its result."""
+    stand.client.suspension.go_on()
+    try:
+        return act()
+    finally:
+        stand.client.suspension.stop()

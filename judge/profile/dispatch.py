@@ -1,0 +1,39 @@
+"""Counts what a candidate does once its verdict stands: by the hardware's counters (`ncu`), or by simulation (`callgrind`)."""
+
+import shutil
+import traceback
+from pathlib import Path
+
+from judge.build.compiler import Build
+from judge.device.evaluation import Evaluation
+from judge.profile import callgrind, ncu
+from judge.protocol.messages import Profile
+from judge.protocol.oracle_messages import NativeCall
+
+
+def is_counted(work: Evaluation) -> bool:
+    """Whether the judge reads the hardware's counters. A candidate that compiles itself would compile once more for them."""
+    return bool(work.job.get("counters")) and work.target == "cuda" and ncu.available(work.host) and not work.compiles_itself
+
+
+def with_counters(work: Evaluation, files: "dict[str, str]", built: "Build | None", profile: Profile, native: "list[NativeCall]", inputs: "Path | None") -> Profile:
+    """The profile with counters, where the job asks for them and they can be had. `inputs` is a folder, which is removed.
+
+    The verdict already stands: an error here becomes a note in the profile.
+    """
+    try:
+        if not work.job.get("counters") or not profile["kernels"]:
+            return profile
+        if inputs is not None:
+            library = {"libkernel.so": built.library} if built else {}
+            return ncu.counted(work, {**files, **library}, inputs, profile)
+        if "processor" in profile and "kernel.cpp" in files:
+            with work.device.noise(), work.watch.stage("profile"):
+                return callgrind.simulated(files["kernel.cpp"], native, profile)
+        return profile
+    except Exception as error:
+        traceback.print_exc()
+        return {**profile, "counting": {"by": "none", "seconds": 0.0, "note": f"counting failed: {type(error).__name__}"[:300], "raw": ""}}
+    finally:
+        if inputs is not None:
+            shutil.rmtree(inputs, ignore_errors=True)

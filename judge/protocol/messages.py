@@ -1,0 +1,540 @@
+"""Jobs, replies and verdicts as Python types. Written by `npm run docs:protocol` from src/domain; change it there.
+
+The body of a variant leaves out the keys that all variants of its union share.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, TypedDict, Union
+
+Target = Literal["cuda", "cpu"]
+Language = Literal["cuda", "triton", "cpp"]
+Precision = Literal["fp32", "tf32", "bf16", "fp16"]
+Tier = Literal["sweep", "search", "promotion"]
+Stage = Literal["build", "start", "correctness", "timing", "profile", "kernelbench"]
+Library = Literal["library-allowed", "custom-only"]
+Requirable = Literal["nan", "inf", "overflow", "tiny", "train", "eval", "buffers", "argument"]
+HiddenGroup = Literal["distribution", "special rows", "other arguments", "parameters", "required"]
+AlternativeName = Literal["compile", "max-autotune", "tf32"]
+
+
+class JobShared(TypedDict):
+    protocol: Literal[2]
+    id: str
+
+
+class ProbeJobBody(TypedDict):
+    kind: Literal["probe"]
+
+
+class ProbeJob(ProbeJobBody, JobShared):
+    pass
+
+
+class PrepareJobBody(TypedDict):
+    kind: Literal["prepare"]
+    task: Task
+    target: Target
+    precision: Precision
+    baselines: list[AlternativeName]
+
+
+class PrepareJob(PrepareJobBody, JobShared):
+    pass
+
+
+class _EvaluateJobBody(TypedDict):
+    kind: Literal["evaluate"]
+    task: Task
+    target: Target
+    precision: Precision
+    candidate: Candidate
+    tier: Tier
+    baselines: list[AlternativeName]
+    library: Library
+
+
+class EvaluateJobBody(_EvaluateJobBody, total=False):
+    require: list[Requirable]
+    counters: bool
+
+
+class EvaluateJob(EvaluateJobBody, JobShared):
+    pass
+
+
+class ReplyShared(TypedDict):
+    id: str
+
+
+class HostReplyBody(TypedDict):
+    kind: Literal["host"]
+    host: Host
+
+
+class HostReply(HostReplyBody, ReplyShared):
+    pass
+
+
+class PreparedReplyBody(TypedDict):
+    kind: Literal["prepared"]
+    baselines: Baselines
+
+
+class PreparedReply(PreparedReplyBody, ReplyShared):
+    pass
+
+
+class VerdictReplyBody(TypedDict):
+    kind: Literal["verdict"]
+    verdict: Verdict
+
+
+class VerdictReply(VerdictReplyBody, ReplyShared):
+    pass
+
+
+class _RejectedReplyBody(TypedDict):
+    kind: Literal["rejected"]
+    reason: str
+    remedy: str
+
+
+class RejectedReplyBody(_RejectedReplyBody, total=False):
+    degenerate: bool
+
+
+class RejectedReply(RejectedReplyBody, ReplyShared):
+    pass
+
+
+class BrokenReplyBody(TypedDict):
+    kind: Literal["broken"]
+    reason: str
+
+
+class BrokenReply(BrokenReplyBody, ReplyShared):
+    pass
+
+
+class VerdictShared(TypedDict):
+    isolation: Isolation
+    seconds: dict[Stage, float]
+
+
+class BuildFailedVerdictBody(TypedDict):
+    status: Literal["build_failed"]
+    compiler: str
+    diagnostics: str
+
+
+class BuildFailedVerdict(BuildFailedVerdictBody, VerdictShared):
+    pass
+
+
+class ContractFailedVerdictBody(TypedDict):
+    status: Literal["contract_failed"]
+    problem: str
+
+
+class ContractFailedVerdict(ContractFailedVerdictBody, VerdictShared):
+    pass
+
+
+class _WrongVerdictBody(TypedDict):
+    status: Literal["wrong"]
+    inputs: Literal["public", "hidden"]
+    problem: str
+
+
+class WrongVerdictBody(_WrongVerdictBody, total=False):
+    group: HiddenGroup
+    names: list[str]
+
+
+class WrongVerdict(WrongVerdictBody, VerdictShared):
+    pass
+
+
+class _PrecisionViolationVerdictBody(TypedDict):
+    status: Literal["precision_violation"]
+    inputs: Literal["public", "hidden"]
+    problem: str
+
+
+class PrecisionViolationVerdictBody(_PrecisionViolationVerdictBody, total=False):
+    group: HiddenGroup
+    names: list[str]
+
+
+class PrecisionViolationVerdict(PrecisionViolationVerdictBody, VerdictShared):
+    pass
+
+
+class UnstableVerdictBody(TypedDict):
+    status: Literal["unstable"]
+    problem: str
+
+
+class UnstableVerdict(UnstableVerdictBody, VerdictShared):
+    pass
+
+
+class TimingDisagreesVerdictBody(TypedDict):
+    status: Literal["timing_disagrees"]
+    problem: str
+
+
+class TimingDisagreesVerdict(TimingDisagreesVerdictBody, VerdictShared):
+    pass
+
+
+class BelowFloorVerdictBody(TypedDict):
+    status: Literal["below_floor"]
+    problem: str
+
+
+class BelowFloorVerdict(BelowFloorVerdictBody, VerdictShared):
+    pass
+
+
+class PolicyViolationVerdictBody(TypedDict):
+    status: Literal["policy_violation"]
+    problem: str
+
+
+class PolicyViolationVerdict(PolicyViolationVerdictBody, VerdictShared):
+    pass
+
+
+class CrashedVerdictBody(TypedDict):
+    status: Literal["crashed"]
+    stage: Stage
+    problem: str
+
+
+class CrashedVerdict(CrashedVerdictBody, VerdictShared):
+    pass
+
+
+class TimeoutVerdictBody(TypedDict):
+    status: Literal["timeout"]
+    stage: Stage
+    limitSeconds: float
+
+
+class TimeoutVerdict(TimeoutVerdictBody, VerdictShared):
+    pass
+
+
+class Clocks(TypedDict):
+    smMhz: float
+    memoryMhz: float
+    held: list[str]
+
+
+class CallTimes(TypedDict):
+    candidate: list[float]
+    baseline: list[float]
+
+
+class _OkVerdictBody(TypedDict):
+    status: Literal["ok"]
+    tier: Tier
+    candidate: Time
+    baseline: Time
+    speedup: Ratio
+    comparison: Literal["faster", "same", "slower", "ambiguous"]
+    noiseBand: float
+    rivals: list[Alternative]
+    checkedCalls: int
+    errorShare: float
+    deterministic: bool
+    precisionBlind: bool
+    parameters: Literal["loaded", "none"]
+    profile: Profile | None
+
+
+class OkVerdictBody(_OkVerdictBody, total=False):
+    clocks: Clocks | None
+    timedTwice: bool
+    callTimes: CallTimes
+    unproven: list[str]
+    kernelbench: KernelBench | None
+
+
+class OkVerdict(OkVerdictBody, VerdictShared):
+    pass
+
+
+class Checks(TypedDict):
+    rows: Literal["independent", "mixed"]
+    specialRows: dict[str, str]
+    rareRows: dict[str, str]
+    arguments: dict[str, list[str]]
+    sameInEveryDraw: list[str]
+    parameters: list[str]
+    effects: list[str]
+
+
+class Ceilings(TypedDict):
+    copyGBps: float
+    tflops: dict[Precision, float]
+
+
+class _Baselines(TypedDict):
+    host: Host
+    inputs: list[TensorSpec]
+    outputs: list[TensorSpec]
+    parameters: list[TensorSpec]
+    eager: Time
+    rivals: list[Alternative]
+    admission: list[Distribution]
+    timedOn: str
+    precisionBlind: bool
+    floorBytes: float
+    floorUs: float
+    copyGBps: float
+    operators: list[KernelRow]
+    seconds: float
+
+
+class Baselines(_Baselines, total=False):
+    checks: Checks
+    work: Work
+    ceilings: Ceilings
+
+
+class Counting(TypedDict):
+    by: Literal["ncu", "callgrind", "processor", "none"]
+    seconds: float
+    note: str
+    raw: str
+
+
+class _Profile(TypedDict):
+    floorBytes: float
+    floorUs: float
+    copyGBps: float
+    kernels: list[KernelRow]
+    peakBytes: float | None
+    deviceUs: float | None
+    compiled: list[CompiledKernel]
+    remarks: list[str]
+
+
+class Profile(_Profile, total=False):
+    work: Work
+    processor: Processor
+    counting: Counting
+
+
+class _CompiledKernel(TypedDict):
+    name: str
+    registers: float | None
+    spillBytes: float | None
+    sharedBytes: float | None
+
+
+class CompiledKernel(_CompiledKernel, total=False):
+    code: Code
+
+
+class _Host(TypedDict):
+    cpu: str
+    cores: int
+    memoryBytes: float
+    python: str
+    torch: str | None
+    cuda: str | None
+    driver: str | None
+    nvcc: str | None
+    gxx: str | None
+    triton: str | None
+    gpu: Gpu | None
+    blas: str | None
+    threads: int
+    simd: list[str]
+    ncu: Literal["available", "forbidden", "missing"]
+    isolation: Isolation
+
+
+class Host(_Host, total=False):
+    gpus: int
+
+
+class Candidate(TypedDict):
+    language: Language
+    files: list[SourceFile]
+
+
+class Task(TypedDict):
+    name: str
+    source: str
+
+
+class _Alternative(TypedDict):
+    name: AlternativeName
+    time: Time | None
+    speedup: Ratio | None
+
+
+class Alternative(_Alternative, total=False):
+    note: str
+
+
+class Ratio(TypedDict):
+    median: float
+    low: float
+    high: float
+    samples: int
+
+
+class _Time(TypedDict):
+    medianUs: float
+    lowUs: float
+    highUs: float
+    samples: int
+
+
+class Time(_Time, total=False):
+    launchUs: float
+    deviceUs: float
+
+
+class SourceFile(TypedDict):
+    name: str
+    text: str
+
+
+class TensorSpec(TypedDict):
+    name: str
+    shape: list[int]
+    dtype: str
+
+
+class _Isolation(TypedDict):
+    level: Literal["L3", "L2"]
+    ownUser: bool
+    noNetwork: bool
+    noNewPrivileges: bool
+    limits: bool
+
+
+class Isolation(_Isolation, total=False):
+    systemCallFilter: bool
+    controlGroup: bool
+    freezer: bool
+    fileFilter: bool
+
+
+class Gpu(TypedDict):
+    name: str
+    capability: str
+    multiprocessors: int
+    memoryBytes: float
+    l2Bytes: float
+    sharedBytesPerBlock: float
+
+
+class Distribution(TypedDict):
+    distribution: str
+    usable: bool
+    vacuous: list[str]
+    precisionBlind: bool
+    note: str
+
+
+class _KernelRow(TypedDict):
+    name: str
+    calls: float
+    us: float
+    share: float
+
+
+class KernelRow(_KernelRow, total=False):
+    launch: Launch
+    counters: Counters
+
+
+class Launch(TypedDict):
+    blocks: int
+    threads: int
+    registers: int
+    sharedBytes: int
+
+
+class Stall(TypedDict):
+    reason: str
+    warps: float
+
+
+class Counters(TypedDict, total=False):
+    memoryShare: float
+    dramShare: float
+    smShare: float
+    occupancy: float
+    l1Hit: float
+    l2Hit: float
+    sectorsPerLoad: float
+    sectorsPerStore: float
+    loadBytes: float
+    bankConflicts: float
+    localBytes: float
+    tensorShare: float
+    activeThreads: float
+    atomicSectors: float
+    stalls: list[Stall]
+
+
+class Code(TypedDict):
+    loads: dict[str, int]
+    stores: dict[str, int]
+    bulkCopies: int
+    matrix: int
+    localLoads: int
+    localStores: int
+    atomics: int
+    double: int
+    loops: int
+
+
+class Work(TypedDict):
+    flops: float
+    track: Precision
+    tflops: float
+    computeUs: float
+
+
+class _Processor(TypedDict):
+    threads: float
+    busyThreads: float
+    scaling: float
+    faults: float
+
+
+class Processor(_Processor, total=False):
+    instructions: float
+    accesses: float
+    firstMisses: float
+    lastMisses: float
+
+
+class KernelBench(TypedDict):
+    correct: bool
+    passed: int
+    trials: int
+    maxDifference: float | None
+    meanMs: float | None
+    eagerMeanMs: float | None
+    speedup: float | None
+    flagged: bool
+    note: str
+
+
+JobBody = Union[ProbeJobBody, PrepareJobBody, EvaluateJobBody]
+Job = Union[ProbeJob, PrepareJob, EvaluateJob]
+ReplyBody = Union[HostReplyBody, PreparedReplyBody, VerdictReplyBody, RejectedReplyBody, BrokenReplyBody]
+Reply = Union[HostReply, PreparedReply, VerdictReply, RejectedReply, BrokenReply]
+VerdictBody = Union[BuildFailedVerdictBody, ContractFailedVerdictBody, WrongVerdictBody, PrecisionViolationVerdictBody, UnstableVerdictBody, TimingDisagreesVerdictBody, BelowFloorVerdictBody, PolicyViolationVerdictBody, CrashedVerdictBody, TimeoutVerdictBody, OkVerdictBody]
+Verdict = Union[BuildFailedVerdict, ContractFailedVerdict, WrongVerdict, PrecisionViolationVerdict, UnstableVerdict, TimingDisagreesVerdict, BelowFloorVerdict, PolicyViolationVerdict, CrashedVerdict, TimeoutVerdict, OkVerdict]

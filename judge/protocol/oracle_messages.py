@@ -1,0 +1,135 @@
+"""The messages between the server and an oracle process, as types. `HANDLERS` in `oracle.process` names the requests.
+
+A request is {"ask": name, ...arguments}. `OracleAnswer` is what comes back. The other types are the values of `ok`, by request.
+"""
+
+from typing import Any, Literal, TypedDict, Union
+
+from judge.protocol.errors import FailedVerdictBody
+from judge.protocol.messages import CallTimes, Ceilings, Checks, Clocks, Distribution, KernelRow, Profile, Ratio, TensorSpec, Time, Work
+
+
+class Done(TypedDict):
+    ok: Any
+
+
+class CandidateFailed(TypedDict):
+    failure: FailedVerdictBody
+
+
+class RunnerGone(TypedDict):
+    """The runner named `gone` died or broke the protocol. `hidden`: it has seen hidden inputs by then."""
+
+    gone: str
+    why: str
+    hidden: bool
+
+
+class TaskRejected(TypedDict):
+    rejected: str
+    remedy: str
+    degenerate: bool
+
+
+class OracleBroken(TypedDict):
+    broken: str
+
+
+OracleAnswer = Union[Done, CandidateFailed, RunnerGone, TaskRejected, OracleBroken]
+
+
+class Opened(TypedDict):
+    distributions: "list[str]"  # the task's own inputs first, then the hidden distributions and the special checks
+
+
+class _TaskFacts(TypedDict):
+    inputs: "list[TensorSpec]"
+    outputs: "list[TensorSpec]"
+    parameters: "list[TensorSpec]"
+    floorBytes: float
+    floorUs: float
+    copyGBps: float
+    ceilings: Ceilings
+    admission: "list[Distribution]"
+    timedOn: str
+    precisionBlind: bool
+    checks: Checks
+
+
+class TaskFacts(_TaskFacts, total=False):
+    """Facts of a task that do not depend on a candidate."""
+
+    work: Work
+
+
+class Examined(TypedDict):
+    facts: TaskFacts
+    rare: "list[str]"  # every name that `Proven.unproven` may hold
+
+
+class Attached(TypedDict):
+    parameters: Literal["loaded", "none"]
+
+
+class Checked(TypedDict):
+    checked: int  # calls
+    errorShare: float
+    deterministic: bool
+
+
+class Noise(TypedDict):
+    eagerUs: float  # the median time of a call of eager
+
+
+Comparison = Literal["faster", "same", "slower", "ambiguous"]
+
+
+class BaselineTimes(TypedDict):
+    times: "dict[str, Time]"  # by runner
+    ratios: "dict[str, Ratio]"  # by alternative baseline: its time over that of the runner before it
+
+
+class Compared(TypedDict):
+    speedup: Ratio
+    comparison: Comparison
+    band: float  # the natural logarithm of the ratio within which two times count as equal
+
+
+class _Timed(BaselineTimes, Compared):
+    clocks: "Clocks | None"
+    checked: int
+    errorShare: float
+
+
+class Timed(_Timed, total=False):
+    callTimes: CallTimes  # at promotion
+
+
+class Doubted(TypedDict):
+    """The measurement looks like hidden work. The server asks `again`."""
+
+    again: Literal[True]
+
+
+NativeCall = tuple[str, list[Any]]  # a function of the candidate's library and its arguments, see `runner_link.claims`
+
+
+class Profiled(TypedDict):
+    profile: Profile  # without the compiler's part
+    native: "list[NativeCall]"
+
+
+class Loading(TypedDict):
+    """How a process loads the model whose inputs were exported (see `Runner.load`)."""
+
+    seed: int
+    dtype: str
+    eval: bool
+
+
+class Proven(TypedDict):
+    unproven: "list[str]"
+
+
+class Operators(TypedDict):
+    operators: "list[KernelRow]"

@@ -1,0 +1,29 @@
+"""The call loop of a runner: it makes the calls that the oracle names on the control page. It cannot know whether another call follows."""
+
+import os
+
+from judge.wire.control_page import DONE, END, NAMED, PAUSE, RETURNED, SLOT_BITS, SLOT_MASK
+
+
+def make_calls(words: memoryview, number: int, call, wait, wake) -> None:
+    """Reports that it is ready, then makes call `number` and later ones until END, each as soon as it is named.
+
+    `call(slot)` makes one call. `wait(at_end)` waits for the device, at PAUSE and END. `wake()` wakes a sleeping oracle; None for an oracle
+    that polls. Raises the errors of `call`.
+    """
+    words[RETURNED] = number - 1
+    slot = 0
+    while slot != END:
+        while words[NAMED] >> SLOT_BITS != number:
+            if wake:
+                os.sched_yield()
+        slot = words[NAMED] & SLOT_MASK
+        if slot < PAUSE:
+            call(slot)
+            words[RETURNED] = number
+        else:
+            wait(slot == END)
+            words[DONE] = number
+        if wake:
+            wake()
+        number += 1

@@ -1,0 +1,64 @@
+"""Calls the `extern "C"` functions of a built kernel.cu or kernel.cpp: `from kernel import lib; lib.NAME(x, out, n)`."""
+
+import ctypes
+import time
+from pathlib import Path
+
+import torch
+
+
+class Lib:
+    """A shared object whose functions take tensors, ints, floats and None, and return an int status (0 = success).
+
+    A tensor becomes its device pointer, an int or bool int64_t, a float a 32-bit float, and None a null pointer. With `cuda`, the current
+    stream is the last argument. Raises ValueError for an unsupported argument, and RuntimeError for a non-zero status.
+    """
+
+    def __init__(self, path, cuda: bool):
+        self._library, self._device = ctypes.CDLL(str(path)), "cuda" if cuda else "cpu"
+        self._calls: "list | None" = None  # a list here records the calls for `trace_cpu`
+
+    def __getattr__(self, name: str):
+        function = getattr(self._library, name)  # AttributeError names the missing symbol
+
+        def call(*arguments):
+            values = [self._value(name, at, argument) for at, argument in enumerate(arguments)]
+            if self._device == "cuda":
+                values.append(ctypes.c_void_p(torch.cuda.current_stream().cuda_stream))
+            started = time.perf_counter() if self._calls is not None else 0.0
+            status = function(*values)
+            if self._calls is not None:
+                self._calls.append((name, [_reported(argument) for argument in arguments], time.perf_counter() - started))
+            if status != 0:
+                raise RuntimeError(f"{name} returned {status}")
+
+        setattr(self, name, call)
+        return call
+
+    def _value(self, name: str, at: int, argument):
+        if isinstance(argument, torch.Tensor):
+            where = f"{name}: argument {at}, a tensor of shape {tuple(argument.shape)},"
+            if argument.device.type != self._device:
+                raise ValueError(f"{where} is on {argument.device}; it must be on {self._device}")
+            if not argument.is_contiguous():
+                raise ValueError(f"{where} is not contiguous; pass .contiguous()")
+            return ctypes.c_void_p(argument.data_ptr())
+        if argument is None:
+            return ctypes.c_void_p(None)
+        if isinstance(argument, (bool, int)):
+            return ctypes.c_int64(argument)
+        if isinstance(argument, float):
+            return ctypes.c_float(argument)
+        raise ValueError(f"{name}: argument {at} is a {type(argument).__name__}; pass a tensor, int, float, bool or None")
+
+
+def _reported(argument) -> list:
+    """An argument as JSON. A tensor becomes its address, its bytes, and whether it holds floats."""
+    if isinstance(argument, torch.Tensor):
+        return ["tensor", argument.data_ptr(), argument.numel() * argument.element_size(), argument.is_floating_point()]
+    return ["float" if isinstance(argument, float) else "null" if argument is None else "int", argument]
+
+
+_folder = Path(__file__).parent
+if (_folder / "libkernel.so").exists():
+    lib = Lib(_folder / "libkernel.so", cuda=(_folder / "kernel.cu").exists())

@@ -1,0 +1,34 @@
+"""Builds a runner's model and loads the reference's parameters from files in its folder. Copied beside each runner."""
+
+import importlib
+import inspect
+import pickle
+from pathlib import Path
+
+
+def made(runner, seed: int):
+    """A new model on the device, in the track's dtype. Its parameters come from `seed`."""
+    module = importlib.import_module(runner.start["module"])
+    make = getattr(module, runner.start["model"], None)
+    if make is None:
+        raise AttributeError(f"{runner.start['module']}.py has no class {runner.start['model']}")
+    init = pickle.loads((Path.cwd() / "init.pickle").read_bytes())
+    runner.torch.manual_seed(seed)
+    model = make(*init).to("cuda" if runner.cuda else "cpu")
+    # otherwise a candidate may keep lower-precision copies
+    return model if runner.dtype == "float32" else model.to(getattr(runner.torch, runner.dtype))
+
+
+def load_state(runner) -> None:
+    """Loads the state in the folder into the runner's model, in place. Raises ValueError if names or shapes do not match."""
+    load = runner.torch.load
+    mapped = {"mmap": True} if "mmap" in inspect.signature(load).parameters else {}  # moves gigabytes to the device without an intermediate copy
+    state = load(str(Path.cwd() / "state.pt"), map_location="cuda" if runner.cuda else "cpu", **mapped)
+    own = runner.plain.state_dict()
+    missing = [f"{name} {list(tensor.shape)}" for name, tensor in state.items() if name not in own or own[name].shape != tensor.shape]
+    if missing:
+        raise ValueError(
+            f"ModelNew lacks parameters or buffers of Model: {', '.join(missing[:8])}. Its state_dict must hold all of Model's, "
+            f"under the same names and in the same shapes (it has {', '.join(list(own)[:8]) or 'none'}), so that the reference's values can be loaded."
+        )
+    runner.plain.load_state_dict(state, strict=False)

@@ -1,0 +1,111 @@
+"""A runner's reports on its own calls: memory, device events and kernels. They are claims. Copied beside each runner."""
+
+import ctypes
+import math
+from pathlib import Path
+from statistics import median
+
+from judge.runner import trace_cpu
+
+SLEEP_CYCLES = 2_000_000  # of the device, about a millisecond
+_ROWS = 20
+_KERNEL, _BUFFER_BYTES = 10, 1 << 20  # CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL
+_ASKED = ctypes.CFUNCTYPE(None, ctypes.POINTER(ctypes.c_void_p), ctypes.POINTER(ctypes.c_size_t), ctypes.POINTER(ctypes.c_size_t))
+_FILLED = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_uint32, ctypes.c_void_p, ctypes.c_size_t, ctypes.c_size_t)
+
+
+def usage(runner) -> dict:
+    """Peak memory of one call beyond what was held before it, and its time by the device's events."""
+    if not runner.cuda:
+        return {}
+    torch = runner.torch
+    runner.outputs = []
+    runner.sync()
+    held = torch.cuda.memory_allocated()
+    torch.cuda.reset_peak_memory_stats()
+    runner.call({"sets": 1, "keep": False, "late": True})
+    peak = torch.cuda.max_memory_allocated() - held
+    return {"peakBytes": peak, "deviceUs": median(_by_events(runner) for _ in range(5))}
+
+
+def _by_events(runner) -> float:
+    torch = runner.torch
+    first, last = [torch.cuda.Event(enable_timing=True) for _ in range(2)]
+    runner.sync()
+    torch.cuda._sleep(SLEEP_CYCLES)  # the device waits, so all launches are done before it starts
+    first.record()
+    with torch.no_grad():
+        runner.outputs = [runner.model(*runner.sets[runner.first])]
+    last.record()
+    runner.sync()
+    return first.elapsed_time(last) * 1e3
+
+
+def profile(runner, sets: int) -> dict:
+    """The profile of one call: rows [name, calls, microseconds, launch] of kernels by CUPTI, or the profile of `trace_cpu`."""
+    one = {"sets": 1, "keep": False, "late": False}
+    runner.call({**one, "late": True})
+    launches = chained = None
+    more = {}
+    if runner.cuda:
+        rows, launches = Trace().kernels(lambda: runner.call(one))
+        if sets > 1:  # a chain of calls: each must launch as many kernels as a single call
+            chained = Trace().kernels(lambda: runner.call({**one, "sets": sets}))[1]
+    else:
+        more = trace_cpu.profile(runner, one)
+        rows = more.pop("kernels")
+        runner.call({**one, "sets": sets})
+    return {"kernels": sorted(rows, key=lambda row: -row[2])[:_ROWS], "launches": launches, "chained": chained, **more}
+
+
+class Trace:
+    """The device's activity records, directly from CUPTI, because torch's profiler takes three seconds to start.
+
+    Offsets are those of CUpti_ActivityKernel4 and later versions. Raises OSError if CUPTI is missing.
+    """
+
+    def __init__(self):
+        import torch
+
+        beside = Path(torch.__file__).parent.parent / "nvidia"
+        places = [*beside.glob("*/lib/libcupti.so*"), *Path("/usr/local").glob("cuda*/lib64/libcupti.so*"), *Path("/usr/local").glob("cuda*/extras/CUPTI/lib64/libcupti.so*")]
+        self._cupti = ctypes.CDLL(str(places[0]) if places else "libcupti.so")
+        self._buffers, self._found, self._launches = [], {}, set()
+        self._asked, self._filled = _ASKED(self._give), _FILLED(self._read)
+
+    def kernels(self, act) -> "tuple[list[tuple[str, int, float, list[int]]], list[int]]":
+        """Runs `act()` and returns ([rows], [kernels, launches]).
+
+        A row is a kernel: mangled name, calls, microseconds, and its largest launch (blocks, threads per block, registers per thread, bytes of
+        shared memory per block). `kernels` counts kernels that ran. `launches` counts the host's launches; a CUDA graph is one.
+        """
+        for status in (self._cupti.cuptiActivityRegisterCallbacks(self._asked, self._filled), self._cupti.cuptiActivityEnable(_KERNEL)):
+            if status != 0:
+                raise OSError(f"CUPTI refused with status {status}")
+        act()
+        self._cupti.cuptiActivityFlushAll(1)
+        self._cupti.cuptiActivityDisable(_KERNEL)
+        rows = [(name, calls, ns / 1e3, launch) for name, (calls, ns, launch) in self._found.items()]
+        return rows, [sum(row[1] for row in rows), len(self._launches)]
+
+    def _give(self, buffer, size, most) -> None:
+        self._buffers.append(ctypes.create_string_buffer(_BUFFER_BYTES + 8))
+        buffer[0], size[0], most[0] = (ctypes.addressof(self._buffers[-1]) + 7) // 8 * 8, _BUFFER_BYTES, 0
+
+    def _read(self, _context, _stream, buffer, _size, valid) -> None:
+        record = ctypes.c_void_p()
+        while self._cupti.cuptiActivityGetNextRecord(ctypes.c_void_p(buffer), ctypes.c_size_t(valid), ctypes.byref(record)) == 0:
+            address = record.value or 0
+            if ctypes.c_uint32.from_address(address).value != _KERNEL:
+                continue
+            start, end, name = [ctypes.c_uint64.from_address(address + offset).value for offset in (16, 24, 104)]
+            text = (ctypes.c_char_p(name).value or b"").decode(errors="replace")
+            self._launches.add(ctypes.c_uint32.from_address(address + 92).value)
+            calls, ns, largest = self._found.get(text, (0, 0, [0]))
+            self._found[text] = (calls + 1, ns + end - start, max(largest, _launch(address)))
+
+
+def _launch(record: int) -> "list[int]":
+    grid, block = [[ctypes.c_uint32.from_address(record + first + 4 * axis).value for axis in range(3)] for first in (52, 64)]
+    registers, shared = ctypes.c_uint16.from_address(record + 6).value, sum(ctypes.c_uint32.from_address(record + at).value for at in (76, 80))
+    return [math.prod(grid), math.prod(block), registers, shared]

@@ -1,0 +1,221 @@
+"""Answers the oracle's requests inside a runner: builds the model, maps the buffers, makes calls and hands outputs over.
+
+Copied beside each runner with everything that it imports. It knows the candidate, the model's parameters and the current input. It never
+knows the task's source, a seed of the inputs or an expected output.
+"""
+
+import contextlib
+import os
+
+from judge.runner import kernelbench, model_setup, output_copy, trace
+from judge.runner.call_loop import make_calls
+from judge.runner.late_inputs import LateInputs, NoLateInputs
+from judge.wire import control_page
+from judge.wire.cuda_driver import close_ipc, device_bytes, opened_ipc
+from judge.wire.tensor_layout import host_bytes, pack, unpack, views
+
+class Runner:
+    """One model and its buffers. Each public method answers the message of the same name."""
+
+    def __init__(self, start: dict, channel=None):
+        import torch
+
+        self.torch, self.start, self.channel = torch, start, channel
+        self.late, self.page = NoLateInputs(), memoryview(b"")
+        self.opened = []  # addresses of the oracle's device memory
+        self.outputs, self.shown, self.given, self.first = [], [], False, 0
+        self.cuda = start["target"] == "cuda"
+        torch.set_num_threads(start["threads"])
+        if self.cuda:
+            self.nudge = torch.zeros(1, device="cuda")
+            if start["gpuShare"]:  # an honest program that needs more fails with its own error
+                torch.cuda.set_per_process_memory_fraction(start["gpuShare"])
+        self.noise = torch.Generator(device="cuda" if self.cuda else "cpu")
+        tf32 = start["tf32"]
+        torch.backends.cuda.matmul.allow_tf32 = tf32
+        torch.backends.cudnn.allow_tf32 = tf32
+
+    def sync(self) -> None:
+        if self.cuda:
+            self.torch.cuda.synchronize()
+
+    def load(self, message: dict) -> dict:
+        """Builds the model under the parameters' seed and loads the reference's parameters if they match."""
+        self.dtype = message["dtype"]
+        model = self.plain = model_setup.made(self, message["seed"])
+        model_setup.load_state(self)
+        if message["eval"]:
+            model.eval()
+        self.model = self.torch.compile(model, mode=self.start["mode"]) if self.start["compile"] else model
+        return {}
+
+    def reload(self, _message: dict) -> dict:
+        """Loads the current state of the folder, in place."""
+        model_setup.load_state(self)
+        self.sync()
+        return {}
+
+    def train(self, message: dict) -> dict:
+        self.plain.train(message["train"])
+        return {}
+
+    def seed(self, message: dict) -> dict:
+        self.torch.manual_seed(message["seed"])
+        return {}
+
+    def map(self, message: dict, fds: list) -> dict:
+        """Maps the oracle's buffers: CUDA IPC handles, or shared memory with copies in `take` and `give`."""
+        inputs, outputs = message["bytes"]
+        self.outputs, self.shown, self.sets, self.viewed, self.rooms = [], [], [], [], []
+        self.source = self.room = staged = None
+        self.late.close()
+        for address in self.opened:
+            close_ipc(address)
+        *fds, page = fds
+        self.page = control_page.words(page)
+        os.close(page)
+        self.opened = [opened_ipc(handle) for handle in message["handles"]]
+        if self.opened:
+            source, self.room = [device_bytes(address, size) for address, size in zip(self.opened, (inputs, outputs))]
+        else:
+            source, self.room = [host_bytes(fd, size) for fd, size in zip(fds, (inputs, outputs))]
+            fds = fds[2:]
+            if self.cuda:
+                staged, source = source, self.torch.empty(inputs, dtype=self.torch.uint8, device="cuda")
+        self.source, (stride, room) = source, message["strides"]
+        self.rooms = [views(self.room[at * room :], message["outputs"]) for at in range(outputs // room)]
+        if self.cuda:
+            self.late = LateInputs(self.torch, source[: message["lateSlots"] * stride], message["lateSlots"], message["perSlot"], fds[0], *message["late"], staged=staged)
+        self.viewed = [views(source[at * stride :], message["inputs"], message["layouts"]) for at in range(message["sets"])]
+        return self.arrange(message)
+
+    def arrange(self, message: dict) -> dict:
+        """Arranges the mapped inputs in a new nest of arguments, with new Python numbers."""
+        self.sets = [unpack(message["skeleton"], tensors) for tensors in self.viewed]
+        return {}
+
+    def take(self, message: dict) -> dict:
+        """Frees earlier outputs and fills the free memory with plausible numbers, so it cannot contain an old answer."""
+        self.first = message["first"]
+        if not message["keep"]:
+            for output in self.outputs:
+                self._scramble(output)
+            self.outputs = []
+        self.sync()
+        return {}
+
+    def _scramble(self, value) -> None:
+        torch, tensors = self.torch, []
+        with contextlib.suppress(Exception):  # what it returned may be anything
+            pack(value, tensors)
+        for tensor in tensors:
+            if tensor.is_floating_point() and tensor.numel():
+                torch.Tensor.uniform_(torch.Tensor.detach(tensor), -2, 2, generator=self.noise)
+                spare = torch.empty_like(tensor).uniform_(-2, 2, generator=self.noise)
+                del spare  # a free block of the size that the next output needs
+
+    def wake(self, _message: dict) -> dict:
+        """Makes the device switch to this process. The switch takes longer than many kernels and counts for nobody."""
+        if self.cuda:
+            self.nudge.add_(1)
+        self.sync()
+        return {}
+
+    def call(self, message: dict) -> dict:
+        """Makes untimed calls on the current inputs. With `late`, copies the late inputs first."""
+        outputs = self.outputs if message["keep"] else []
+        if message["late"]:
+            self.late.place_all()
+        with self.torch.no_grad():
+            for arguments in self.sets[self.first : self.first + message["sets"]]:
+                outputs.append(self.model(*arguments))
+        self.sync()
+        self.outputs = outputs
+        return {}
+
+    def chain(self, message: dict) -> dict:
+        """Makes the timed calls that the control page names. Copies all late inputs with the first call or, with `each`, those of each call with
+        it. With `empty` it calls nothing; "busy" queues the empty calls behind device work."""
+        outputs: list = []
+        if message["empty"] == "busy":
+            self.torch.cuda._sleep(trace.SLEEP_CYCLES)
+        model = _nothing if message["empty"] else self.model
+        sets, late, released = self.sets, self.late, not self.cuda
+
+        def call(slot: int) -> None:
+            if released and message["each"]:
+                late.place(slot)
+            elif released and not outputs:
+                late.place_all()
+            outputs.append(model(*sets[slot]))
+
+        def wait(at_end: bool) -> None:
+            nonlocal released
+            if not at_end:  # what came before was to warm up
+                outputs.clear()
+                released = True
+            self.sync()
+
+        with self.torch.no_grad():
+            make_calls(self.page, message["first"], call, wait, None if self.cuda else lambda: self.channel.send(control_page.RETURNED_PACKET))
+        self.outputs = [] if message["empty"] else outputs
+        return {}
+
+    def consume(self, message: dict) -> dict:
+        """Makes a call in the middle of a stream: its inputs are still being written, and its outputs are read at once."""
+        torch = self.torch
+        self.late.place_all()
+        if self.cuda:
+            late = self.source.clone()
+            self.source.zero_()
+            torch.cuda.synchronize()
+        with torch.no_grad(), torch.cuda.stream(torch.cuda.Stream()) if self.cuda else contextlib.nullcontext():  # not the default stream
+            if self.cuda:
+                torch.cuda._sleep(trace.SLEEP_CYCLES)
+                self.source.copy_(late)
+            output = self.model(*self.sets[self.first])
+            output_copy.hand_over(self, [output])
+        self.sync()
+        self.outputs, self.given = [output], True
+        return {}
+
+    def give(self, message: dict) -> dict:
+        """Copies the outputs into the oracle's buffer. `consume` has already done this."""
+        if not self.given:
+            output_copy.hand_over(self, self.outputs[message["first"] :])
+        self.given = False
+        self.sync()
+        return {}
+
+    def effects(self, message: dict, fds: list) -> dict:
+        """Copies inputs and buffers into shared memory, as the last call left them."""
+        room = views(host_bytes(fds[0], message["bytes"]), message["specs"])
+        own = self.plain.state_dict()
+        found = [self.viewed[self.first][at] for at in message["inputs"]] + [own[name] for name in message["buffers"]]
+        for place, tensor in zip(room, found):
+            place.copy_(tensor)
+        self.sync()
+        return {}
+
+    def say(self, _message: dict) -> dict:
+        """Describes the outputs that were handed over."""
+        return {"outputs": [output_copy.claimed(self, output) for output in self.shown]}
+
+    def kernelbench(self, message: dict) -> dict:
+        """Switches to a model built as KernelBench does, or back to its own (seed None)."""
+        kernelbench.restore(self) if message["seed"] is None else kernelbench.build(self, message["seed"])
+        self.sync()
+        return {}
+
+    def clock(self, message: dict) -> dict:
+        return {"milliseconds": kernelbench.clock(self, message)}
+
+    def usage(self, _message: dict) -> dict:
+        return trace.usage(self)
+
+    def profile(self, message: dict) -> dict:
+        return trace.profile(self, message["sets"])
+
+
+def _nothing(*_inputs) -> None:
+    """An empty call."""

@@ -1,0 +1,163 @@
+"""Private folders, each with its own user. They separate untrusted processes from the judge and from each other.
+
+`confine` removes a process's rights. `probe` finds the protections of this host. There are no PID or IPC namespaces, because CUDA's memory
+handles need the host's.
+"""
+
+import contextlib
+import importlib.util
+import json
+import os
+import random
+import shutil
+import subprocess
+import tempfile
+from pathlib import Path
+
+from judge.protocol.errors import Broken, Failure
+from judge.protocol.messages import Stage
+from judge.sandbox import cgroup, confine, reaper, zygote_pool
+from judge.sandbox.environment import environment, readable, torch_paths
+from judge.sandbox.paths import created, root, trusted_folder
+from judge.sandbox.probe import CONFINED, NOBODY_GID, probed
+
+_TOOL_MEMORY = 16 << 30  # for each process of a compiler or a simulation
+_COPIED_BYTES = 1 << 20  # at once
+
+
+class Folder:
+    """A private folder and the user that owns it: one untrusted process tree. `close` kills the tree and removes it."""
+
+    def __init__(self):
+        uids = probed()[1]
+        self.uid = random.SystemRandom().randrange(*uids) if uids else None
+        self._owner = (self.uid, NOBODY_GID) if self.uid is not None else None
+        self.path = trusted_folder()
+        if self._owner:
+            os.chown(self.path, *self._owner)
+        self.group = cgroup.group(f"{root().name}.{self.path.name}")
+        self._processes: list = []
+        _live.add(self)
+
+    def add(self, name: str, content: "str | bytes | Path") -> None:
+        """Writes a file that the folder's user may read: a text, bytes, or a copy of another file. Makes the folders of its name."""
+        self._make_parents(name)
+        with created(self.path / name, owner=self._owner) as file:
+            if isinstance(content, Path):
+                with open(content, "rb") as source:
+                    shutil.copyfileobj(source, file, _COPIED_BYTES)
+            else:
+                file.write(content.encode() if isinstance(content, str) else content)
+
+    def add_tree(self, name: str, source: Path) -> None:
+        """Copies a folder of the judge's own; all of the copy belongs to the folder's user, who may change it."""
+        shutil.copytree(source, self.path / name)
+        for top, _folders, files in os.walk(self.path / name):
+            for path in (top, *(os.path.join(top, file) for file in files)):
+                if self._owner:
+                    os.chown(path, *self._owner)
+
+    def _make_parents(self, name: str) -> None:
+        for parent in reversed(Path(name).parents[:-1]):
+            place = self.path / parent
+            if not place.is_dir():
+                place.mkdir()
+                place.chmod(0o755)  # whatever the umask is
+
+    def read(self, name: str, most: int, end: int = 0) -> str:
+        """The beginning of a hostile process's file, and its last `end` bytes. Empty if the file is missing or a link."""
+        with contextlib.suppress(OSError):
+            with open(os.open(self.path / name, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK), "rb") as file:
+                head = file.read(most)
+                file.seek(max(len(head), file.seek(0, os.SEEK_END) - end))
+                return (head + file.read(end)).decode(errors="replace")
+        return ""
+
+    def spawn(
+        self, command: "list[str]", *, memory_bytes: "int | None" = None, env: "dict | None" = None, traced: bool = False, pinned: bool = False, **options
+    ) -> subprocess.Popen:
+        """Starts a confined command as the folder's user, in a session of its own. The folder is its home.
+
+        `traced` and `pinned` are those of `seccomp.program`.
+        """
+        whole = [*CONFINED, json.dumps(self._confinement(memory_bytes, {"traced": traced, "pinned": pinned})), *command]
+        process = subprocess.Popen(whole, cwd=self.path, env={**environment(self.path), **(env or {})}, start_new_session=True, **options)
+        self._processes.append(process)
+        return process
+
+    def run(self, command: "list[str]", stage: Stage, seconds: float, most: int = 0, env: "dict | None" = None) -> "tuple[int, str]":
+        """The status of a tool that works on hostile text, and the first `most` bytes that it said. Raises Failure (timeout)."""
+        with tempfile.TemporaryFile() if most else open(os.devnull, "r+b") as output:  # a pipe would fill up, and a grandchild could keep it open
+            process = self.spawn(command, memory_bytes=_TOOL_MEMORY, env=env, stdin=subprocess.DEVNULL, stdout=output, stderr=output)
+            try:
+                process.wait(timeout=seconds)
+            except subprocess.TimeoutExpired as error:
+                raise Failure(status="timeout", stage=stage, limitSeconds=seconds) from error
+            output.seek(0)
+            return process.returncode, output.read(most).decode(errors="replace")
+
+    def fork(self, program: str, sock, target: str, *, memory_bytes: "int | None", env: dict, late: dict) -> "zygote_pool.Forked | None":
+        """As `spawn`, but for a Python file in the folder, from a process that has imported what the target needs already.
+
+        `sock` is its descriptor 3, its output is piped; `late` is set after that import, `env` before and after. None where
+        no fork server can be had.
+        """
+        plan = {"program": str(self.path / program), "cwd": str(self.path), "env": {**environment(self.path), **env, **late}}
+        process = zygote_pool.forked({**plan, "confinement": self._confinement(memory_bytes, {"traced": False, "pinned": target == "cuda"})}, runners_start(target, env), sock, piped=True)
+        if process is not None:
+            self._processes.append(process)
+        return process
+
+    def kill(self) -> None:
+        """Kills what was started, whole groups, and everything else that runs as the folder's user. Raises Broken
+        where something would not go."""
+        for process in self._processes:
+            if isinstance(process, subprocess.Popen):
+                reaper.end_group(process.pid)
+            else:
+                process.kill()
+        left = self.group.kill() if self.group else reaper.kill_user(self.uid, NOBODY_GID) if self.uid is not None else ()
+        if left:
+            raise Broken(f"processes that were killed did not end: {sorted(left)[:5]}")
+        for process in self._processes:
+            process.wait()
+
+    def close(self) -> None:
+        _live.discard(self)
+        try:
+            self.kill()
+        finally:
+            if self.uid is not None:
+                reaper.wipe_shared(self.uid)
+            if self.group:
+                self.group.close()
+            reaper.remove(self.path)
+
+    def strip(self, text: str) -> str:
+        """The text with the folder's path taken off file names."""
+        return text.replace(f"{self.path}/", "").replace(str(self.path), "")
+
+    def narrowed(self, command: "list[str]") -> "list[str]":
+        """The command as a profiler should start it: reading no more of `/proc` than any other runner, though the profiler itself may."""
+        filtered = probed()[0]["fileFilter"]
+        plan = confine.planned(str(self.path), None, NOBODY_GID, {"noNewPrivileges": True, "fileFilter": True}, None, readable())
+        return [*CONFINED, json.dumps(plan), *command] if filtered else command
+
+    def _confinement(self, memory_bytes: "int | None", calls: dict) -> dict:
+        entry = str(self.group.entry) if self.group else None
+        return confine.planned(str(self.path), self.uid, NOBODY_GID, probed()[0], memory_bytes, readable(), entry, {**calls, "stopped": not cgroup.freezes()})
+
+
+def runners_start(target: str, env: dict) -> dict:
+    preload = ["torch", "triton"] if target == "cuda" and importlib.util.find_spec("triton") else ["torch"]
+    return {"env": {**environment(root()), **env}, "preload": preload, "paths": torch_paths(), "root": root()}
+
+
+def close_all() -> None:
+    """Ends whatever still runs in private folders and removes them all."""
+    for folder in list(_live):
+        with contextlib.suppress(Broken):
+            folder.close()
+
+
+_live: "set[Folder]" = set()

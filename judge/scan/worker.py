@@ -1,0 +1,75 @@
+"""Examines KernelBench tasks one after the other as an oracle would: `python -m judge.scan.worker DESCRIPTOR`.
+
+It reports every step at once. The results so far survive if `scan` must kill a task.
+"""
+
+import gc
+import socket
+import sys
+import time
+from typing import Any
+
+import torch
+
+from judge.oracle.service import Oracle
+from judge.protocol.errors import Rejected
+from judge.scan.report import NO_MEMORY
+from judge.wire.packets import Channel
+
+
+def serve(channel: Channel) -> None:
+    """Answers requests {name, path, target, precision, threads, skip} until the other end is closed."""
+    while True:
+        try:
+            request = channel.receive()
+        except EOFError:
+            return
+        channel.send(_scanned(channel, request))
+        gc.collect()
+        if torch.cuda.is_initialized():
+            torch.cuda.empty_cache()
+
+
+def _scanned(channel: Channel, request: dict) -> dict:
+    """The last message of a task: {done, seconds, ...}. Before it go {examining} and {rows} messages."""
+    started, oracle = time.monotonic(), Oracle()
+    if torch.cuda.is_initialized():
+        torch.cuda.reset_peak_memory_stats()
+    try:
+        _examine(channel, oracle, request)
+        done = {"done": "examined", "evalMode": oracle.reference.eval, "checks": oracle.special.facts()}
+    except Rejected as rejected:
+        done: "dict[str, Any]" = {"done": "memory" if "more memory" in rejected.reason else "rejected", "note": rejected.reason[:300]}
+    except Exception as error:
+        done = {"done": "memory" if "out of memory" in str(error) else "failed", "note": f"{type(error).__name__}: {str(error)[:200]}"}
+    if torch.cuda.is_initialized():
+        done["peakBytes"] = torch.cuda.max_memory_allocated()
+    return {**done, "seconds": time.monotonic() - started}
+
+
+def _examine(channel: Channel, oracle: Oracle, request: dict) -> None:
+    arguments = {name: request[name] for name in ("target", "precision", "threads")}
+    opened = oracle.open(name=request["name"], source=request["path"], broken=request["skip"], **arguments)
+    for at, distribution in enumerate(opened["distributions"]):
+        channel.send({"examining": distribution})
+        if distribution in request["skip"]:
+            oracle.skip(distribution, "it breaks the reference's device or takes too long")
+        else:
+            _examine_one(oracle, distribution, first=at == 0)
+        channel.send({"rows": oracle.admission.rows})
+
+
+def _examine_one(oracle: Oracle, distribution: str, first: bool) -> None:
+    """Raises the reference's error for the first distribution, which is the task's own. Skips others if memory is short."""
+    try:
+        oracle.examine(distribution)
+    except Rejected as rejected:
+        if first or "more memory" not in rejected.reason:
+            raise
+        oracle.skip(distribution, NO_MEMORY)
+    if torch.cuda.is_initialized():
+        torch.cuda.synchronize()  # raises here where the distribution broke the device, not in the next one
+
+
+if __name__ == "__main__":
+    serve(Channel(socket.socket(fileno=int(sys.argv[1]))))

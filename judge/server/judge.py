@@ -1,0 +1,81 @@
+"""The judge itself: jobs in, replies out. Imports no torch."""
+
+import json
+import os
+import subprocess
+import sys
+import threading
+import traceback
+from typing import Any, cast
+
+from judge.device import topology
+from judge.protocol.errors import Broken, Rejected
+from judge.protocol.jobs import parsed, well_formed
+from judge.protocol.messages import Host, Job, Reply, ReplyBody
+from judge.sandbox import environment, launch, paths, probe
+from judge.server.pipeline import evaluate
+from judge.server.preparation import prepare
+from judge.server.scheduler import Scheduler
+from judge.server.sessions import Sessions
+
+_PER_DEVICE = 4  # jobs at once: one is measured while others build and start
+WORKERS = max(1, min(_PER_DEVICE * max(1, topology.gpu_count()), len(os.sched_getaffinity(0))))
+
+
+class Judge:
+    """Answers jobs, several at once from several threads. Close it in any case: it kills all children."""
+
+    def __init__(self) -> None:
+        launch.sweep()
+        self._sessions = Sessions()
+        self._found: "tuple[Host, Scheduler] | None" = None
+        self._finding = threading.Lock()
+        self._is_ending = False
+
+    def answer(self, text: bytes) -> Reply:
+        """The Reply to one job as JSON in UTF-8. Never raises: a bug is a `broken` reply, and its traceback goes to stderr."""
+        job_id = "unknown"
+        try:
+            fields = parsed(text)
+            job_id = str(fields.get("id", job_id))
+            if self._is_ending:
+                raise Broken("the judge is ending")
+            return cast(Reply, {"id": job_id, **self._answered(well_formed(fields))})
+        except Rejected as rejected:
+            return {"id": job_id, "kind": "rejected", "reason": rejected.reason, "remedy": rejected.remedy, "degenerate": rejected.degenerate}
+        except Broken as broken:
+            return {"id": job_id, "kind": "broken", "reason": str(broken)}
+        except Exception as error:
+            if not self._is_ending:  # at the end, killed children cause errors
+                traceback.print_exc()
+            return {"id": job_id, "kind": "broken", "reason": f"{type(error).__name__}: {error}"}
+
+    def close(self) -> None:
+        self._is_ending = True
+        self._sessions.close()
+        launch.close_all()
+
+    def _answered(self, job: Job) -> ReplyBody:
+        if job["kind"] == "probe":
+            return {"kind": "host", "host": self._host()[0]}
+        launch.prepare(job["target"])
+        host, scheduler = self._host()
+        if host["torch"] is None:
+            raise Rejected(f"the judge's Python ({sys.executable}) has no torch", "start the judge with a Python that has PyTorch installed")
+        with scheduler.device(job["target"], lambda device: self._sessions.holds(job, device)) as device:
+            if job["kind"] == "prepare":
+                return {"kind": "prepared", "baselines": prepare(job, device, host, self._sessions)}
+            return {"kind": "verdict", "verdict": evaluate(job, device, host, self._sessions)}
+
+    def _host(self) -> "tuple[Host, Scheduler]":
+        """The host and its devices. A child that imports torch finds them once."""
+        with self._finding:
+            if self._found is None:
+                env = {**os.environ, **environment.cpu_environment(1), "PYTHONPATH": str(paths.PACKAGE_PARENT)}
+                done = subprocess.run([sys.executable, "-m", "judge.device.host"], env=env, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=300)
+                if done.returncode != 0:
+                    raise Broken(f"the host could not be described: {done.stderr[-1000:]}")
+                described: "dict[str, Any]" = json.loads(done.stdout.splitlines()[-1])
+                gpus: "list[str]" = described.pop("visible")
+                self._found = cast(Host, {**described, "isolation": probe.reached()}), Scheduler(gpus)
+            return self._found

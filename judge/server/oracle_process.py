@@ -1,0 +1,73 @@
+"""The server's side of one oracle process: starts it, asks it within limits, and ends it. Knows no task and no runner."""
+
+from collections.abc import Callable
+from typing import Any, cast
+
+from judge.device.access import Device
+from judge.protocol.errors import Broken, Failure, Gone, Rejected
+from judge.protocol.messages import Host, Stage
+from judge.protocol.oracle_messages import OracleAnswer
+from judge.sandbox.environment import cpu_environment
+from judge.sandbox.launch import trusted_process
+from judge.wire import packets
+
+_LAST_WORDS = 30.0  # seconds in which the oracle notices that a runner was killed
+
+
+class OracleProcess:
+    """A fresh oracle on a device. It ends where it cannot be relied on any more: `alive` is false then."""
+
+    def __init__(self, device: Device, host: Host):
+        self._channel, theirs = packets.pair()
+        env = cpu_environment(host["threads"]) if device.target == "cpu" else {}
+        with theirs:
+            self._process = trusted_process("judge.oracle.process", theirs, env, device.environment)
+
+    def ask(self, request: str, stage: Stage, limit: float, kill: "Callable[[], None] | None", fd: "int | None", **arguments: Any) -> Any:
+        """The value of `ok` in the oracle's answer, of the type that `oracle_messages` gives for the request.
+
+        `limit` is in seconds. Afterwards `kill` ends the runner that the oracle waits for, and Failure (timeout) follows.
+        Raises also what the oracle found: Failure, Rejected and Gone (a runner's end), and Broken where the oracle is lost.
+        """
+        try:
+            self._channel.send({"ask": request, **arguments}, () if fd is None else (fd,))
+            if not self._channel.wait(limit):
+                self._interrupt(kill)
+                raise Failure(status="timeout", stage=stage, limitSeconds=limit)
+            answer = cast(OracleAnswer, self._channel.receive())
+        except (EOFError, OSError) as error:
+            self.close()
+            raise Broken("the oracle process ended unexpectedly") from error
+        return self._value(answer)
+
+    @property
+    def alive(self) -> bool:
+        return self._process.poll() is None
+
+    def close(self) -> None:
+        """Ends the process."""
+        self._channel.close()
+        if self.alive:
+            self._process.kill()
+        self._process.wait()
+
+    def _interrupt(self, kill: "Callable[[], None] | None") -> None:
+        """Kills the runner that the oracle waits for, and takes the oracle's answer. Without one, or without an answer, the oracle is stuck and ends."""
+        if kill is not None:
+            kill()
+            if self._channel.wait(_LAST_WORDS):
+                self._channel.receive()
+                return
+        self.close()
+
+    def _value(self, answer: OracleAnswer) -> Any:
+        if "ok" in answer:
+            return answer["ok"]
+        if "failure" in answer:
+            raise Failure.of(answer["failure"])
+        if "rejected" in answer:
+            raise Rejected(answer["rejected"], answer["remedy"], answer["degenerate"])
+        if "gone" in answer:
+            raise Gone(answer["gone"], answer["why"], answer["hidden"])
+        self.close()  # a dead CUDA context, for example: the next job gets a fresh oracle
+        raise Broken(answer["broken"])

@@ -1,0 +1,54 @@
+"""The open task sessions: a few per device, because each holds inputs, outputs and runners in device memory."""
+
+import threading
+from collections import OrderedDict
+from typing import NamedTuple
+
+from judge.device.access import Device
+from judge.protocol.messages import EvaluateJob, Host, Precision, PrepareJob, Task
+from judge.server.task_session import TaskSession
+
+_PER_DEVICE = 2
+
+
+class _Key(NamedTuple):
+    device: Device
+    precision: Precision
+    name: str
+    source: str
+
+
+class Sessions:
+    """Lends the session of a task. The least recently used session of a device gives way."""
+
+    def __init__(self) -> None:
+        self._kept: "OrderedDict[_Key, TaskSession]" = OrderedDict()
+        self._lock = threading.Lock()
+
+    def holds(self, job: "PrepareJob | EvaluateJob", device: Device) -> bool:
+        """Whether the job's task is open on the device."""
+        return _key(job["task"], job["precision"], device) in self._kept
+
+    def of(self, job: "PrepareJob | EvaluateJob", device: Device, host: Host) -> TaskSession:
+        """The session of the job's task, opened if need be. Call it while holding `device.measuring`. Raises Rejected and Broken."""
+        key = _key(job["task"], job["precision"], device)
+        with self._lock:
+            kept = self._kept.pop(key, None)
+            old = [] if kept is not None and kept.alive else [other for other in self._kept if other.device is device]
+            ended = [self._kept.pop(other) for other in old[: len(old) - _PER_DEVICE + 1]]
+        if kept is None or not kept.alive:
+            for session in [*ended, *([kept] if kept is not None else [])]:
+                session.close()  # baseline runners outlive a dead oracle
+            kept = TaskSession(job["task"], job["precision"], device, host)
+        with self._lock:
+            self._kept[key] = kept
+        return kept
+
+    def close(self) -> None:
+        """Ends all sessions."""
+        for session in list(self._kept.values()):
+            session.close()
+
+
+def _key(task: Task, precision: Precision, device: Device) -> _Key:
+    return _Key(device, precision, task["name"], task["source"])

@@ -1,0 +1,291 @@
+"""One task, open in an oracle of its own on one device, with the runners of its baselines. Jobs on the same task share it.
+
+Call every method while holding `device.measuring`.
+"""
+
+import json
+import os
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from judge.device.access import Device
+from judge.protocol import limits
+from judge.protocol.errors import AlternativeLost, Broken, Failure, Gone, Rejected
+from judge.protocol.messages import AlternativeName, Host, KernelBench, KernelRow, Precision, Stage, Task, Tier
+from judge.protocol.oracle_messages import Attached, BaselineTimes, Checked, Doubted, Examined, Loading, Noise, Opened, Operators, Profiled, Proven, Timed
+from judge.sandbox.paths import trusted_folder
+from judge.sandbox.runner_process import RunnerProcess
+from judge.server.compiled_baselines import CompiledBaseline
+from judge.server.oracle_process import OracleProcess
+
+_EAGER = ("eager", "eager-aa")  # every session has both; the second is another process of the same, for the A/A run
+_COMPILE_MODES: "dict[AlternativeName, str | None]" = {"compile": "default", "max-autotune": "max-autotune-no-cudagraphs", "tf32": None}  # torch.compile's mode
+_PULSE_SECONDS = 30.0
+_NOTE_CHARS = 500
+
+
+class TaskSession:
+    """Construction opens the task and raises Rejected where nobody can judge it. Close the session in any case.
+
+    A method that asks the oracle raises the candidate's Failure, Rejected, AlternativeLost, or Broken. Broken means that the session is lost:
+    it has closed itself, and `alive` is false.
+    """
+
+    def __init__(self, task: Task, precision: Precision, device: Device, host: Host):
+        self._task, self._device, self._host = task, device, host
+        self._precision: Precision = precision
+        self._oracle: "OracleProcess | None" = None
+        self._folder: "Path | None" = None  # readable by the judge alone; holds the task and what the oracle writes
+        self._baselines: "dict[str, RunnerProcess]" = {}
+        self._notes: "dict[AlternativeName, str]" = {}
+        self._has_eager = self._has_noise = False
+        self._eager_seconds = float("inf")  # of one call; known once the noise is
+        try:
+            examined = self._opened()
+        except BaseException:
+            self.close()
+            raise
+        self.facts = examined["facts"]
+        self.rare = examined["rare"]  # every name that `prove` may return
+
+    @property
+    def alive(self) -> bool:
+        return self._oracle is not None and self._oracle.alive
+
+    def close(self) -> None:
+        """Ends the oracle and the baselines."""
+        for name in list(self._baselines):
+            self._baselines.pop(name).close()
+        if self._oracle is not None:
+            self._oracle.close()
+        if self._folder is not None:
+            shutil.rmtree(self._folder, ignore_errors=True)
+
+    # Opening
+
+    def _opened(self) -> Examined:
+        """Opens the task in a fresh oracle. A hidden distribution that breaks the oracle is left out, and another oracle starts."""
+        broken: "list[str]" = []
+        while True:
+            source = self._restart()
+            hidden = ""  # the distribution that is being examined
+            try:
+                shipped, *others = self._open(source, broken)["distributions"]
+                self._ask("examine", "start", limits.OPEN, distribution=shipped)
+                for hidden in others:
+                    if hidden in broken:
+                        self._ask("skip", distribution=hidden, note="it breaks the reference's device")
+                    else:
+                        self._ask("examine", "start", limits.OPEN, distribution=hidden)
+                hidden = ""
+                self._essential(self._await_eager)  # a starting process would disturb the rates that the oracle measures next
+                return self._ask("facts", "start", limits.OPEN)
+            except Failure as failure:
+                raise Rejected(f"the reference took longer than {limits.OPEN:g} s", "make the task's inputs smaller") from failure
+            except Broken:
+                if not hidden or hidden in broken:
+                    raise
+                broken.append(hidden)
+
+    def _open(self, source: str, broken: "list[str]") -> Opened:
+        host = {"target": self._device.target, "threads": self._host["threads"]}
+        return self._ask("open", "start", limits.OPEN, None, None, name=self._task["name"], source=source, precision=self._precision, broken=broken, **host)
+
+    def _restart(self) -> str:
+        """Ends the old oracle, and starts a fresh one and both eager runners. Returns the file that holds the task."""
+        self.close()
+        self._folder = trusted_folder()
+        source = self._folder / "task.py"
+        source.write_text(self._task["source"])
+        source.chmod(0o600)
+        for name in _EAGER:
+            self._start_baseline(name, {})
+        self._oracle = OracleProcess(self._device, self._host)
+        return str(source)
+
+    def _await_eager(self) -> None:
+        """Waits until both eager runners have opened the device. They are silent from then on."""
+        for name in _EAGER:
+            self._baselines[name].ready(limits.START)
+
+    # Baselines
+
+    def need_baselines(self, wanted: "list[AlternativeName]") -> "list[AlternativeName]":
+        """Readies eager and the `wanted` alternatives. Returns those that run here; `note` says why another does not."""
+        if not self._has_eager:
+            self._essential(lambda: self.attach(self._baselines["eager"], limits.START))
+            self._has_eager = True
+        missing: "list[AlternativeName]" = [name for name in wanted if name not in self._baselines and name not in self._notes]
+        startable: "list[AlternativeName]" = [name for name in missing if self._can_start(name)]
+        for name in startable:
+            self._start_baseline(name, {"compile": bool(_COMPILE_MODES[name]), "mode": _COMPILE_MODES[name], "tf32": name == "tf32"})
+        for name in startable:
+            self._attach_alternative(name)
+        return [name for name in wanted if name in self._baselines]
+
+    def need_noise(self) -> None:
+        """Lets the oracle learn how much two processes of eager differ. Call it inside `device.timing()`."""
+        if not self._has_noise:
+            self._essential(self._run_aa)
+            self._has_noise = True
+
+    def note(self, name: AlternativeName) -> str:
+        """The reason why an alternative lacks a time, or an empty text."""
+        return self._notes.get(name, "")
+
+    def _start_baseline(self, name: str, changes: "dict[str, Any]") -> None:
+        files = {"reference.py": self._task["source"]}
+        before = self._compiled(name).lend if changes.get("compile") else None
+        self._baselines[name] = RunnerProcess(name, files, ("reference", "Model"), self._precision, self._device, self._host, changes, before)
+
+    def _compiled(self, name: str) -> CompiledBaseline:
+        """The kept files of torch.compile for a baseline."""
+        return CompiledBaseline(name, self._task, self._device.target, self._precision, self._host)
+
+    def _can_start(self, name: AlternativeName) -> bool:
+        """Whether the alternative makes sense here. Otherwise its note says why."""
+        if name == "tf32" and (self._device.target != "cuda" or self._precision != "fp32"):
+            self._notes[name] = "TF32 is a matter of the fp32 track on CUDA"
+        elif _COMPILE_MODES[name] and str(self._host["torch"]).startswith("1."):
+            self._notes[name] = f"torch {self._host['torch']} has no torch.compile"
+        return name not in self._notes
+
+    def _attach_alternative(self, name: AlternativeName) -> None:
+        compiles = bool(_COMPILE_MODES[name])
+        try:
+            self._baselines[name].ready(limits.START)
+            self.attach(self._baselines[name], limits.START_COMPILING if compiles else limits.START, warm=compiles)
+            if compiles:
+                self._compiled(name).keep(self._baselines[name].folder)
+        except (Failure, Rejected) as error:
+            self._give_up(name, f"it failed: {error.problem if isinstance(error, Failure) else error.reason}")
+
+    def _give_up(self, name: AlternativeName, why: str) -> str:
+        """Drops an alternative. Returns its note."""
+        self._notes[name] = why[:_NOTE_CHARS]
+        self.drop(name)
+        return self._notes[name]
+
+    def _run_aa(self) -> None:
+        self.attach(self._baselines["eager-aa"], limits.START)
+        noise: Noise = self._ask("noise", "timing", limits.OPEN)
+        self._eager_seconds = noise["eagerUs"] / 1e6
+        self.drop("eager-aa")
+
+    # Requests to the oracle. `runner` is the candidate's unless it says otherwise.
+
+    def attach(self, runner: RunnerProcess, limit: float, warm: bool = False) -> Attached:
+        """Hands a ready runner, also a baseline's, to the oracle, which lets it build its model. `warm`: and make one call."""
+        place = {"folder": str(runner.folder.path), "pid": runner.pid, **runner.place()}
+        answer: Attached = self._ask("attach", "start", limit, runner, runner.hand_over(), name=runner.name, warm=warm, **place)
+        runner.handed_over()
+        return answer
+
+    def check(self, runner: RunnerProcess, tier: Tier, compiles: bool) -> Checked:
+        """Whether outputs are right, on public and hidden inputs. A candidate that `compiles` itself has a longer limit."""
+        limit = limits.CORRECTNESS if compiles else limits.correctness(self._eager_seconds)
+        return self._ask("check", "correctness", limit, runner, name=runner.name, tier=tier)
+
+    def time(self, runner: RunnerProcess, others: "list[AlternativeName]", tier: Tier, again: bool) -> "Timed | Doubted":
+        """Interleaved times of eager, the candidate and other baselines. Call it inside `device.timing()`."""
+        return self._ask("time", "timing", limits.TIMING, runner, name=runner.name, others=others, tier=tier, again=again)
+
+    def time_baselines(self, others: "list[AlternativeName]") -> BaselineTimes:
+        """Interleaved times of eager and other baselines. Call it inside `device.timing()`."""
+        return self._ask("time_baselines", "timing", limits.OPEN, others=others)
+
+    def profile(self, runner: RunnerProcess) -> Profiled:
+        """The parts of one call, as the runner claims them."""
+        return self._ask("profile", "profile", limits.PROFILE, runner, name=runner.name)
+
+    def kernelbench(self, runner: RunnerProcess) -> KernelBench:
+        """The view of KernelBench's own evaluator. It changes the runner's model: ask it late."""
+        return self._ask("kernelbench", "profile", limits.KERNELBENCH, runner, name=runner.name)
+
+    def prove(self, runner: RunnerProcess) -> "list[str]":
+        """Names of rare cases on which the candidate is wrong. A candidate may die of it: ask it last."""
+        proven: Proven = self._ask("prove", "profile", limits.PROFILE, runner, name=runner.name)
+        return proven["unproven"]
+
+    def operators(self) -> "list[KernelRow]":
+        """The reference by operator, slowest first."""
+        found: Operators = self._ask("operators", "profile", limits.OPEN)
+        return found["operators"]
+
+    def pulse(self) -> None:
+        """Raises Broken if the device no longer computes."""
+        self._ask("pulse", limit=_PULSE_SECONDS)
+
+    def drop(self, name: str) -> None:
+        """Lets the oracle forget a runner. A baseline's process ends."""
+        if self.alive:
+            self._ask("drop", name=name)
+        if name in self._baselines:
+            self._baselines.pop(name).close()
+
+    def exported_inputs(self) -> "Path | None":
+        """A folder with parameters and inputs, for a process that runs a candidate for its profile. It outlives the session; the caller removes it.
+
+        None if it cannot be had, which is not the candidate's fault.
+        """
+        if not self.alive:
+            return None
+        try:
+            return Path(shutil.copytree(self._exported(), trusted_folder(), copy_function=os.link, dirs_exist_ok=True))
+        except (Failure, Broken, OSError):
+            return None
+
+    def _exported(self) -> Path:
+        assert self._folder is not None
+        folder = self._folder / "exported"
+        if not folder.exists():
+            folder.mkdir(mode=0o700)
+            loading: Loading = self._ask("lay_out", "profile", limits.OPEN, folder=str(folder))
+            (folder / "load.json").write_text(json.dumps(loading))
+        return folder
+
+    # Asking, and what an error means for the session
+
+    def _ask(
+        self,
+        request: str,
+        stage: Stage = "correctness",
+        limit: float = limits.CORRECTNESS,
+        runner: "RunnerProcess | None" = None,
+        fd: "int | None" = None,
+        **arguments: Any,
+    ) -> Any:
+        """The oracle's answer. At the limit in seconds `runner` is killed."""
+        assert self._oracle is not None
+        try:
+            return self._oracle.ask(request, stage, limit, None if runner is None else runner.kill, fd, **arguments)
+        except Gone as gone:
+            raise self._loss(gone, stage, runner) from gone
+        finally:
+            if not self._oracle.alive:
+                self.close()
+
+    def _loss(self, gone: Gone, stage: Stage, runner: "RunnerProcess | None") -> Exception:
+        """The error that the end of a runner is: the candidate's, or a baseline's."""
+        if runner is not None and gone.name == runner.name:
+            return runner.crash(stage, gone.why, told=not gone.hidden and stage not in ("timing", "profile"))
+        for name in _COMPILE_MODES:
+            if name == gone.name:
+                return AlternativeLost(self._give_up(name, f"its runner was lost: {gone.why}"))
+        baseline = self._baselines.get(gone.name)
+        why = gone.why or (baseline.crash(stage).problem if baseline else "")
+        self.close()
+        return Broken(f"the {gone.name} baseline's runner was lost: {why}")
+
+    def _essential(self, act: "Callable[[], object]") -> None:
+        """Runs a step that every session needs; closes the session if it fails. Raises Rejected and Broken."""
+        try:
+            act()
+        except Rejected:
+            self.close()
+            raise
+        except Failure as failure:
+            self.close()
+            raise Broken(f"the baseline failed: {failure}") from failure

@@ -1,0 +1,20 @@
+"""The honest twin of buffer_ignored.
+
+task: accidents/dequantize_rows
+task-cpu: accidents/cpu/dequantize_rows
+targets: cuda, cpu
+"""
+
+import torch
+import torch.nn as nn
+import torch.nn.functional as F
+
+
+class ModelNew(nn.Module):
+    def __init__(self, rows):
+        super().__init__()
+        self.register_buffer("scale", torch.full((rows, 1), 0.02))
+        self.register_buffer("zero_point", torch.zeros(rows, 1))
+
+    def forward(self, codes):
+        return (codes - self.zero_point) * self.scale

@@ -1,0 +1,74 @@
+"""What torch.compile wrote for a baseline comes back for the same task on the same machine, and for no other."""
+
+import os
+import tempfile
+import unittest
+from pathlib import Path
+from unittest import mock
+
+from judge.sandbox.workdir import Folder
+from judge.server.compiled_baselines import CompiledBaseline
+
+TASK = {"name": "identity", "source": "class Model: ..."}
+HOST = {"torch": "2.13.0", "gpu": None}
+
+
+class CompiledBaselines(unittest.TestCase):
+    def setUp(self):
+        kept = tempfile.TemporaryDirectory()
+        self.addCleanup(kept.cleanup)
+        environment = mock.patch.dict(os.environ, {"KERNELWRIGHT_CACHE": kept.name})
+        environment.start()
+        self.addCleanup(environment.stop)
+        self.cache = Path(kept.name) / "baselines"
+
+    def folder(self) -> Folder:
+        folder = Folder()
+        self.addCleanup(folder.close)
+        return folder
+
+    def compiled(self, files: "dict[str, str]") -> Folder:
+        folder = self.folder()
+        for name, text in files.items():
+            folder.add(f"cache/{name}", text)
+        return folder
+
+    def lent(self, task: dict = TASK, precision: str = "fp32", host: dict = HOST) -> "dict[str, str]":
+        folder = self.folder()
+        CompiledBaseline("compile", task, "cpu", precision, host).lend(folder)
+        inside = folder.path / "cache"
+        return {str(path.relative_to(inside)): path.read_text() for path in inside.rglob("*") if path.is_file()}
+
+    def test_files_come_back_for_the_same_question_alone(self):
+        CompiledBaseline("compile", TASK, "cpu", "fp32", HOST).keep(self.compiled({"ab/kernel.cpp": "first"}))
+        self.assertEqual(self.lent(), {"ab/kernel.cpp": "first"})
+        self.assertEqual(self.lent({**TASK, "source": "class Model: pass"}), {})
+        self.assertEqual(self.lent(precision="bf16"), {})
+        self.assertEqual(self.lent(host={**HOST, "torch": "2.14.0"}), {})
+
+    def test_what_is_kept_is_not_written_again_and_links_are_left_out(self):
+        first = self.compiled({"a": "first"})
+        (first.path / "cache" / "shadow").symlink_to("/etc/passwd")
+        CompiledBaseline("compile", TASK, "cpu", "fp32", HOST).keep(first)
+        CompiledBaseline("compile", TASK, "cpu", "fp32", HOST).keep(self.compiled({"a": "second"}))
+        self.assertEqual(self.lent(), {"a": "first"})
+
+    def test_the_oldest_go_when_there_are_too_many(self):
+        with mock.patch("judge.server.compiled_baselines._MOST_KEPT", 2):
+            for at in range(3):
+                CompiledBaseline(f"rival{at}", TASK, "cpu", "fp32", HOST).keep(self.compiled({"a": str(at)}))
+                for path in self.cache.iterdir():
+                    os.utime(path, (os.stat(path).st_mtime - 10,) * 2)
+        self.assertEqual(sorted(path.read_text() for path in self.cache.rglob("a")), ["1", "2"])
+
+    @unittest.skipIf(os.geteuid() != 0, "only root can give files to another user")
+    def test_a_lent_file_belongs_to_the_user_of_the_folder(self):
+        CompiledBaseline("compile", TASK, "cpu", "fp32", HOST).keep(self.compiled({"ab/kernel.cpp": "first"}))
+        folder = self.folder()
+        CompiledBaseline("compile", TASK, "cpu", "fp32", HOST).lend(folder)
+        owners = {path.stat().st_uid for path in [folder.path / "cache", *(folder.path / "cache").rglob("*")]}
+        self.assertEqual(owners, {folder.uid if folder.uid is not None else 0})
+
+
+if __name__ == "__main__":
+    unittest.main()

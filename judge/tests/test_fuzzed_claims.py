@@ -1,0 +1,176 @@
+"""The judge validates or refuses all data of a runner, a compiler or a profiler. Malformed data never ends the judge.
+
+The tests mutate valid messages with a fixed seed: they remove, exchange or exaggerate parts.
+"""
+
+import copy
+import json
+import random
+import socket
+import threading
+import types
+import unittest
+from typing import Any
+
+from judge.build.compiler_log import ptxas_kernels, vectorizer_remarks
+from judge.build.machine_code import code_of
+from judge.oracle.numerics.output_contract import check_contract
+from judge.oracle.runner_link import claims
+from judge.oracle.runner_link.rpc import Rpc
+from judge.profile.ncu_report import counters_by_kernel
+from judge.protocol.diagnostics import first_errors
+from judge.protocol.errors import Failure, Gone
+from judge.sandbox.suspension import Suspension
+from judge.wire import packets
+
+ROUNDS, SEED = 4000, 20261122
+REFUSALS = (LookupError, TypeError, ValueError, AttributeError, ArithmeticError, RecursionError)  # the errors that `in_protocol` turns into Gone
+MOST_BYTES = 200_000
+EXTREMES = [None, True, False, 0, -1, 1 << 70, 10**400, 1.5, -0.0, float("inf"), float("-inf"), float("nan"), "", "x" * 5000, "\ud800", "\0", [], {}, [[]], {"": None}]
+PROFILE = {
+    "kernels": [["_Z4turnPKfPf", 2, 31.5, [128, 256, 32, 4096]], ["aten::relu", 1, 7.25, None]],
+    "launches": [3, 2],
+    "chained": [30, 20],
+    "processor": {"threads": 2, "busyThreads": 1.5, "scaling": 1.2, "faults": 3.0},
+    "native": [["row_sum", [["tensor", 140000000, 4096, True], ["int", 5], ["float", -1.5], ["null"]]]],
+}
+OUTPUTS = {"skeleton": {"t": 0}, "specs": [[[2, 3], "float32"]], "devices": ["cpu"], "contiguous": [True], "strides": [[3, 1]], "aliases": [False]}
+REFERENCE = types.SimpleNamespace(output_skeleton={"t": 0}, output_specs=[[[2, 3], "float32"]], device="cpu", output_strides=[[3, 1]], aliases=[False])
+
+
+class Generator:
+    """Mutants of JSON values and of texts."""
+
+    def __init__(self):
+        self.random = random.Random(SEED)
+
+    def value(self, depth: int = 3) -> Any:
+        kind = self.random.randrange(4 if depth else 2)
+        if kind < 2:
+            return copy.deepcopy(self.random.choice(EXTREMES))
+        if kind == 2:
+            return [self.value(depth - 1) for _ in range(self.random.randrange(5))]
+        return {self.random.choice(["name", "kernels", "0", ""]): self.value(depth - 1) for _ in range(self.random.randrange(4))}
+
+    def mutant(self, message: Any) -> Any:
+        """The message with one to three changes."""
+        holder = [copy.deepcopy(message)]
+        for _ in range(self.random.randint(1, 3)):
+            places = list(_places(holder))
+            parent, key = self.random.choice(places)
+            if self.random.random() < 0.3 and parent is not holder:
+                del parent[key]
+            elif self.random.random() < 0.2:
+                parent[key] = [parent[key]] * self.random.choice([2, 100])
+            else:
+                parent[key] = self.value()
+        return holder[0]
+
+    def text(self, lines: "list[str]") -> str:
+        """A tool's lines: reordered, cut or repeated, with extreme numbers and characters."""
+        chosen = [self.random.choice(lines) for _ in range(self.random.randrange(12))]
+        changed = [line[: self.random.randrange(len(line) + 1)] if self.random.random() < 0.3 else line for line in chosen]
+        numbers = ["0", "-1", "9" * 30, "nan", "\u0663", '"', ",", "\0", "_Z" * 50]
+        return "\n".join(line.replace(self.random.choice("0123456789"), self.random.choice(numbers)) if self.random.random() < 0.5 else line for line in changed)
+
+
+def _places(parent):
+    for key in list(parent) if isinstance(parent, dict) else range(len(parent)):
+        yield parent, key
+        if isinstance(parent[key], (dict, list)):
+            yield from _places(parent[key])
+
+
+class Claims(unittest.TestCase):
+    def setUp(self):
+        self.generator = Generator()
+
+    def refused_or(self, read, message: Any) -> Any:
+        """The result of `read` as strict JSON of bounded size. None if `read` refuses the message."""
+        try:
+            found = read(message)
+        except (*REFUSALS, Failure):
+            return None
+        self.assertLess(len(json.dumps(found, allow_nan=False)), MOST_BYTES)
+        return found
+
+    def test_a_profile_is_valid_or_refused(self):
+        kept = 0
+        for _ in range(ROUNDS):
+            mutant = self.generator.mutant(PROFILE)
+            for on_cpu in (True, False):
+                found = self.refused_or(lambda message, on_cpu=on_cpu: claims.profile_of(message, on_cpu), mutant)
+                kept += found is not None
+                for row in (found or {"kernels": []})["kernels"]:
+                    self.assertIsInstance(row["name"], str)
+                    self.assertTrue(0.0 <= row["us"] < float("inf") and 0.0 <= row["share"] <= 1.0 + 1e-9, row)
+        self.assertGreater(kept, ROUNDS // 10)
+
+    def test_launches_are_whole_numbers_for_every_kind_of_call_or_refused(self):
+        for _ in range(ROUNDS):
+            mutant = self.generator.mutant(PROFILE)
+            found = self.refused_or(lambda message: claims.launches_of(message, 10), mutant)
+            if found:
+                self.assertEqual([len(part) for part in found], [2, 2])
+                self.assertTrue(all(isinstance(each, int) and each >= 0 for part in found for each in part))
+
+    def test_a_trace_that_is_missing_or_partial_is_refused(self):
+        for name in ("launches", "chained"):
+            for claim in (None, [], [3], [3, 2, 1], [-1, 2], ["x", 2], 5, {}, [float("nan"), 1]):
+                with self.subTest(name, claim=claim), self.assertRaises(REFUSALS):
+                    claims.launches_of({**PROFILE, name: claim}, 10)
+            with self.subTest(name), self.assertRaises(REFUSALS):
+                claims.launches_of({key: value for key, value in PROFILE.items() if key != name}, 10)
+        self.assertEqual(claims.launches_of({**PROFILE, "chained": None}, 1), ([3, 2], []))
+
+    def test_outputs_are_the_references_or_refused(self):
+        for _ in range(ROUNDS):
+            self.refused_or(lambda message: check_contract(message, REFERENCE), self.generator.mutant(OUTPUTS))
+        check_contract(OUTPUTS, REFERENCE)
+
+
+class Answers(unittest.TestCase):
+    def test_any_answer_of_a_runner_is_accepted_or_raises_failure_or_gone(self):
+        generator, seen = Generator(), set()
+        for _ in range(ROUNDS // 10):
+            ours, theirs = packets.pair()
+            rpc = Rpc("candidate", ours, Suspension(2**22 - 1, None, None, False), False, False)
+            rpc.stage = generator.random.choice(["start", "correctness", "timing", "profile"])
+            answering = threading.Thread(target=self.answer, args=(theirs, generator))
+            answering.start()
+            try:
+                seen.add(type(rpc.ask({"ask": "say"})))
+            except (Gone, Failure) as error:
+                seen.add(type(error))
+                if isinstance(error, Failure) and rpc.stage in ("timing", "profile"):
+                    self.assertNotIn("secret", json.dumps(error.fields))
+            answering.join()
+            ours.close()
+        self.assertEqual(seen, {dict, Gone, Failure})
+
+    @staticmethod
+    def answer(sock: socket.socket, generator: Generator) -> None:
+        with sock:
+            nonce = json.loads(sock.recv(packets.PACKET_BYTES))["nonce"]
+            whole = {"nonce": nonce, **generator.random.choice([OUTPUTS, {"error": "secret", "kind": "secret"}, {}])}
+            data = json.dumps(generator.mutant(whole) if generator.random.random() < 0.8 else whole).encode()
+            bytes_of = [data, data[: generator.random.randrange(len(data) + 1)], generator.random.randbytes(50), b"", b"[" * 60_000]
+            sock.send(generator.random.choices(bytes_of, [8, 1, 1, 1, 1])[0])
+
+
+PTXAS = ["ptxas info    : Compiling entry function '_Z4turnPKfPf' for 'sm_90a'", "    0 bytes stack frame, 8 bytes spill stores, 12 bytes spill loads"]
+PTXAS += ["ptxas info    : Used 32 registers, used 1 barriers, 4096+16 bytes smem", "kernel.cu(3): error: expected a \";\"", "kernel.cpp:7:3: missed: couldn't vectorize loop"]
+SASS = ["\tFunction : _Z4turnPKfPf", "        /*0010*/                   LDG.E.128.CONSTANT R4, [R2.64] ;", "        /*00f0*/                   BRA 0x10 ;", "        /*0020*/  HGMMA.64x8x8.F32 R0 ;"]
+NCU = ['"ID","Kernel Name","Metric"', '"","","%"', '"0","_Z4turnPKfPf","93.5"', "==ERROR== The application returned 1", '"0","x","nan"', '"9999999999999999999999","","-1"']
+
+
+class Tools(unittest.TestCase):
+    def test_tool_output_on_hostile_sources_is_parsed_or_dropped(self):
+        generator = Generator()
+        for read, lines in ((ptxas_kernels, PTXAS), (vectorizer_remarks, PTXAS), (first_errors, PTXAS), (code_of, SASS), (counters_by_kernel, NCU)):
+            for _ in range(ROUNDS // 200 if read in (ptxas_kernels, counters_by_kernel) else ROUNDS):
+                json.dumps(read(generator.text(lines)), allow_nan=False)
+
+
+if __name__ == "__main__":
+    unittest.main()

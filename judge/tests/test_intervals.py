@@ -1,0 +1,72 @@
+"""Simulates the coverage of the confidence intervals, for every number of blocks of a tier, with and without interference."""
+
+import math
+import random
+import unittest
+
+from judge.oracle.timing import intervals
+from judge.oracle.timing.measure import PLANS
+from judge.oracle.timing.samples import Samples
+
+_TRIALS = 3000
+# Per name: the fraction of disturbed chains, and the mean addition to their log time.
+_DISTURBANCES = {"none": (0.0, 0.0), "many small": (0.3, 0.05), "few large": (0.05, 0.3)}
+
+
+def _call(draw: random.Random, share: float, mean: float) -> float:
+    more = draw.expovariate(1 / mean) if draw.random() < share else 0.0
+    return math.exp(draw.gauss(0, 0.01) + more)
+
+
+def _coverage(blocks: int, share: float, mean: float) -> float:
+    """The percentage of simulated comparisons of equal kernels in which the interval contains 1."""
+    draw, held = random.Random(blocks), 0
+    for _ in range(_TRIALS):
+        found = intervals.ratio([([_call(draw, share, mean) for _ in range(2)], [_call(draw, share, mean) for _ in range(2)]) for _ in range(blocks)])
+        held += found["low"] <= 1 <= found["high"]
+    return 100 * held / _TRIALS
+
+
+class CallTimes(unittest.TestCase):
+    def test_are_those_of_every_chain_in_microseconds_ascending(self):
+        rows = [[[3e-6, 1.23456789e-6], [9e-6]], [[2e-6], [8e-6]]]
+        samples = Samples(rows, parts=[{}, {}], sets=[1, 1], paired=False, suspicion="", had_company=False)
+        self.assertEqual(samples.call_times_us(0), [1.2346, 2.0, 3.0])
+
+
+class Coverage(unittest.TestCase):
+    def test_ratio_intervals_of_every_tier_cover_94_to_96_percent(self):
+        scatter = 3 * math.sqrt(0.05 * 0.95 / _TRIALS) * 100
+        for blocks in {blocks for plans in PLANS.values() for plan in plans.values() for blocks in (plan.least, plan.most)}:
+            for name, (share, mean) in _DISTURBANCES.items():
+                with self.subTest(f"{blocks} blocks, {name}"):
+                    self.assertTrue(94 - scatter <= _coverage(blocks, share, mean) <= 96 + scatter, _coverage(blocks, share, mean))
+
+    def test_median_intervals_cover_at_least_95_percent(self):
+        draw, held = random.Random(1), 0
+        for _ in range(_TRIALS):
+            found = intervals.time([draw.expovariate(1.0) for _ in range(24)])
+            held += found["lowUs"] <= 1e6 * math.log(2) <= found["highUs"]
+        self.assertGreaterEqual(100 * held / _TRIALS, 94.5)
+
+
+class Quantiles(unittest.TestCase):
+    def test_quantiles_of_students_t_match_the_published_tables(self):
+        for freedom, value in ((1, 12.706), (2, 4.303), (4, 2.776), (11, 2.201), (29, 2.045)):
+            self.assertAlmostEqual(intervals.t_quantile(freedom), value, places=3)
+
+
+class Comparisons(unittest.TestCase):
+    def test_a_kernel_that_takes_an_eighth_longer_is_slower(self):
+        draw = random.Random(1)
+        found = intervals.ratio([([draw.uniform(0.99, 1.01) for _ in range(2)], [1.125 * draw.uniform(0.99, 1.01) for _ in range(2)]) for _ in range(12)])
+        self.assertEqual(intervals.comparison(found, 0.05), "slower")
+        self.assertAlmostEqual(found["median"], 1 / 1.125, delta=0.01)
+
+    def test_an_interval_that_crosses_the_band_is_ambiguous(self):
+        self.assertEqual(intervals.comparison({"low": 0.9, "high": 1.0}, 0.05), "ambiguous")
+        self.assertEqual(intervals.comparison({"low": 1.1, "high": 1.2}, 0.05), "faster")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,66 @@
+"""Messages about tasks that cannot be loaded and about missing headers. Also the count of memory that forks share."""
+
+import os
+import signal
+import unittest
+
+from judge.oracle.task import task_file
+from judge.oracle.task.reference import Reference
+from judge.protocol.diagnostics import first_errors
+from judge.protocol.errors import Rejected
+from judge.sandbox.watchdog import _proportional, _resident
+
+
+class Messages(unittest.TestCase):
+    def rejected(self, source: str) -> str:
+        with self.assertRaises(Rejected) as caught:
+            task_file.load("mine", source)
+        return caught.exception.reason
+
+    def test_an_import_error_has_its_type_and_line(self):
+        self.assertEqual(self.rejected("import math\n\nraise RuntimeError('boom')\n"), "mine could not be imported: RuntimeError: boom (line 3 of the task file)")
+        self.assertEqual(
+            self.rejected("import math\nimport mypkg_not_there\n"),
+            "mine could not be imported: ModuleNotFoundError: No module named 'mypkg_not_there' (line 2 of the task file)",
+        )
+
+    def test_a_task_that_imports_what_is_not_there_is_told_to_stand_alone(self):
+        with self.assertRaises(Rejected) as caught:
+            task_file.load("mine", "import mypkg_not_there\n")
+        self.assertIn("a task stands alone", caught.exception.remedy)
+
+    def test_inputs_of_another_shape_in_each_draw_are_named(self):
+        source = "import torch\n\nclass Model(torch.nn.Module):\n    def forward(self, x):\n        return x * 2\n\n"
+        source += "rows = iter(range(1, 99))\n\ndef get_inputs():\n    return [torch.rand(next(rows), 8)]\n"
+        with self.assertRaises(Rejected) as caught:
+            Reference("mine", source, "cpu", "fp32")
+        self.assertEqual(caught.exception.reason, "get_inputs draws another shape each time: [[1, 8]], then [[2, 8]]")
+        self.assertIn("one task file per shape", caught.exception.remedy)
+
+    def test_a_syntax_error_has_its_line(self):
+        self.assertRegex(self.rejected("class Model:\n    pass\n\ndef f(:\n"), r"^mine could not be imported: SyntaxError: .*\(line 4 of the task file\)$")
+
+    def test_missing_headers_name_their_package(self):
+        said = "main.cpp:1:10: fatal error: torch/extension.h: No such file or directory\n    1 | #include <torch/extension.h>"
+        self.assertIn("apt install libtorch-dev", first_errors(said))
+        self.assertNotIn("apt install", first_errors("main.cpp:1:1: error: expected unqualified-id"))
+
+
+class SharedMemory(unittest.TestCase):
+    def test_pages_that_forks_share_count_once(self):
+        held = bytearray(os.urandom(1 << 20)) * 64
+        forks = [self.fork() for _ in range(4)]
+        try:
+            alone, together = sum(map(_resident, forks)), sum(map(_proportional, forks))
+            self.assertGreater(alone, 4 * len(held))
+            self.assertLess(together, alone / 3)  # four of the five processes share each page
+        finally:
+            for pid in forks:
+                os.kill(pid, signal.SIGKILL)
+                os.waitpid(pid, 0)
+
+    def fork(self) -> int:
+        pid = os.fork()
+        if pid == 0:
+            signal.pause()
+        return pid

@@ -1,0 +1,123 @@
+"""A session and its oracle process: every answer of an oracle, its silence and its end. A thread plays the oracle over a real socket."""
+
+import subprocess
+import threading
+import unittest
+from types import SimpleNamespace
+
+from judge.protocol.errors import AlternativeLost, Broken, Failure, Gone, Rejected
+from judge.server.oracle_process import OracleProcess
+from judge.server.task_session import TaskSession
+from judge.wire import packets
+
+LOST = {"gone": "candidate-a", "why": "it hung", "hidden": True}
+ANSWERS = [
+    ({"failure": {"status": "unstable", "problem": "a race"}}, Failure, "a race", True),
+    ({"rejected": "too large", "remedy": "smaller", "degenerate": False}, Rejected, "too large", True),
+    (LOST, Gone, "it hung", True),
+    ({"broken": "a dead context"}, Broken, "a dead context", False),
+]
+NOW, LATER = 0.05, 20.0
+
+
+class Scripted(unittest.TestCase):
+    def oracle(self, *answers: "dict | None") -> OracleProcess:
+        """An oracle that gives one answer to each request. None: it never answers."""
+        self.requests: "list[dict]" = []
+        oracle = OracleProcess.__new__(OracleProcess)
+        oracle._channel, theirs = packets.pair()
+        oracle._process = subprocess.Popen(["sleep", "60"])
+        self.theirs = packets.Channel(theirs)
+        thread = threading.Thread(target=self.play, args=(self.theirs, answers))
+        thread.start()
+        self.addCleanup(thread.join)
+        self.addCleanup(oracle.close)
+        return oracle
+
+    def play(self, channel: packets.Channel, answers: tuple) -> None:
+        try:
+            for answer in answers:
+                self.requests.append(channel.receive())
+                if answer is not None:
+                    channel.send(answer)
+            channel.receive()
+        except (EOFError, OSError):
+            pass
+        finally:
+            channel.close()
+
+
+class Oracle(Scripted):
+    def test_an_answer_is_a_value_or_the_error_that_the_oracle_found(self):
+        self.assertEqual(self.oracle({"ok": {"checked": 3}}).ask("check", "correctness", LATER, None, None, name="a"), {"checked": 3})
+        for answer, error, words, lives in ANSWERS:
+            with self.subTest(answer=answer):
+                oracle = self.oracle(answer)
+                with self.assertRaisesRegex(error, words):
+                    oracle.ask("check", "correctness", LATER, None, None)
+                self.assertEqual(oracle.alive, lives)
+
+    def test_at_the_limit_the_runner_is_killed_and_the_oracle_lives_on(self):
+        oracle = self.oracle(None, {"ok": 1})
+        killed = []
+
+        def kill() -> None:
+            killed.append(True)
+            self.theirs.send(LOST)  # the oracle notices the end of its runner
+
+        with self.assertRaises(Failure) as caught:
+            oracle.ask("time", "timing", NOW, kill, None)
+        self.assertEqual(caught.exception.fields, {"status": "timeout", "stage": "timing", "limitSeconds": NOW})
+        self.assertEqual((killed, oracle.alive), ([True], True))
+        self.assertEqual(oracle.ask("drop", "timing", LATER, None, None, name="a"), 1)
+
+    def test_an_oracle_that_is_stuck_by_itself_ends(self):
+        oracle = self.oracle(None)
+        with self.assertRaises(Failure):
+            oracle.ask("facts", "start", NOW, None, None)
+        self.assertFalse(oracle.alive)
+
+    def test_the_end_of_the_oracle_breaks_the_job(self):
+        oracle = self.oracle()
+        oracle._channel.sock.shutdown(2)
+        with self.assertRaisesRegex(Broken, "ended unexpectedly"):
+            oracle.ask("facts", "start", LATER, None, None)
+        self.assertFalse(oracle.alive)
+
+
+class Session(Scripted):
+    def session(self, *answers: "dict | None") -> TaskSession:
+        session = TaskSession.__new__(TaskSession)
+        session._folder, session._notes = None, {}
+        session._oracle = self.oracle(*answers)
+        self.closed = []
+        session._baselines = {name: SimpleNamespace(name=name, close=lambda name=name: self.closed.append(name), crash=self.crash) for name in ("eager", "compile")}
+        return session
+
+    @staticmethod
+    def crash(stage: str, why: str = "", told: bool = True) -> Failure:
+        return Failure(status="crashed", stage=stage, problem=f"{why or 'exit 1'}, told: {told}")
+
+    def test_the_end_of_the_candidate_is_its_crash_and_tells_nothing_of_hidden_inputs(self):
+        session = self.session(LOST)
+        with self.assertRaises(Failure) as caught:
+            session.check(SimpleNamespace(name="candidate-a", crash=self.crash, kill=lambda: None), "search", compiles=True)
+        self.assertEqual(caught.exception.fields, {"status": "crashed", "stage": "correctness", "problem": "it hung, told: False"})
+        self.assertEqual((session.alive, self.closed), (True, []))
+
+    def test_the_end_of_an_alternative_is_noted_and_the_session_goes_on(self):
+        session = self.session({**LOST, "gone": "compile"}, {"ok": None})
+        with self.assertRaises(AlternativeLost):
+            session.time_baselines(["compile"])
+        self.assertEqual((session.note("compile"), session.alive, self.closed), ("its runner was lost: it hung", True, ["compile"]))
+        self.assertEqual(self.requests[1], {"ask": "drop", "name": "compile"})
+
+    def test_the_end_of_eager_closes_the_session(self):
+        session = self.session({**LOST, "gone": "eager", "why": ""})
+        with self.assertRaisesRegex(Broken, "the eager baseline's runner was lost: exit 1"):
+            session.operators()
+        self.assertEqual((session.alive, self.closed), (False, ["eager", "compile"]))
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,64 @@
+import type { Flags } from "../../config/flags.ts";
+import { UserError } from "../../domain/errors.ts";
+import { gpuFor } from "../../domain/hardware.ts";
+import { alternativeLabel } from "../../domain/measure.ts";
+import { type OkVerdict, problemOf } from "../../domain/verdict.ts";
+import { judgeSubject, ownJudge, readSubject, readTaskUnderRules, withJudge } from "../../operations/judging.ts";
+import { ratio, time } from "../../report/format.ts";
+import { kernelBenchSays } from "../../report/run/kernelbench.ts";
+import { checksText } from "../../report/terminal/checks.ts";
+import { printable } from "../../report/terminal/summary.ts";
+import { diagnosisText } from "../../search/context/attempt-text.ts";
+import { renderPrompt } from "../../tools/model/prompt.ts";
+import { diagnose } from "../../search/diagnosis/diagnosis.ts";
+import { Exit } from "../exit-codes.ts";
+
+interface EvaluateFlags {
+  full?: boolean;
+  json?: boolean;
+  config?: string;
+  listChecks?: boolean;
+}
+
+/** `kernelwright evaluate TASK CANDIDATE`: prints one verdict on standard output, or with `--list-checks` what the judge varies for the task. */
+export async function evaluate(taskFile: string, path: string | undefined, given: Flags & EvaluateFlags): Promise<void> {
+  if (given.listChecks) return await listChecks(taskFile, path, given);
+  if (path === undefined) throw new UserError("no candidate is named", "npx kernelwright evaluate TASK.py KERNEL; --list-checks alone takes none");
+  const subject = await readSubject(taskFile, path, given);
+  if (!given.json) console.error("the judge builds, checks and times it …");
+  await withJudge(ownJudge, subject.worker, "evaluate", async (judge) => {
+    const full = given.full ?? false;
+    const verdict = await judgeSubject(judge, subject, full ? "promotion" : "search", !full);
+    if (given.json) console.log(JSON.stringify(verdict, null, 2));
+    else if (verdict.status !== "ok") console.log(printable(`${verdict.status}: ${problemOf(verdict)}`));
+    else {
+      printVerdict(verdict);
+      const told = diagnosisText(renderPrompt, diagnose(renderPrompt, verdict, gpuFor(subject.on.target, await judge.probe())));
+      console.log(printable(told.replaceAll(/^/gm, "    ")));
+    }
+    process.exitCode = verdict.status === "ok" ? Exit.done : Exit.notFaster;
+  });
+}
+
+/** Opens the task in a judge and prints what it found to vary. */
+async function listChecks(taskFile: string, path: string | undefined, given: Flags & EvaluateFlags): Promise<void> {
+  if (path !== undefined) throw new UserError(`--list-checks lists the checks of a task, and ${path} is a candidate`, "leave one of them out");
+  const { task, on, worker } = await readTaskUnderRules(taskFile, given);
+  if (!given.json) console.error("the judge opens the task …");
+  await withJudge(ownJudge, worker, "checks", async (judge) => {
+    const { target, precision } = on;
+    const { admission, checks, timedOn, inputs } = await judge.prepare({ task, target, precision, baselines: [] });
+    const shown = { inputs, timedOn, admission, ...(checks && { checks }) };
+    console.log(given.json ? JSON.stringify(shown, null, 2) : printable(checksText(shown)));
+  });
+}
+
+function printVerdict(verdict: OkVerdict): void {
+  console.log(`ok: ${time(verdict.candidate)}, ${ratio(verdict.speedup)} against eager (${time(verdict.baseline)})`);
+  for (const { name, speedup } of verdict.rivals) if (speedup) console.log(`    ${ratio(speedup)} against ${alternativeLabel[name]}`);
+  console.log(
+    `    ${verdict.checkedCalls} calls checked, largest error ${(100 * verdict.errorShare).toPrecision(2)} % of its budget, isolation ${verdict.isolation.level}`,
+  );
+  if (verdict.unproven?.length) console.log(`    unproven: ${verdict.unproven.join(", ")}`);
+  if (verdict.kernelbench) console.log(`    KernelBench's evaluator ${kernelBenchSays(verdict.kernelbench)}`);
+}

@@ -1,0 +1,37 @@
+/** The kernel that a search starts from, as `--start` names it. */
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { Candidate } from "../domain/candidate.ts";
+import { UserError } from "../domain/errors.ts";
+import type { Settings } from "../domain/settings.ts";
+import { type Language, languagesOf } from "../domain/task.ts";
+import { bundleProblem } from "../search/grounding/bundle.ts";
+import { readCandidate } from "../tools/tasks/candidate-files.ts";
+
+/**
+ * Reads a bundle folder, a Python file with ModelNew, or the winner of a run's folder. Throws UserError in three cases: the path is something
+ * else, the run does not allow the language, or the budget leaves no attempt for the search.
+ */
+export function readStart(path: string, { target, language, alsoIn, policy }: Settings): Candidate {
+  const isRun = existsSync(join(path, "run.json"));
+  if (isRun && !existsSync(join(path, "best"))) throw new UserError(`the run ${path} has no winner to start from`, "name a finished run that has one");
+  const candidate = readCandidate(isRun ? join(path, "best") : path, { language });
+  if (policy.attempts < 2)
+    throw new UserError("--start leaves nothing to search: it is the first of --attempts", "allow more, or use: npx kernelwright evaluate");
+  const known = { ...candidate, language: languageOf(candidate, language) };
+  if (![language, ...alsoIn].includes(known.language))
+    throw new UserError(
+      `${path} is written in ${known.language}, and this run writes ${[language, ...alsoIn].join(", ")}`,
+      languagesOf[target].includes(known.language) ? `add --language ${known.language}` : `name a kernel for ${target}, or the other target with --target`,
+    );
+  const problem = bundleProblem(known.files, known.language);
+  if (problem !== null) throw new UserError(`${path} is no candidate: ${problem}`, "docs/runs.md says what --start takes");
+  return known;
+}
+
+/** The language by the native file or the imports, or else the requested one. */
+function languageOf({ files }: Candidate, asked: Language): Language {
+  if (files.some((file) => file.name === "kernel.cu")) return "cuda";
+  if (files.some((file) => file.name === "kernel.cpp")) return "cpp";
+  return files.some((file) => /^\s*(import|from) triton\b/m.test(file.text)) ? "triton" : asked;
+}

@@ -1,0 +1,83 @@
+import { z } from "zod";
+
+/**
+ * The isolation level of a candidate. L3: own user, no network, no new privileges, and a filter of
+ * system calls or files. L2: a separate process with the available protection.
+ */
+export const Isolation = z.object({
+  level: z.enum(["L3", "L2"]),
+  ownUser: z.boolean(),
+  noNetwork: z.boolean(),
+  noNewPrivileges: z.boolean(),
+  limits: z.boolean(),
+  systemCallFilter: z.boolean().default(false).describe("seccomp"),
+  controlGroup: z.boolean().default(false).describe("all that a candidate starts can be found, stopped and ended at once"),
+  freezer: z
+    .boolean()
+    .default(false)
+    .describe("the kernel freezes a candidate while others are timed; without it, signals stop the candidate, and it can undo that"),
+  fileFilter: z.boolean().default(false).describe("Landlock: only its own folder can be written, only the system's read"),
+});
+export type Isolation = z.infer<typeof Isolation>;
+
+export const Gpu = z.object({
+  name: z.string(),
+  capability: z.string().describe("compute capability, for example 9.0"),
+  multiprocessors: z.number().int(),
+  memoryBytes: z.number(),
+  l2Bytes: z.number(),
+  sharedBytesPerBlock: z.number().describe("the opt-in maximum"),
+});
+export type Gpu = z.infer<typeof Gpu>;
+
+/** The judge's description of its machine. Unknown fields are null. */
+export const Host = z.object({
+  cpu: z.string(),
+  cores: z.number().int(),
+  memoryBytes: z.number(),
+  python: z.string(),
+  torch: z.string().nullable(),
+  cuda: z.string().nullable().describe("the CUDA version torch was built for"),
+  driver: z.string().nullable(),
+  nvcc: z.string().nullable(),
+  gxx: z.string().nullable(),
+  triton: z.string().nullable(),
+  gpu: Gpu.nullable(),
+  gpus: z.number().int().default(1).describe("how many GPUs like `gpu` the judge drives at once"),
+  blas: z.string().nullable().describe("torch's CPU matrix library"),
+  threads: z.number().int().describe("threads that the cpu target uses, baseline and candidate alike"),
+  simd: z.array(z.string()).describe("the SIMD families the CPU offers: avx2, avx512f, ..."),
+  ncu: z.enum(["available", "forbidden", "missing"]),
+  isolation: Isolation,
+});
+export type Host = z.infer<typeof Host>;
+
+/** The GPU that candidates run on; null on the cpu target. */
+export function gpuFor(target: "cuda" | "cpu", { gpu }: Host): Gpu | null {
+  return target === "cuda" ? gpu : null;
+}
+
+/** The facts about the machine that a kernel writer needs, for one target. */
+export function describeHost(host: Host, target: "cuda" | "cpu"): string {
+  if (target === "cpu" || !host.gpu)
+    return `${host.cpu}, ${host.threads} threads, SIMD: ${host.simd.join(", ") || "baseline"}; compiler g++ ${host.gxx ?? "?"}; torch ${host.torch ?? "?"} with ${host.blas ?? "an unknown BLAS"}.`;
+  const { gpu } = host;
+  const mebibytes = (bytes: number): string => `${Math.round(bytes / 2 ** 20)} MiB`;
+  return [
+    `${gpu.name}, compute capability ${gpu.capability}, ${gpu.multiprocessors} multiprocessors, L2 ${mebibytes(gpu.l2Bytes)},`,
+    `${Math.round(gpu.sharedBytesPerBlock / 1024)} KiB shared memory per block (opt-in above 48 KiB), ${mebibytes(gpu.memoryBytes)} device memory${featuresOf(gpu)};`,
+    `CUDA ${host.nvcc ?? host.cuda ?? "?"}, torch ${host.torch ?? "?"}${host.triton ? `, Triton ${host.triton}` : ""}.`,
+  ].join(" ");
+}
+
+/** Special instructions of the architecture for CUDA C++, beyond loads, stores and mma. */
+function featuresOf({ capability }: Gpu): string {
+  if (capability.startsWith("9.")) return ", cp.async, TMA, wgmma, thread block clusters";
+  return Number(capability) >= 8 ? ", cp.async" : "";
+}
+
+/** nvcc's architecture name, such as "sm_90a". From 9.0 on it includes architecture-specific instructions. judge/build uses the same. */
+export function buildTarget(gpu: Gpu | null): string {
+  const number = Number((gpu?.capability ?? "9.0").replace(".", ""));
+  return `sm_${number}${number >= 90 ? "a" : ""}`;
+}

@@ -1,0 +1,190 @@
+/** `kernelwright export RUN`: a winner as a file, a folder or a patch, judged again as exported; or the run's replies for a replay. */
+import { existsSync, readFileSync, realpathSync } from "node:fs";
+import { dirname, join, parse, relative, resolve } from "node:path";
+import type { Attempt } from "../run/attempt.ts";
+import type { Candidate, SourceFile } from "../domain/candidate.ts";
+import { UserError } from "../domain/errors.ts";
+import type { Ratio } from "../domain/measure.ts";
+import type { RunRecord } from "../run/events.ts";
+import { kernelwright } from "../lib/shell.ts";
+import { ratio } from "../report/format.ts";
+import { outputOf } from "../tools/system/process.ts";
+import { textOf } from "../tools/tasks/task-file.ts";
+import { expectPlace, writeWhole } from "../tools/system/files.ts";
+import { moduleAt } from "../tools/export/module.ts";
+import { asCandidate, asItStands, patchText, type Swap } from "../tools/export/patch.ts";
+import type { Verdict } from "../domain/verdict.ts";
+import { recordedExpansions } from "../search/selection/follow.ts";
+import { openRun, repliesOf, type RunFolder } from "../run/run-folder.ts";
+import { recordingText } from "../tools/model/recordings.ts";
+import { folderFiles, singleFile } from "../tools/export/single-file.ts";
+import type { JudgeAccess } from "./judging.ts";
+import { recordIfBegun } from "./read-run.ts";
+import { judgeAgain, judgeOriginal } from "./verify-export.ts";
+
+export interface ExportFlags {
+  output?: string;
+  format?: string;
+  attempt?: string;
+  replies?: boolean;
+  degraded?: boolean;
+  module?: string;
+  class?: string;
+  verify?: boolean;
+  worker?: string;
+}
+
+/** An export before it is written: its files, and the same as a candidate for the judge. */
+interface Export {
+  /** files for the output folder, or one text for the output file or standard output */
+  files: SourceFile[] | null;
+  text: string;
+  candidate: Candidate;
+  /** the class that a patch replaces, if it is not the task's own */
+  original: { name: string; candidate: Candidate } | null;
+}
+
+/** The functions that an export needs from its caller. */
+interface Surroundings {
+  access: JudgeAccess;
+  /** receives one line per step */
+  say(this: void, line: string): void;
+  /** receives the text if no output is named */
+  print(this: void, text: string): void;
+}
+
+/** Judges the exported form of a run's winner and writes it. Throws UserError if the run lacks a winner, or if the export fails. */
+export async function exportRun(folder: string, flags: ExportFlags, { access, say, print }: Surroundings): Promise<void> {
+  if (flags.format !== "patch" && (flags.module ?? flags.class) !== undefined)
+    throw new UserError("--module and --class say what a patch swaps the kernel into", "add --format patch, or leave them out");
+  if (flags.output !== undefined) expectPlace(flags.output, flags.format === "folder" && !flags.replies ? "folder" : "file");
+  const run = openRun(folder);
+  const made = flags.replies ? { files: null, text: repliesText(run) } : await judgedExport(run, flags, access, say);
+  if (flags.output === undefined) return print(made.text);
+  write(made, flags.output);
+  say(`wrote ${flags.output}`);
+}
+
+async function judgedExport(run: RunFolder, flags: ExportFlags, access: JudgeAccess, say: Surroundings["say"]): Promise<Export> {
+  const winner = winnerOf(run, flags.attempt, flags.degraded ?? false);
+  const { about, speedup } = winner;
+  const made = await formOf(run, { ...winner, about: flags.verify === false ? `${about}; not judged as exported` : about }, flags);
+  if (flags.verify === false) return made;
+  const { original } = made;
+  if (original) {
+    say(`the judge checks that ${original.name}, as it stands, does what the task does …`);
+    await judgeOriginal(run.about, original.candidate, original.name, access, flags.worker);
+  }
+  say("the judge checks and times it as exported …");
+  say(await judgeAgain(run.about, made.candidate, speedup, access, flags.worker));
+  return made;
+}
+
+async function formOf(run: RunFolder, winner: Winner, flags: ExportFlags): Promise<Export> {
+  const { candidate, about } = winner;
+  const { language } = candidate;
+  switch (flags.format ?? "file") {
+    case "file": {
+      const text = singleFile(candidate, about);
+      return { files: null, text, candidate: { language, files: [{ name: "model_new.py", text }] }, original: null };
+    }
+    case "folder": {
+      if (flags.output === undefined) throw new UserError("a folder cannot be written to standard output", "name it with -o DIR");
+      const files = folderFiles(candidate, about);
+      return { files, text: "", candidate: { language, files }, original: null };
+    }
+    case "patch": {
+      const { swap, folder } = await swapOf(run, winner, flags);
+      const isOwn = flags.module === undefined && swap.name === "Model";
+      const original = isOwn ? null : { name: swap.name, candidate: asItStands(swap) };
+      return { files: null, text: patchText(swap, folder), candidate: asCandidate(swap), original };
+    }
+    default:
+      throw new UserError(`--format ${flags.format} is unknown`, "use one of: file, folder, patch");
+  }
+}
+
+/** The module to patch, by default the task's file. Its path is relative to the repository's root. Without a repository it is relative to the import's root. */
+async function swapOf(run: RunFolder, { record, candidate, about, unproven }: Winner, flags: ExportFlags) {
+  const { target, taskFile } = run.about.settings;
+  const path = resolve(flags.module ?? taskFile);
+  if (!existsSync(path)) throw new UserError(`there is no module at ${path}`, "name the Python file to patch with --module");
+  if (flags.module === undefined && textOf(readFileSync(path)) !== run.about.task.source)
+    throw new UserError(`${path} is not what it was when the run began`, "name the file to patch with --module; it is then judged as it is now");
+  const folder = realpathSync(dirname(path));
+  const top = await outputOf(["git", "-C", folder, "rev-parse", "--show-toplevel"]);
+  const { module, root } = moduleAt(path, top ?? parse(folder).root);
+  const mode = unproven.includes("train") ? "eval" : unproven.includes("eval") ? "train" : null;
+  const swap: Swap = { candidate, about, target, inputs: record.baselines?.inputs ?? [], mode, module, name: flags.class ?? "Model" };
+  return { swap, folder: relative(top ?? root, root) };
+}
+
+function write({ files, text }: Pick<Export, "files" | "text">, output: string): void {
+  for (const file of files ?? []) writeWhole(join(output, file.name), file.text);
+  if (files === null) writeWhole(output, text);
+}
+
+/** A kernel to export, with what was measured and what was not proven of it. */
+interface Winner {
+  record: RunRecord;
+  candidate: Candidate;
+  about: string;
+  speedup: Ratio | null;
+  unproven: readonly string[];
+}
+
+function winnerOf(run: RunFolder, wanted: string | undefined, degraded: boolean): Winner {
+  const record = recordIfBegun(run);
+  const id = wanted ?? record?.finished?.best;
+  if (!id)
+    throw new UserError(
+      `${run.path} has no winner${record?.finished ? "" : " yet"}`,
+      record?.finished ? "nothing was proven faster; name an attempt with --attempt" : `finish it first: ${kernelwright("resume", run.path)}`,
+    );
+  const kernels = record?.attempts.filter((one) => one.role !== "reference" && one.source !== null) ?? [];
+  const attempt = kernels.find((one) => one.id === id);
+  if (!record || !attempt)
+    throw new UserError(
+      `${run.path} has no kernel ${id}`,
+      kernels.length === 0 ? "no attempt produced a kernel" : `use one of: ${kernels.map((one) => one.id).join(", ")}`,
+    );
+  const promoted = record.promotions.find((one) => one.attempt === id)?.verdict;
+  const verdict = promoted?.status === "ok" ? promoted : attempt.verdict === null ? null : run.verdict(attempt.verdict);
+  const unproven = verdict?.status === "ok" ? (verdict.unproven ?? []) : [];
+  const { text, speedup } = resultOf(record, attempt, promoted, degraded);
+  const open = unproven.length === 0 ? "" : `; not proven: ${unproven.join(", ")}`;
+  const about = `${run.about.task.name}: attempt ${id} of run ${run.about.id}, ${text}${open}`;
+  return { record, candidate: run.candidate(attempt.source), about, speedup, unproven };
+}
+
+/** The measurement as data and as text. Throws UserError if the isolation was degraded without the user's permission. */
+function resultOf(
+  record: RunRecord,
+  { id, speedup: searched }: Attempt,
+  promoted: Verdict | undefined,
+  degraded: boolean,
+): { text: string; speedup: Ratio | null } {
+  const speedup = promoted?.status === "ok" ? promoted.speedup : searched;
+  const host = record.baselines?.host;
+  if (!speedup || !host) return { text: "not measured", speedup: null };
+  const { level } = (promoted ?? host).isolation;
+  if (level !== "L3" && !degraded)
+    throw new UserError(
+      `${id} was measured at isolation ${level}: a hostile candidate could have reached the judge, so its speedup is not for publication`,
+      "run the judge as root (npx kernelwright doctor says what is missing), or export it all the same with --degraded",
+    );
+  return { text: `${ratio(speedup)} against eager PyTorch on ${host.gpu?.name ?? host.cpu}${level === "L3" ? "" : `, isolation ${level} only`}`, speedup };
+}
+
+function repliesText(run: RunFolder): string {
+  const { task, settings } = run.about;
+  const record = recordIfBegun(run);
+  const date = record?.started.at.slice(0, 10) ?? "";
+  const winner = record?.attempts.find((one) => one.id === record.finished?.best)?.normalized ?? null;
+  const { target, seed, policy, model } = settings;
+  const expansions = record ? recordedExpansions(record) : [];
+  return recordingText(
+    { task: task.name, target, attempts: policy.attempts, seed, model: model.name, date, winner, policy, expansions, order: [...run.tree.returned()] },
+    repliesOf(run),
+  );
+}

@@ -1,0 +1,19 @@
+/** The end of a search after a stop request: its log entry, the errors that follow from the request, and the resume command. */
+import { isGraphDrained, type RunControl } from "@langchain/langgraph";
+import { Interrupted } from "../domain/errors.ts";
+import { hostTrouble } from "../tools/system/host-trouble.ts";
+import type { RunFolder } from "../run/run-folder.ts";
+
+/** Logs that a run was stopped, and the reason. */
+export const noteStop = (run: RunFolder, { drainReason = "" }: RunControl): void => run.emit({ type: "stopped", reason: "interrupted", detail: drainReason });
+
+/** Whether an error is a consequence of a stop request. Any other error counts as itself, even after a stop request. */
+export const isStop = (error: unknown): boolean =>
+  error instanceof AggregateError ? error.errors.every(isStop) : isGraphDrained(error) || error instanceof Interrupted;
+
+/** For a stop: a message with the reason and the command that continues the work. Any other error is returned unchanged. */
+export function withResume(thrown: unknown, command: string): unknown {
+  const error = hostTrouble(thrown, "a checkpoint") ?? thrown;
+  if (!(error instanceof Interrupted)) return error;
+  return new Interrupted(error.message, `${error.remedy}${error.remedy ? "; " : ""}nothing received is lost: ${command}`);
+}

@@ -1,0 +1,62 @@
+/** Tries the values in a candidate's tuning comments, without a model. */
+import type { Candidate, SourceFile } from "../domain/candidate.ts";
+import { UserError } from "../domain/errors.ts";
+import { Policy } from "../domain/settings.ts";
+import type { OkVerdict, Tier, Verdict } from "../domain/verdict.ts";
+import { draws } from "../lib/random.ts";
+import { sweep } from "../nodes/tune.ts";
+import type { Tuned } from "../run/events.ts";
+import { tuningOf, tuningProblem, withSetting } from "../search/tuning/marks.ts";
+import type { Judge } from "../tools/judge/client.ts";
+import { judgeSubject, type Subject } from "./judging.ts";
+
+/** The limits of the sweep. Undefined means the search's limit. */
+export interface TuneLimits {
+  /** maximum number of alternative settings to try */
+  readonly settings: number | undefined;
+  /** judge seconds after which no further setting starts */
+  readonly seconds: number | null;
+  readonly seed: number | undefined;
+}
+
+export interface TuneResult {
+  readonly own: OkVerdict;
+  readonly tuned: Tuned;
+  /** the fastest setting and its source; null if none is reliably faster */
+  readonly best: { readonly verdict: OkVerdict; readonly files: readonly SourceFile[] } | null;
+}
+
+/** Receives each verdict and the number so far. The first is for the source's own setting. */
+type Listener = (verdict: Verdict, count: number) => void;
+
+/** The marked constants of a subject. Throws UserError if the marks are missing or invalid. `name` is its name in the message. */
+export function tuningIn({ candidate }: Subject, name: string): ReturnType<typeof tuningOf> {
+  const problem = tuningProblem(candidate.files);
+  if (problem) throw new UserError(problem, "docs/tuning.md says how constants are marked");
+  const tuning = tuningOf(candidate.files);
+  if (tuning.tunables.length === 0) throw new UserError(`${name} marks no constant as tunable`, "docs/tuning.md says how constants are marked");
+  return tuning;
+}
+
+/** Judges the candidate, then its settings. If the candidate fails, returns only its own verdict. */
+export async function tuneSubject(
+  judge: Judge,
+  subject: Subject,
+  tuning: ReturnType<typeof tuningIn>,
+  { settings, seconds, seed }: TuneLimits,
+  listener: Listener = () => {},
+): Promise<TuneResult | Exclude<Verdict, OkVerdict>> {
+  let count = 0;
+  const judged = async (one: Candidate, tier: Tier): Promise<Verdict> => {
+    const verdict = await judgeSubject(judge, subject, tier, undefined, one);
+    listener(verdict, ++count);
+    return verdict;
+  };
+  const { candidate } = subject;
+  const own = await judged(candidate, "search");
+  if (own.status !== "ok") return own;
+  const usual = Policy.parse({});
+  const limits = { settings: settings ?? usual.tune, seconds: seconds ?? usual.tuneSeconds, draw: draws(seed ?? 0, "tune") };
+  const { best, tuned } = await sweep(candidate, tuning, own, judged, limits);
+  return { own, tuned, best: best && { verdict: best.verdict, files: withSetting(candidate.files, tuning, best.setting) } };
+}

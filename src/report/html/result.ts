@@ -1,0 +1,127 @@
+/** The opening of the report: the result with its evidence, and the caveats. */
+import { type AlternativeName, alternativeLabel, type Ratio, type Time } from "../../domain/measure.ts";
+import type { RunRecord } from "../../run/events.ts";
+import type { OkVerdict } from "../../domain/verdict.ts";
+import { kernelBenchSays } from "../run/kernelbench.ts";
+import { bytes, duration, interval, percent, plural, ratio, time, times } from "../format.ts";
+import { facts, markup, type Markup } from "./markup.ts";
+import { notesOf, unprovenText } from "../run/notes.ts";
+import type { Outcome } from "../run/outcome.ts";
+import { adviceOf } from "../run/advice.ts";
+import { renderAdvice } from "./failures.ts";
+import { floorText } from "./profile.ts";
+import { isolationOf } from "./setting.ts";
+import { renderShip } from "./ship.ts";
+
+/** The verdict: one sentence, its ratios, the use of the winner or the reason for its absence, and the evidence. */
+export function renderResult(record: RunRecord, outcome: Outcome, folder: string): Markup {
+  return markup`<section id="result">
+    <p class="verdict ${outcome.standing}">${headline(record, outcome)}</p>
+    ${outcome.best && markup`<div class="cards">${cards(record, outcome)}</div>`}
+    ${renderShip(record, outcome, folder)} ${renderAdvice(adviceOf(record, outcome, folder))} ${renderNotes(notesOf(record, outcome))}
+    ${outcome.verdict && renderEvidence(outcome, outcome.verdict)}
+  </section>`;
+}
+
+function headline({ finished }: RunRecord, { best, standing, speedup, promoted, time: taken, eager }: Outcome): Markup {
+  if (!best || !speedup) return markup`${finished ? "No faster kernel was found" : "Nothing has been measured yet"}`;
+  const which = finished ? "" : "So far: ";
+  if (standing === "tie") return markup`${which}No measurable win over eager PyTorch`;
+  return markup`${which}<strong>${times(speedup.median)}</strong> the speed of eager PyTorch <small>${taken && eager && `${duration(taken.medianUs)} per call instead of ${duration(eager.medianUs)}; `}95 % interval ${interval(speedup)}, ${promoted ? "measured again in a fresh process" : "measured during the search"}</small>`;
+}
+
+function cards({ baselines }: RunRecord, outcome: Outcome): Markup[] {
+  const { time: candidate, speedup, verdict, eager, compiled, strongest, solFraction, floor } = outcome;
+  const us = (from: { medianUs: number } | null) => (from && candidate ? `${duration(from.medianUs)} → ${duration(candidate.medianUs)}` : "");
+  const against = (name: "eager" | AlternativeName, over: Ratio, from: { medianUs: number } | null) => {
+    const isStrongest = strongest?.name === name && strongest.name !== "eager";
+    return card(`against ${baselineLabel(name)}${isStrongest ? ", the strongest baseline" : ""}`, times(over.median), `95 % ${interval(over)}`, us(from));
+  };
+  const cells = [];
+  if (candidate)
+    cells.push(
+      card("time per call", duration(candidate.medianUs), `95 % ${timeInterval(candidate)}`, eager ? `eager PyTorch ${duration(eager.medianUs)}` : ""),
+    );
+  if (candidate?.launchUs !== undefined) cells.push(launchCard(candidate, eager));
+  if (speedup) cells.push(against("eager", speedup, eager));
+  const rivals = (verdict?.rivals ?? []).flatMap(({ name, speedup: over, time: taken }) => (over ? [{ name, over, taken }] : []));
+  for (const { name, over, taken } of rivals.toSorted((a, b) => a.over.median - b.over.median)) cells.push(against(name, over, taken));
+  if (!compiled?.speedup) cells.push(card("against torch.compile", "–", "not measured", ""));
+  if (solFraction !== null && baselines)
+    cells.push(
+      card(`of the speed of light (${floor})`, percent(solFraction), ...(floorText(floor, verdict?.profile ?? baselines).split(": ") as [string, string])),
+    );
+  return cells;
+}
+
+const baselineLabel = (name: "eager" | AlternativeName): string => (name === "eager" ? "eager PyTorch" : alternativeLabel[name]);
+
+/** The interval of a time, in its own unit. */
+const timeInterval = (value: Time): string => time(value).replace(/^[^[]*/, "");
+
+/** A single call: until forward had returned, and the device's work after that. */
+function launchCard(candidate: Time, eager: Time | null): Markup {
+  const parts = ({ launchUs, deviceUs }: Time): [string, string] => [
+    launchUs === undefined ? "" : duration(launchUs),
+    deviceUs === undefined ? "" : `then ${duration(deviceUs)} on the device`,
+  ];
+  const [launch, device] = parts(candidate);
+  const own = eager?.launchUs === undefined ? "" : `eager PyTorch ${parts(eager).filter(Boolean).join(", ")}`;
+  return card("launch of a single call", launch, device, own);
+}
+
+function card(title: string, big: string, small: string, below: string): Markup {
+  return markup`<div class="card"><h2>${title}</h2><b>${big}</b><span>${small}</span><span>${below}</span></div>`;
+}
+
+function renderEvidence({ best, promoted, speedup }: Outcome, verdict: OkVerdict): Markup {
+  const samples = speedup ? `, ${plural(speedup.samples, "interleaved block")}` : "";
+  return facts([
+    ["best attempt", markup`<a href="#${best?.id}">${best?.id}</a>${best?.plan && ` — ${best.plan.strategy}`}`],
+    ["measured", `${promoted ? "at promotion, in a fresh process" : "during the search only, not in a fresh process"}${samples}`],
+    ["candidate", timeParts(verdict.candidate)],
+    ["eager PyTorch", timeParts(verdict.baseline)],
+    ...verdict.rivals.map(({ name, time: taken, speedup: over }): [string, string | null] => [
+      alternativeLabel[name],
+      taken && over && `${timeParts(taken)}, ${ratio(over)} against it`,
+    ]),
+    [
+      "correctness",
+      `${plural(verdict.checkedCalls, "call")} checked against a double-precision reference; the largest error used ${percent(verdict.errorShare)} of its budget`,
+    ],
+    ["not proven", unprovenText(verdict)],
+    ["parameters", { loaded: "the reference's own, and others loaded in place later", none: "the task has none" }[verdict.parameters]],
+    ["memory", verdict.profile?.peakBytes ? `${bytes(verdict.profile.peakBytes)} beyond inputs and parameters, at the peak of a call` : null],
+    [
+      "KernelBench's evaluator",
+      verdict.kernelbench && `${kernelBenchSays(verdict.kernelbench)}. It repeats calls with its own clock, so its times differ from ours and decide nothing.`,
+    ],
+    ["clocks", verdict.clocks && clocksOf(verdict.clocks)],
+    ["noise", `${verdict.comparison} than eager beyond a noise band of ${percent(verdict.noiseBand)}`],
+    ["isolation", isolationOf(verdict.isolation)],
+  ]);
+}
+
+/** "10.7 µs [10.5, 10.9]; a single call: launch 4.10 µs, device 6.20 µs" */
+function timeParts(value: Time): string {
+  const { launchUs, deviceUs } = value;
+  const parts = [launchUs !== undefined && `launch ${duration(launchUs)}`, deviceUs !== undefined && `device ${duration(deviceUs)}`].filter(Boolean);
+  return parts.length > 0 ? `${time(value)}; a single call: ${parts.join(", ")}` : time(value);
+}
+
+/** "SM 1980 MHz, memory 3201 MHz, held down by power cap" */
+function clocksOf({ smMhz, memoryMhz, held }: NonNullable<OkVerdict["clocks"]>): string {
+  return [`SM ${smMhz} MHz`, `memory ${memoryMhz} MHz`, held.length > 0 && `held down by ${held.join(", ")}`].filter(Boolean).join(", ");
+}
+
+function renderNotes(notes: readonly string[]): Markup {
+  return markup`${
+    notes.length > 0 &&
+    markup`<aside class="notes">
+      <h2>Read this with the numbers</h2>
+      <ul>
+        ${notes.map((note) => markup`<li>${note}</li>`)}
+      </ul>
+    </aside>`
+  }`;
+}

@@ -1,0 +1,52 @@
+/** The box "Use …": the command that exports the winner, its proven properties, shapes and device. */
+import { alternativeLabel } from "../../domain/measure.ts";
+import type { OkVerdict } from "../../domain/verdict.ts";
+import type { RunRecord } from "../../run/events.ts";
+import { kernelwright } from "../../lib/shell.ts";
+import { percent, plural, ratio } from "../format.ts";
+import { facts, markup, type Markup } from "./markup.ts";
+import type { Outcome } from "../run/outcome.ts";
+import { unprovenText } from "../run/notes.ts";
+import { specs } from "./setting.ts";
+
+/** The box. Empty for a run without a proven winner. `folder` is the run's, as a person names it. */
+export function renderShip(record: RunRecord, { best, verdict, promoted, standing, strongest }: Outcome, folder: string): Markup {
+  if (!record.finished || !best || !verdict || !promoted || standing !== "win") return markup``;
+  const degraded = verdict.isolation.level === "L3" ? [] : ["--degraded"];
+  const command = (...more: string[]): string => kernelwright("export", folder, ...more, ...degraded);
+  const over = strongest && strongest.name !== "eager" ? `; ${ratio(strongest.speedup)} against ${alternativeLabel[strongest.name]}` : "";
+  return markup`<section id="ship" class="ship" aria-labelledby="ship-name">
+    <h2 id="ship-name">Use ${best.id}</h2>
+    ${renderCommand("As a git patch: it replaces the class and falls back to the original", command("--format", "patch", "-o", "winner.patch"))}
+    <p class="quiet">The patch changes the task's file. Add --module FILE --class NAME to patch your own module.</p>
+    ${renderCommand("As one Python file", command("-o", "winner.py"))}
+    ${degraded.length > 0 && markup`<p class="quiet">--degraded is needed because candidates ran at isolation ${verdict.isolation.level}.</p>`}
+    ${facts([
+      [
+        "proven right",
+        `${plural(verdict.checkedCalls, "call")} against a double-precision reference, in a fresh process; the largest error used ${percent(verdict.errorShare)} of its budget`,
+      ],
+      ["proven faster", `${ratio(verdict.speedup)} against eager PyTorch${over}`],
+      ["for", record.baselines && specs(record.baselines.inputs)],
+      ["on", deviceOf(record)],
+      ["not proven", [rareText(verdict), "other shapes, dtypes and devices: there a patch runs the original class"].filter(Boolean).join("; ")],
+    ])}
+  </section>`;
+}
+
+/** What the judge found unproven of rare inputs; judges of earlier releases did not look. */
+const rareText = (verdict: OkVerdict): string =>
+  verdict.unproven === undefined ? "rare inputs such as NaN (this run's judge did not look)" : unprovenText(verdict);
+
+/** A command that one click selects. */
+export function renderCommand(what: string, command: string): Markup {
+  return markup`<p class="command"><span>${what}</span><code>${command}</code></p>`;
+}
+
+/** "NVIDIA H200, fp32, torch 2.11.0" */
+function deviceOf({ started, baselines }: RunRecord): string | null {
+  if (!baselines) return null;
+  const { host } = baselines;
+  const device = started.target === "cuda" ? host.gpu?.name : `${host.cpu}, ${plural(host.threads, "thread")}`;
+  return [device, started.precision, host.torch && `torch ${host.torch}`].filter(Boolean).join(", ");
+}

@@ -1,0 +1,114 @@
+/**
+ * The result of a run as facts for all reports: the winner, the path to it, and the cost.
+ * notes.ts has the caveats as text.
+ */
+import { jsonOf } from "../../lib/json.ts";
+import type { Attempt } from "../../run/attempt.ts";
+import type { AlternativeName, Ratio, Alternative, Time } from "../../domain/measure.ts";
+import { type Floor, floorUnder } from "../../domain/profile.ts";
+import type { RunRecord } from "../../run/events.ts";
+import { Verdict, type OkVerdict } from "../../domain/verdict.ts";
+
+/** Looks up an artifact's text by its hash. Undefined if it is missing. */
+export type Artifacts = (hash: string) => string | undefined;
+
+export type Outcome = {
+  /** the winner, or the fastest so far in an unfinished run */
+  readonly best: Attempt | null;
+  /** promotion's verdict, or else the search's; null if neither is readable */
+  readonly verdict: OkVerdict | null;
+  readonly promoted: boolean;
+  readonly time: Time | null;
+  readonly speedup: Ratio | null;
+  /** eager PyTorch as measured beside the winner, else when the run began: the one time that the report states for it */
+  readonly eager: Time | null;
+  /** the fastest of the baselines that were measured beside the winner */
+  readonly strongest: { readonly name: "eager" | AlternativeName; readonly time: Time | null; readonly speedup: Ratio } | null;
+  /** torch.compile as measured beside the winner */
+  readonly compiled: Alternative | null;
+  /** the position of the speedup's 95 % interval: above 1, around it, or below */
+  readonly standing: "win" | "tie" | "loss" | "none";
+  /** floor time / measured time */
+  readonly solFraction: number | null;
+  /** which floor that is */
+  readonly floor: "memory" | "compute";
+};
+
+/** The outcome of a run; without the search's verdict artifacts it rests on promotion and on the attempts themselves. */
+export function outcomeOf(record: RunRecord, artifacts: Artifacts): Outcome {
+  const best = bestOf(record);
+  const promotion = record.promotions.find((one) => one.attempt === best?.id)?.verdict;
+  const searched = best ? verdictOf(best, artifacts) : null;
+  const promoted = promotion?.status === "ok";
+  const verdict = promoted ? promotion : searched?.status === "ok" ? searched : null;
+  const time = verdict?.candidate ?? best?.time ?? null;
+  const speedup = verdict?.speedup ?? best?.speedup ?? null;
+  return {
+    best,
+    verdict,
+    promoted,
+    time,
+    speedup,
+    eager: verdict?.baseline ?? record.baselines?.eager ?? null,
+    strongest: speedup && strongestOf(speedup, verdict),
+    compiled: verdict?.rivals.find(({ name }) => name === "compile") ?? null,
+    standing: speedup ? standingOf(speedup) : "none",
+    ...nearness(time, verdict?.profile ?? record.baselines),
+  };
+}
+
+/** The baseline over which the speedup is smallest. */
+function strongestOf(overEager: Ratio, verdict: OkVerdict | null): Outcome["strongest"] {
+  const others = (verdict?.rivals ?? []).flatMap(({ name, time, speedup }) => (speedup ? [{ name, time, speedup }] : []));
+  const eager = { name: "eager" as const, time: verdict?.baseline ?? null, speedup: overEager };
+  return [eager, ...others].reduce((least, one) => (one.speedup.median < least.speedup.median ? one : least));
+}
+
+/** The fraction of speed of light of a time, and the floor that it refers to. The fraction is null if either is unknown. */
+export function nearness(time: Time | null, known: Floor | null): Pick<Outcome, "solFraction" | "floor"> {
+  if (!time || !known) return { solFraction: null, floor: "memory" };
+  const floor = floorUnder(time.medianUs, known);
+  return { solFraction: floor.us / time.medianUs, floor: floor.of };
+}
+
+function bestOf(record: RunRecord): Attempt | null {
+  const candidates = record.attempts.filter((attempt) => attempt.role !== "reference");
+  if (record.finished) return candidates.find((attempt) => attempt.id === record.finished?.best) ?? null;
+  return candidates.filter((one) => one.time !== null).toSorted((a, b) => (b.speedup?.median ?? 0) - (a.speedup?.median ?? 0))[0] ?? null;
+}
+
+function standingOf(speedup: Ratio): "win" | "tie" | "loss" {
+  if (speedup.low > 1) return "win";
+  return speedup.high < 1 ? "loss" : "tie";
+}
+
+/** The search's verdict on an attempt. Null if it is missing or unreadable. */
+export function verdictOf(attempt: Attempt, artifacts: Artifacts): Verdict | null {
+  const text = attempt.verdict === null ? undefined : artifacts(attempt.verdict);
+  return text === undefined ? null : (Verdict.safeParse(jsonOf(text)).data ?? null);
+}
+
+/** The attempts from the root's child to `last`, oldest first. */
+export function pathTo(last: Attempt | null, attempts: readonly Attempt[]): readonly Attempt[] {
+  const known = new Map(attempts.map((one) => [one.id, one]));
+  const path = new Set<Attempt>();
+  for (let step = last ?? undefined; step && step.role !== "reference" && !path.has(step); step = known.get(step.parent ?? "")) path.add(step);
+  return [...path].toReversed();
+}
+
+export function parentOf(attempt: Attempt, attempts: readonly Attempt[]): Attempt | null {
+  return attempts.find((other) => other.id === attempt.parent) ?? null;
+}
+
+/** The number of attempts per status, most frequent first, without the reference. */
+export function countsOf(attempts: readonly Attempt[]): readonly (readonly [Attempt["status"], number])[] {
+  const counts = new Map<Attempt["status"], number>();
+  for (const { role, status } of attempts) if (role !== "reference") counts.set(status, (counts.get(status) ?? 0) + 1);
+  return [...counts].toSorted((a, b) => b[1] - a[1]);
+}
+
+/** The total cost of the attempts: model tokens, and seconds of the model and of the judge. The seconds overlap. */
+export function spentOn(attempts: readonly Attempt[]): { tokens: number; modelSeconds: number; judgeSeconds: number } {
+  const sum = (of: (attempt: Attempt) => number) => attempts.reduce((total, attempt) => total + of(attempt), 0);
+  return { tokens: sum((a) => a.tokens), modelSeconds: sum((a) => a.modelSeconds), judgeSeconds: sum((a) => a.judgeSeconds) };
+}

@@ -1,0 +1,48 @@
+/** The final text of a run for the terminal: the result, its cost, and its caveats. */
+import type { RunRecord } from "../../run/events.ts";
+import { budgetRows } from "../run/budget.ts";
+import { percent, ratio, seconds, time } from "../format.ts";
+import { notesOf, words } from "../run/notes.ts";
+import { countsOf, outcomeOf, spentOn, type Outcome } from "../run/outcome.ts";
+
+/** Ends with a newline. Text from models and candidates cannot move the cursor or colour the terminal. */
+export function renderSummary(record: RunRecord): string {
+  const outcome = outcomeOf(record, () => undefined);
+  const { modelSeconds, judgeSeconds } = spentOn(record.attempts);
+  const rows: [string, string][] = [
+    ["task", `${record.started.task} (${record.started.target}, ${record.started.precision})`],
+    ...resultRows(record, outcome),
+    [
+      "attempts",
+      countsOf(record.attempts)
+        .map(([status, n]) => `${n} ${words(status)}`)
+        .join(", ") || "none",
+    ],
+    ...budgetRows(record),
+    ["time", `${seconds(record.seconds)}; for the attempts, some of it at once, model ${seconds(modelSeconds)}, judge ${seconds(judgeSeconds)}`],
+  ];
+  if (record.stopped) rows.push(["stopped", [words(record.stopped.reason), record.stopped.detail].filter(Boolean).join(": ")]);
+  const table = rows.map(([label, value]) => `${label.padEnd(18)}${value}`);
+  const notes = notesOf(record, outcome).map((note) => `- ${note}`);
+  return printable([...table, ...notes].join("\n")) + "\n";
+}
+
+function resultRows(record: RunRecord, { best, standing, time: fastest, speedup, verdict, solFraction, floor }: Outcome): [string, string][] {
+  const beside = verdict?.baseline ?? record.baselines?.eager; // ratios are of times measured side by side
+  const eager: [string, string][] = beside ? [["eager PyTorch", time(beside)]] : [];
+  if (!best) return [["winner", "none"], ...eager];
+  const rows: [string, string][] = [
+    [standing === "win" && record.finished ? "winner" : "best attempt", `${best.id}${best.plan ? `: ${best.plan.strategy}` : ""}`],
+    ...eager,
+  ];
+  if (fastest) rows.push(["candidate", time(fastest)]);
+  if (speedup) rows.push(["against eager", ratio(speedup)]);
+  for (const { name, speedup: over } of verdict?.rivals ?? []) if (over) rows.push([`against ${name}`, ratio(over)]);
+  if (solFraction !== null) rows.push(["speed of light", `${percent(solFraction)} (${floor} floor)`]);
+  return rows;
+}
+
+/** Removes control characters except line feed and tab. A candidate's text may contain escape sequences. */
+export function printable(text: string): string {
+  return text.replace(/[^\P{C}\n\t]/gu, "");
+}

@@ -1,0 +1,58 @@
+/** The limits of a whole call: launches, separate passes, and the speed of light. gpu-rules.ts has the rules for one kernel. */
+import { percentText } from "../../domain/measure.ts";
+import { type Diagnosis, floorUnder, type Profile } from "../../domain/profile.ts";
+import { BUSY, busyUs } from "./bound.ts";
+import { type Weighed, weighed } from "./limit.ts";
+
+/** At this fraction of the floor or above, the speed of light itself is the limit. */
+const AT_THE_ROOF = 0.85;
+/** The same by device time, for calls with significant launch time: with counters, and without. */
+const ON_THE_DEVICE = { counted: { dram: 0.8, floor: 0.7 }, plain: { call: 0.6, floor: 0.85 } };
+
+/** The share of a call from which a kernel counts as a part of it. */
+const A_PART = 0.05;
+
+/** The limits of a call that takes `us`, in no order. */
+export function callLimits(profile: Profile, bound: Diagnosis["bound"], us: number): Weighed[] {
+  const top = roof(profile, us);
+  return [...launches(profile, bound, us), ...passes(profile), ...top, ...(top.length === 0 ? leftOver(profile, bound, us) : [])];
+}
+
+function launches(profile: Profile, bound: Diagnosis["bound"], us: number): Weighed[] {
+  if (bound !== "launch") return [];
+  const count = profile.kernels.reduce((sum, { calls }) => sum + calls, 0);
+  const busy = busyUs(profile);
+  return count > 1
+    ? [weighed(2, "many short kernels", `${count} launches per call, ${(busy / count).toPrecision(2)} us each on the device`)]
+    : [weighed(2, "launching", `a call of ${us.toPrecision(3)} us, ${busy.toPrecision(2)} us of it on the device`)];
+}
+
+/** Separate kernels. Those with hardly a share, such as an allocation, are none that could be fused. */
+function passes({ kernels }: Profile): Weighed[] {
+  const parts = kernels.filter(({ share }) => share >= A_PART);
+  const shown = parts
+    .slice(0, 4)
+    .map(({ name, share }) => `${name} ${percentText(share)}`)
+    .join("; ");
+  return parts.length > 1 ? [weighed(0.8 * (1 - parts[0]!.share), `${parts.length} kernels per call`, shown, "kernels per call")] : [];
+}
+
+function roof(profile: Profile, us: number): Weighed[] {
+  const floor = floorUnder(us, profile);
+  const dram = profile.kernels.reduce((sum, { share, counters }) => sum + share * (counters?.dramShare ?? 0), 0);
+  const [share, busy] = [floor.us / us, floor.us / (busyUs(profile) || us)];
+  const { counted, plain } = ON_THE_DEVICE;
+  const isThere = dram > 0 ? share >= plain.call && dram >= counted.dram && busy >= counted.floor : share >= plain.call && busy >= plain.floor;
+  if (share < AT_THE_ROOF && !isThere) return [];
+  const evidence =
+    dram > 0
+      ? `device memory at ${percentText(dram)} of its peak, ${percentText(share)} of the ${floor.of} floor`
+      : `${percentText(share)} of the ${floor.of} floor`;
+  return [weighed(1.8, "at the roof", evidence)];
+}
+
+/** The fallback rule. It is never the first of several limits. */
+function leftOver({ floorUs, kernels }: Profile, bound: Diagnosis["bound"], us: number): Weighed[] {
+  if (bound === "memory") return [weighed(0.1, "memory traffic", `${percentText(floorUs / us)} of the floor`)];
+  return bound === "compute" && floorUs / us < BUSY ? [weighed(0.1, "far from the memory floor", kernels[0]?.name ?? "a single pass")] : [];
+}

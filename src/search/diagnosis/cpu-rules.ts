@@ -1,0 +1,115 @@
+/** The limits of a call on the CPU: one rule per fault, from threads, page faults, compiler remarks and simulated caches. */
+import { numberText, percentText } from "../../domain/measure.ts";
+import type { Diagnosis, Profile } from "../../domain/profile.ts";
+import { type Weighed, weighed } from "./limit.ts";
+
+const LINE = 64;
+const PAGE = 4096;
+/** Bytes of the task per memory access. Below this, most accesses move a single value. */
+const NARROW_BYTES = 8;
+/** Fetched cache lines divided by the least number that holds the task's bytes. */
+const WASTEFUL = 3;
+/** Fetched bytes per instruction. Above this, memory bounds the call, however simple the instructions are. */
+const STREAMING = 4;
+/** A call that uses a smaller fraction of its threads leaves cores idle. */
+const IDLE = 0.6;
+/** The least gain of threads: the speedup with two threads, and per thread with many. */
+const NO_GAIN = { least: 0.75, each: 0.2 };
+
+const fetched = ({ processor, floorBytes }: Profile): number => ((processor?.firstMisses ?? 0) * LINE) / floorBytes;
+
+/** The bound of a call on the CPU that runs at this share of its floor `of`; unknown where nothing that was measured tells. */
+export function cpuBound(profile: Profile, share: number, of: "memory" | "compute"): Diagnosis["bound"] {
+  if (leavesIdle(profile) || inTheWay(profile, share)) return "latency";
+  if (share >= IDLE) return of;
+  if (fetched(profile) > WASTEFUL || streams(profile)) return "memory";
+  return profile.processor?.instructions !== undefined || aliasingIn(profile).length > 0 ? "compute" : "unknown";
+}
+
+/** Whether instructions wait for memory, by counts instead of times. On a shared host the peak bandwidth is out of reach. */
+function streams({ processor }: Profile): boolean {
+  return ((processor?.firstMisses ?? 0) * LINE) / (processor?.instructions ?? Infinity) >= STREAMING;
+}
+
+/** The limits of a call on the CPU, in no order. */
+export function cpuLimits(profile: Profile, share: number): Weighed[] {
+  return [...threads(profile, share), ...access(profile), ...stream(profile, share), ...loops(profile)];
+}
+
+function leavesIdle({ processor }: Profile): boolean {
+  return processor !== undefined && processor.threads > 1 && processor.busyThreads < IDLE * processor.threads;
+}
+
+/** The rule for busy threads that bring no gain and do not wait for memory. */
+function inTheWay(profile: Profile, share: number): boolean {
+  const { processor } = profile;
+  return (
+    processor !== undefined &&
+    processor.threads > 1 &&
+    processor.busyThreads >= IDLE * processor.threads &&
+    processor.scaling < Math.max(NO_GAIN.least, NO_GAIN.each * processor.threads) &&
+    share < IDLE &&
+    !streams(profile)
+  );
+}
+
+function threads(profile: Profile, share: number): Weighed[] {
+  const { processor } = profile;
+  if (!processor) return [];
+  const evidence = `${numberText(processor.busyThreads)} of ${processor.threads} threads at work, ${numberText(processor.scaling)} times as fast as one`;
+  const found: Weighed[] = [];
+  if (leavesIdle(profile)) found.push(weighed(1.6, "idle threads", evidence));
+  if (inTheWay(profile, share)) found.push(weighed(1.5, "threads in each other's way", evidence));
+  return found;
+}
+
+function access({ processor, floorBytes, ...profile }: Profile): Weighed[] {
+  if (!processor) return [];
+  const found: Weighed[] = [];
+  const waste = fetched({ ...profile, processor, floorBytes });
+  if (waste > WASTEFUL)
+    found.push(weighed(1.4, "strided access", `the first cache level fetches ${numberText(waste)} times the lines that hold the task's bytes`));
+  if (isScalar({ ...profile, processor, floorBytes }))
+    found.push(weighed(1.1, "scalar code", `${numberText(bytesPerAccess({ processor, floorBytes }))} bytes of the task per access to memory, as counted`));
+  const faulted = (processor.faults * PAGE) / floorBytes;
+  if (faulted > 0.25) found.push(weighed(0.9, "page faults", `${processor.faults} per call: ${percentText(faulted)} of the task's bytes`));
+  return found;
+}
+
+const bytesPerAccess = ({ processor, floorBytes }: Pick<Profile, "processor" | "floorBytes">): number =>
+  processor?.accesses ? floorBytes / processor.accesses : Infinity;
+
+/** Whether most accesses move a single value, and not because whole lines are fetched for it. */
+const isScalar = (profile: Profile): boolean => bytesPerAccess(profile) < NARROW_BYTES && fetched(profile) <= WASTEFUL;
+
+/** Loops that the compiler vectorized once the pointers could not alias: it was tried. */
+const aliasingIn = ({ remarks }: Profile): string[] => remarks.filter((remark) => remark.includes("known not to alias"));
+
+/** The loops that were not vectorized, without one right before a vectorized loop, which is probably around it. */
+export function missedIn(remarks: readonly string[]): string[] {
+  const loops = remarks
+    .map((remark) => ({ remark, line: Number(/^[^:]*:(\d+)/.exec(remark)?.[1] ?? 0), isMissed: /missed|couldn't|not vectorized/i.test(remark) }))
+    .toSorted((a, b) => a.line - b.line);
+  return loops
+    .filter(({ isMissed, line }, at) => isMissed && (loops.slice(at + 1).find((next) => next.line > line)?.isMissed ?? true))
+    .map(({ remark }) => remark);
+}
+
+/** What is left where every line is fetched about once and instructions do not count. */
+function stream(profile: Profile, share: number): Weighed[] {
+  if (!streams(profile) || fetched(profile) > WASTEFUL) return [];
+  const evidence = `${percentText(share)} of the memory floor, ${numberText(fetched(profile))} times the lines that hold the task's bytes`;
+  return share >= IDLE
+    ? [weighed(1.8, "at the roof", evidence, "at the memory roof")]
+    : [weighed(0.5, "memory traffic", evidence, "memory traffic of a processor")];
+}
+
+function loops(profile: Profile): Weighed[] {
+  if (streams(profile)) return [];
+  const aliasing = aliasingIn(profile);
+  const missed = isScalar(profile) ? missedIn(profile.remarks).slice(0, 3) : []; // intrinsics are loops that the compiler leaves alone
+  const found: Weighed[] = [];
+  if (aliasing.length > 0) found.push(weighed(1.2, "possible aliasing", aliasing.slice(0, 3).join("; ")));
+  if (missed.length > 0) found.push(weighed(1, "loops the compiler did not vectorize", missed.join("; ")));
+  return found;
+}

@@ -1,0 +1,120 @@
+/** Rules that turn measurements into sentences. Agents read these sentences, never raw counters. */
+import type { Attempt } from "../../run/attempt.ts";
+import type { Gpu } from "../../domain/hardware.ts";
+import { numberText, percentText } from "../../domain/measure.ts";
+import { type Diagnosis, type Floor, floorUnder, type KernelRow, type Profile } from "../../domain/profile.ts";
+import type { Baselines } from "../../domain/protocol.ts";
+import type { Policy } from "../../domain/settings.ts";
+import { problemOf, type OkVerdict, type Verdict } from "../../domain/verdict.ts";
+import { BUSY, boundOf, LAUNCH_US } from "./bound.ts";
+import { familyOf, HEAVY } from "../parts/operator-families.ts";
+import { callLimits } from "./call-rules.ts";
+import { changesBetween } from "./profile-diff.ts";
+import { cpuBound, cpuLimits } from "./cpu-rules.ts";
+import { gpuLimits } from "./gpu-rules.ts";
+import { limitFrom, weighed } from "./limit.ts";
+import type { Render } from "../context/render.ts";
+
+/** Kernels with a smaller fraction of the time are ignored. */
+const MAJOR = 0.15;
+
+/**
+ * The diagnosis of an attempt, from its verdict and its profile if it passed. `gpu` is its device, null on the CPU. With the
+ * parent's verdict it also lists the changes.
+ */
+export function diagnose(render: Render, verdict: Verdict, gpu: Gpu | null, parent: Verdict | null = null): Diagnosis {
+  if (verdict.status === "ok") return diagnosePassed(render, verdict, gpu, parent?.status === "ok" ? parent.profile : null);
+  return {
+    bound: verdict.status === "build_failed" ? "build" : "correctness",
+    summary: `It does not pass: ${verdict.status}. ${problemOf(verdict)}`,
+    solFraction: null,
+    limits: [],
+  };
+}
+
+/** The diagnosis of the reference, the first of every search: the operators that take its time. */
+export function diagnoseReference(render: Render, baselines: Baselines): Diagnosis {
+  const us = baselines.eager.medianUs;
+  const floor = floorUnder(us, baselines);
+  const listed = baselines.operators.slice(0, 6).map((row) => `${row.name} ${percentText(row.share)} (${row.calls} calls)`);
+  const passes = baselines.operators.filter((row) => row.share > 0.05).length;
+  const limits = passes > 1 ? [limitFrom(render, weighed(1, `${passes} separate passes`, listed.join("; "), "separate passes"))] : [];
+  return {
+    bound: referenceBound(us, floor, baselines.operators),
+    summary: `${floorSentence(us, baselines)} By operator: ${listed.join("; ") || "not known"}.`,
+    solFraction: floor.us / us,
+    floor: floor.of,
+    limits,
+  };
+}
+
+/** The bound of eager PyTorch far from its floor: compute if operators with much arithmetic take the time, else memory for intermediates. */
+function referenceBound(us: number, floor: ReturnType<typeof floorUnder>, operators: readonly KernelRow[]): Diagnosis["bound"] {
+  if (us < LAUNCH_US) return "launch";
+  if (floor.us / us >= BUSY) return floor.of;
+  const heavy = operators.filter(({ name }) => HEAVY.has(familyOf(name))).reduce((sum, { share }) => sum + share, 0);
+  return heavy >= 0.5 ? "compute" : "memory";
+}
+
+function diagnosePassed(render: Render, { profile, candidate }: OkVerdict, gpu: Gpu | null, before: Profile | null): Diagnosis {
+  if (!profile) return { bound: "unknown", summary: "It passes; there is no profile.", solFraction: null, limits: [] };
+  const us = candidate.medianUs;
+  const floor = floorUnder(us, profile);
+  const bound = gpu || us < LAUNCH_US ? boundOf(us, profile, gpu) : cpuBound(profile, floor.us / us, floor.of);
+  const changes = changesBetween(before, profile);
+  return {
+    bound,
+    summary: [floorSentence(us, profile), ...(bound === "unknown" ? unmeasured(profile) : [])].join(" "),
+    solFraction: floor.us / us,
+    floor: floor.of,
+    limits: limitsIn(render, profile, gpu, bound, us),
+    ...(changes.length > 0 && { changes }),
+  };
+}
+
+/** The three heaviest limits of the call and its major kernels, each named once. */
+function limitsIn(render: Render, profile: Profile, gpu: Gpu | null, bound: Diagnosis["bound"], us: number): Diagnosis["limits"] {
+  const share = floorUnder(us, profile).us / us;
+  const major = profile.kernels.filter((row) => row.share >= MAJOR);
+  const ofKernels = major.flatMap((row) => gpuLimits({ row, compiled: profile.compiled.find(({ name }) => name === row.name), profile, gpu, bound, share }));
+  const found = [...callLimits(profile, bound, us), ...(gpu ? ofKernels : cpuLimits(profile, share))].toSorted((a, b) => b.weight - a.weight);
+  const each = found.filter((limit, at) => found.findIndex(({ what }) => what === limit.what) === at);
+  return each.slice(0, 3).map((limit) => limitFrom(render, limit));
+}
+
+/** Why nothing is said of what binds a call, where a reason is known. */
+function unmeasured({ counting }: Profile): string[] {
+  return counting?.by === "none" && counting.note !== "" ? [`Nothing was counted: ${counting.note}.`] : [];
+}
+
+/** How far it is from the floor: "It runs at 41 % of the memory floor (134 MB moved once at 4310 GB/s take 31.1 us)." */
+function floorSentence(us: number, from: Floor): string {
+  const { of, us: least } = floorUnder(us, from);
+  const { work, floorBytes, copyGBps } = from;
+  const why =
+    of === "compute" && work
+      ? `${numberText(work.flops / 1e9)} GFLOP at ${numberText(work.tflops)} TFLOP/s in ${work.track}`
+      : `${numberText(floorBytes / 1e6)} MB moved once at ${numberText(copyGBps)} GB/s`;
+  return `It runs at ${percentText(least / us)} of the ${of} floor (${why} take ${numberText(least)} us).`;
+}
+
+/** The diagnosis of the attempt to be expanded, from the tree. */
+export function diagnosisOf(render: Render, attempt: Attempt, baselines: Baselines): Diagnosis {
+  return (
+    attempt.diagnosis ??
+    (attempt.status === "reference" ? diagnoseReference(render, baselines) : { bound: "correctness", summary: attempt.problem, solFraction: null, limits: [] })
+  );
+}
+
+/** What bounds an attempt: its bottleneck, or that it is not correct. */
+export function boundBefore({ diagnosis, status }: Attempt, baselines: Baselines): Diagnosis["bound"] {
+  if (diagnosis) return diagnosis.bound;
+  const us = baselines.eager.medianUs;
+  return status === "reference" ? referenceBound(us, floorUnder(us, baselines), baselines.operators) : "correctness";
+}
+
+/** The diagnosis for the agents: bugs always, profiles unless the policy hides them. */
+export function diagnosisTold(render: Render, attempt: Attempt, baselines: Baselines, { profiles }: Policy): Diagnosis | null {
+  const hasProfile = attempt.status === "ok" || attempt.status === "reference";
+  return hasProfile && !profiles ? null : diagnosisOf(render, attempt, baselines);
+}

@@ -1,0 +1,46 @@
+/** Chooses the attempts that are measured again after the search, and the one that is published. */
+import { type Attempt, compareIds, scoreOf } from "../../run/attempt.ts";
+import type { Target } from "../../domain/task.ts";
+import type { Tree } from "../../run/tree.ts";
+import type { Verdict } from "../../domain/verdict.ts";
+import { ranking } from "./kinship.ts";
+
+/**
+ * Speedups within this factor count as equal: one kernel varies by it from process to process.
+ * Measured: up to 3 % on an H200 within a session (7 % between two); 9 to 13 % over seven promotions of row_softmax kernels on a shared two-core CPU.
+ */
+const MARGIN: Record<Target, number> = { cuda: 1.03, cpu: 1.1 };
+
+/**
+ * The attempts to measure again before one is published: the best, and the earliest of those within the noise
+ * of it, `count` in all. All of them beat the reference, and duplicates are excluded. `expected` is the winner of a replayed run.
+ */
+export function finalists(tree: Tree, count: number, target: Target, expected: string | null = null): Attempt[] {
+  const programs = new Set<string | null>();
+  const faster = ranking(tree).filter((one) => (scoreOf(one) ?? 0) > 1 && !programs.has(one.normalized) && programs.add(one.normalized));
+  const [best, ...others] = faster;
+  if (!best) return [];
+  const tied = others.filter((one) => (one.speedup?.high ?? 0) * MARGIN[target] >= (scoreOf(best) ?? 0)).toSorted(compareIds);
+  const again = others.filter((one) => one.normalized === expected);
+  return [...new Set([best, ...again, ...tied, ...others])].slice(0, count);
+}
+
+interface Finalist {
+  id: string;
+  normalized?: string | null;
+  verdict: Verdict;
+}
+
+/**
+ * The attempt to publish: the fastest of those whose whole interval lies above 1. If several are within
+ * the noise of it, the expected one wins, or else the earliest. Noise then does not decide. Null if nothing is
+ * proven faster.
+ */
+export function winnerOf(measured: readonly Finalist[], target: Target, expected: string | null = null): string | null {
+  const proven = measured.flatMap(({ id, normalized, verdict }) =>
+    verdict.status === "ok" && verdict.speedup.low > 1 ? [{ id, normalized, speedup: verdict.speedup }] : [],
+  );
+  const fastest = Math.max(...proven.map((one) => one.speedup.median));
+  const tied = proven.filter((one) => one.speedup.high * MARGIN[target] >= fastest).toSorted(compareIds);
+  return (tied.find((one) => one.normalized === expected) ?? tied[0])?.id ?? null;
+}

@@ -1,0 +1,44 @@
+import { type Attempt, scoreOf } from "../../run/attempt.ts";
+import { percentText } from "../../domain/measure.ts";
+import type { Policy } from "../../domain/settings.ts";
+import type { SearchTree, Tree } from "../../run/tree.ts";
+import { fastest, ranking } from "./kinship.ts";
+
+export interface Stop {
+  reason: "budget" | "plateau" | "target" | "speed_of_light";
+  detail: string;
+}
+
+/** The search stops at this fraction of the speed of light, by bytes or by arithmetic. */
+const NEAR_THE_FLOOR = 0.95;
+/** A round counts as progress if it makes the best attempt faster by at least this factor. */
+const PROGRESS = 1.01;
+
+/** The reason to end the search after a round, or null. `limit` is the reached limit of the run, if any. */
+export function stopAfter(tree: SearchTree, policy: Policy, round: number, limit: string | null = null): Stop | null {
+  if (limit !== null) return { reason: "budget", detail: limit };
+  if (tree.spent() >= policy.attempts) return { reason: "budget", detail: `all ${policy.attempts} attempts are spent` };
+  const best = fastest(tree);
+  const { targetSpeedup } = policy;
+  const reached = targetSpeedup === null ? undefined : surely(tree, targetSpeedup);
+  if (reached) return { reason: "target", detail: `${reached.id} is at least ${targetSpeedup} times as fast as the reference (95 % CI)` };
+  const share = best?.diagnosis?.solFraction ?? 0;
+  if (best && share >= NEAR_THE_FLOOR)
+    return { reason: "speed_of_light", detail: `${best.id} runs at ${percentText(share)} of the ${best.diagnosis?.floor ?? "memory"} floor` };
+  return stalled(tree, round, policy.plateauRounds) ? { reason: "plateau", detail: `no gain of 1 % in ${policy.plateauRounds} rounds` } : null;
+}
+
+/** The best attempt whose whole interval lies at or above a speedup. */
+function surely(tree: Tree, speedup: number): Attempt | undefined {
+  for (const one of ranking(tree)) {
+    if ((one.speedup?.low ?? 0) >= speedup) return one;
+    if ((scoreOf(one) ?? 0) < speedup) return undefined; // nor is any that follows
+  }
+  return undefined;
+}
+
+/** Whether the last `rounds` rounds, up to `round`, made the best attempt no faster. */
+export function stalled(tree: Tree, round: number, rounds: number): boolean {
+  const before = ranking(tree).find((one) => one.round <= round - rounds);
+  return before !== undefined && scoreOf(fastest(tree)!)! / scoreOf(before)! < PROGRESS;
+}

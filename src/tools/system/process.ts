@@ -1,0 +1,44 @@
+/** Starts other programs. Only this file does. */
+import { execa, execaSync } from "execa";
+
+export interface Child {
+  readonly stdin: NodeJS.WritableStream;
+  readonly stdout: NodeJS.ReadableStream;
+  readonly stderr: NodeJS.ReadableStream;
+  /** Resolves with the reason of its end. Never rejects. */
+  readonly ended: Promise<string>;
+  kill(): void;
+}
+
+/** Starts a program and connects its standard streams. It ends with this process, including its descendants. */
+export function startChild(argv: readonly string[], env: Record<string, string>): Child {
+  const [command = "", ...rest] = argv;
+  const child = execa(command, rest, {
+    env,
+    extendEnv: false,
+    buffer: false,
+    reject: false,
+    cleanup: true,
+    killDescendants: true,
+    forceKillAfterDelay: 5000,
+    stdio: ["pipe", "pipe", "pipe"],
+  });
+  const ended = child.then((result) => (result.exitCode === 0 ? "it ended" : (result.shortMessage ?? "it ended")));
+  const { stdin, stdout, stderr } = child;
+  stdin.on("error", () => {}); // a child that died early is reported through `ended`
+  return { stdin, stdout, stderr, ended, kill: () => void child.kill("SIGTERM") };
+}
+
+/** Runs a short program and returns its output. Undefined if it is missing, fails or takes too long. */
+export async function outputOf(argv: readonly string[], timeoutMs = 20_000): Promise<string | undefined> {
+  const [command = "", ...rest] = argv;
+  const result = await execa(command, rest, { reject: false, timeout: timeoutMs, stdin: "ignore" });
+  return result.exitCode === 0 ? result.stdout : undefined;
+}
+
+/** Runs a short program to its end and returns its standard error if it failed. Undefined if it is missing or succeeded. */
+export function errorOf(argv: readonly string[], timeoutMs = 20_000): string | undefined {
+  const [command = "", ...rest] = argv;
+  const result = execaSync(command, rest, { reject: false, timeout: timeoutMs, stdin: "ignore" });
+  return result.failed ? result.stderr : undefined;
+}

@@ -1,0 +1,66 @@
+/** Searches that start from an existing kernel, through the command line; replies and verdicts are scripted. */
+import { afterAll, describe, expect, it } from "@jest/globals";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { recordOf } from "../../src/run/events.ts";
+import { affineAgents, affineBundle } from "../support/affine.ts";
+import { removeScratch, scratch, start } from "../support/command.ts";
+import { startModelServer } from "../support/model-server.ts";
+import { eventsOf } from "../support/run.ts";
+import { affineTask, scriptedJudge as judge } from "../support/places.ts";
+
+afterAll(removeScratch);
+
+function bundle(files: { name: string; text: string }[]): string {
+  const folder = join(scratch(), "kernel");
+  mkdirSync(folder);
+  for (const { name, text } of files) writeFileSync(join(folder, name), text);
+  return folder;
+}
+const optimize = async (from: string, more: string[] = []) => {
+  const server = await startModelServer(affineAgents());
+  const run = join(scratch(), "run");
+  const args = ["optimize", affineTask, "--target", "cpu", "--worker", judge, "--attempts", "4", "--out", run, "--start", from, ...more];
+  const result = await start(args, { endpoint: server.url });
+  await server.close();
+  return { result, run, answered: server.answered };
+};
+
+describe("a search with --start", () => {
+  it("judges the kernel first, counts it as an attempt, and expands it", async () => {
+    const { run, answered } = await optimize(bundle(affineBundle(1)));
+    const { attempts } = recordOf(eventsOf(run));
+    const [root, first, ...others] = attempts;
+    expect([root?.id, first?.id, first?.parent, first?.explanation]).toEqual(["root", "r0b1", "root", "given with --start"]);
+    expect(first?.verdict).not.toBeNull();
+    expect(others.length).toBeGreaterThan(0);
+    expect(others.length).toBeLessThanOrEqual(3);
+    expect(answered.some(({ prompt }) => prompt.includes("r0b1"))).toBe(true);
+  });
+
+  it("takes a run's winner", async () => {
+    const { run } = await optimize(bundle(affineBundle(1)));
+    const { best } = recordOf(eventsOf(run)).finished ?? {};
+    const winner = recordOf(eventsOf(run)).attempts.find((one) => one.id === best)?.normalized;
+    expect(winner).toBeDefined();
+    const next = await optimize(run);
+    expect(recordOf(eventsOf(next.run)).attempts.find((one) => one.id === "r0b1")?.normalized).toBe(winner);
+  });
+
+  const triton = [{ name: "model_new.py", text: "import triton\n\n\nclass ModelNew: ...\n" }];
+  const bad: [string, () => string, string[], RegExp][] = [
+    ["a path where nothing is", () => "nowhere", [], /no candidate at nowhere/],
+    [
+      "a language that the run does not write",
+      () => bundle(triton),
+      [],
+      /written in triton, and this run writes cpp\n {2}-> name a kernel for cpu, or the other target/,
+    ],
+    ["a bundle without its native file", () => bundle(affineBundle(1).slice(1)), [], /imports from kernel, but kernel\.cpp is missing/],
+    ["no attempt left for the search", () => bundle(affineBundle(1)), ["--attempts", "1"], /--start leaves nothing to search/],
+  ];
+  it.each(bad)("refuses %s", async (_, from, more, says) => {
+    const { result } = await optimize(from(), more);
+    expect([result.exitCode, result.all]).toEqual([1, expect.stringMatching(says)]);
+  });
+});

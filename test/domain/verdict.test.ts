@@ -1,0 +1,11 @@
+import { expect, it } from "@jest/globals";
+import { headlineOf, problemOf } from "../../src/domain/verdict.ts";
+import { common } from "../support/verdicts.ts";
+
+it("the headline of a failed build has the compiler's first error, not only that it failed", () => {
+  const diagnostics = "kernel.cpp: In function 'int f()':\nkernel.cpp:4:10: error: 'nonsense' was not declared in this scope\n    4 |   return nonsense;";
+  const problem = problemOf({ status: "build_failed", ...common, compiler: "g++", diagnostics });
+  expect(headlineOf(problem)).toBe("g++ failed: kernel.cpp:4:10: error: 'nonsense' was not declared in this scope");
+  expect(headlineOf("crashed during start: the process died of SIGSEGV\nmore")).toBe("crashed during start: the process died of SIGSEGV");
+  expect(headlineOf("")).toBe("");
+});

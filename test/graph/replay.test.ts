@@ -1,0 +1,52 @@
+/** A replay in this process: the recorded tree and every reply come back, however differently the kernels are timed. */
+import { afterAll, expect, it } from "@jest/globals";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { exportRun } from "../../src/operations/export.ts";
+import { ownJudge } from "../../src/operations/judging.ts";
+import { hashOf } from "../../src/lib/hash.ts";
+import type { RunRecord } from "../../src/run/events.ts";
+import { readRecording } from "../../src/tools/model/recordings.ts";
+import { repository } from "../support/places.ts";
+import { affineAgents } from "../support/affine.ts";
+import { removeScratch, scratch } from "../support/command.ts";
+import { search } from "../support/search.ts";
+import { okVerdict } from "../support/verdicts.ts";
+
+afterAll(removeScratch);
+
+const edges = ({ attempts }: RunRecord): string[] =>
+  attempts
+    .filter((one) => one.role !== "tuner")
+    .map((one) => `${one.id} < ${one.parent} ${one.status} ${one.normalized}`)
+    .toSorted();
+
+/** Verdicts from the kernel's text and `salt`. Two salts rank the kernels differently. */
+const timedBy = (salt: string) => (job: { candidate: { files: readonly { text: string }[] } }) =>
+  okVerdict("search", 1.1 + (Number.parseInt(hashOf(`${salt} ${job.candidate.files.map((one) => one.text).join("")}`).slice(0, 4), 16) % 97) / 10);
+
+it("follows the recorded tree even if its own timings would choose other parents", async () => {
+  const policy = { attempts: 10, tune: 0, epsilon: 0 };
+  const { run, record } = await search(affineAgents(), { policy }, timedBy("there"));
+  const recording = join(scratch(), "recording.jsonl");
+  await exportRun(run.path, { replies: true }, { access: ownJudge, say: () => {}, print: (text) => writeFileSync(recording, text) });
+
+  const model = { name: "recorded", source: "replay", recording };
+  const replayed = async (more: object) => (await search(affineAgents(), { policy, model: { ...model, ...more } }, timedBy("here"))).record;
+  const { expansions } = readRecording(recording).run;
+  expect(edges(await replayed({ expansions }))).toEqual(edges(record));
+  const unguided = await replayed({});
+  expect(unguided.attempts.map((one) => one.status)).toContain("no_reply"); // else the test shows nothing
+});
+
+it("the shipped recordings hold a tree and the call of every reply", () => {
+  for (const name of ["row_softmax.cpu", "row_softmax.cuda", "gated_activation.cpu", "linear_gelu_residual.cpu", "rms_norm.cpu", "tiny_attention.cpu"]) {
+    const { run, replies } = readRecording(join(repository, "evals", "recorded", `${name}.jsonl`));
+    const calls = new Set(replies.map((one) => one.call));
+    expect(run.expansions.length).toBe(run.attempts);
+    for (const { attempt, parent } of run.expansions) {
+      expect([attempt, calls.has(`${attempt}.planner`), calls.has(`${attempt}.coder`)]).toEqual([attempt, true, true]);
+      expect(parent === "root" || run.expansions.some((one) => one.attempt === parent)).toBe(true);
+    }
+  }
+});

@@ -1,0 +1,36 @@
+import { expect, it } from "@jest/globals";
+import { checksText } from "../../../src/report/terminal/checks.ts";
+
+it("lists what is varied for a task, and each skipped check with its reason", () => {
+  const text = checksText({
+    inputs: [{ name: "x", shape: [4, 8], dtype: "float32" }],
+    timedOn: "as given",
+    admission: [
+      { distribution: "as given", usable: true, vacuous: [], precisionBlind: false, note: "" },
+      { distribution: "large", usable: false, vacuous: [], precisionBlind: false, note: "the reference is not finite" },
+    ],
+    checks: {
+      rows: "independent",
+      specialRows: { zeros: "", "one dominant value": "", cancelling: "eager and fp64 disagree" },
+      rareRows: {},
+      arguments: { lengths: ["permuted", "repeated"] },
+      sameInEveryDraw: ["eps"],
+      parameters: [],
+      effects: [],
+    },
+  });
+  expect(text.split("\n")).toEqual([
+    "inputs",
+    "  x: float32 [4, 8]",
+    "distributions",
+    "  as given: checked and timed",
+    "  large: skipped: the reference is not finite",
+    "special rows (each row is judged alone)",
+    "  zeros, one dominant value",
+    "  skipped: cancelling: eager and fp64 disagree",
+    "arguments",
+    "  lengths: permuted, repeated",
+    "the same value in every draw (named as unproven)",
+    "  eps",
+  ]);
+});

@@ -1,0 +1,65 @@
+/** The files after a kill between two writes, and the recovery from it. */
+import { afterAll, expect, it } from "@jest/globals";
+import { appendFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { ModelSettings } from "../../src/domain/settings.ts";
+import { openLedger } from "../../src/run/ledger.ts";
+import { openRun } from "../../src/run/run-folder.ts";
+import { FileStore } from "../../src/tools/storage/file-store.ts";
+import { createMemory } from "../../src/tools/storage/memory.ts";
+import { createReplies } from "../../src/tools/model/reply-cache.ts";
+import { removeScratch, scratch } from "../support/command.ts";
+import { requestFor } from "../support/request.ts";
+import { makeRun } from "../support/run.ts";
+
+afterAll(removeScratch);
+
+it("an event after a line that a kill cut in half is whole, and the half line alone is lost", () => {
+  const path = makeRun("beam", "http://127.0.0.1:9/v1");
+  const feedback = (text: string) => ({ type: "human_feedback", feedback: { kind: "note", on: "r1b1", text } }) as const;
+  openRun(path).emit(feedback("first"));
+  appendFileSync(join(path, "events.jsonl"), '{"type":"human_feed');
+  const again = openRun(path);
+  again.emit(feedback("second"));
+  expect(
+    openRun(path)
+      .tree.feedback()
+      .map((one) => one.text),
+  ).toEqual(["first", "second"]);
+  expect(again.lost()).toEqual({ damaged: [2], foreign: [] });
+});
+
+it("a reply that a kill cut off between its charge and its file is asked for again, and both calls are charged", async () => {
+  const run = openRun(makeRun("beam", "http://127.0.0.1:9/v1"));
+  const settings = ModelSettings.parse({ name: "scripted", source: "live" });
+  const endpoint = async () => ({ text: "{}", flaw: null, inputTokens: 100, outputTokens: 10, counted: true, model: "scripted" });
+  const ask = async () => await createReplies(endpoint, run, settings, openLedger(run, run.about.settings.limits)).to(requestFor({}));
+  writeFileSync(run.file("replies"), "in the way"); // the reply cannot be written
+  await expect(ask()).rejects.toThrow();
+  rmSync(run.file("replies"));
+  await ask();
+  await ask(); // from disk
+  const charges = run.events().filter((one) => one.type === "charged");
+  expect(charges.map((one) => one.charge.inputTokens)).toEqual([100, 100]);
+});
+
+it("two runs that teach one memory at the same time both find all lessons", async () => {
+  const folder = scratch();
+  const lesson = (change: string) => ({
+    bound: "memory" as const,
+    families: ["elementwise"],
+    target: "cpu" as const,
+    precision: "fp32" as const,
+    hardware: "a CPU",
+    change,
+    advice: "do it",
+    gain: { median: 1.5, low: 1.4, high: 1.6, samples: 12 },
+    source: { task: "t", run: "r", attempt: "r1b1" },
+    at: "2026-11-22T00:00:00.000Z",
+  });
+  const runs = [createMemory(() => FileStore.open(folder)), createMemory(() => FileStore.open(folder))];
+  await Promise.all(runs.map(async (one) => await one.recall())); // both have read the empty folder
+  await Promise.all(runs.flatMap((one, at) => [1, 2].map(async (n) => await one.teach(`run${at}-${n}`, lesson(`change ${at} ${n}`)))));
+  const { lessons } = await createMemory(() => FileStore.open(folder)).recall();
+  expect(lessons.map((one) => one.key).toSorted()).toEqual(["run0-1", "run0-2", "run1-1", "run1-2"]);
+});

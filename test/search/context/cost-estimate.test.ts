@@ -1,0 +1,25 @@
+import { expect, it } from "@jest/globals";
+import { Policy } from "../../../src/domain/settings.ts";
+import { estimateOf } from "../../../src/search/context/cost-estimate.ts";
+
+const policy = Policy.parse({ attempts: 10 });
+const price = { input: 1, output: 10, source: "", date: "" };
+
+it("an estimate counts two calls per attempt and grows with the size of context windows", () => {
+  const { calls, inputTokens, costUsd } = estimateOf(
+    [
+      { role: "planner", text: "x".repeat(3500) },
+      { role: "coder", text: "x".repeat(1750) },
+    ],
+    policy,
+    price,
+  );
+  expect(calls).toBe(20);
+  expect(inputTokens.low).toBe(10 * 1500);
+  expect(inputTokens.high).toBeGreaterThan(inputTokens.low);
+  expect(costUsd?.low).toBeGreaterThan(10 * 1500 * 1e-6);
+});
+
+it("an estimate for a model without a price has no cost", () => {
+  expect(estimateOf([{ role: "solo", text: "x" }], policy, null).costUsd).toBeNull();
+});

@@ -1,0 +1,81 @@
+import { describe, expect, it } from "@jest/globals";
+import type { Attempt } from "../../../src/run/attempt.ts";
+import { Policy } from "../../../src/domain/settings.ts";
+import { SearchTree } from "../../../src/run/tree.ts";
+import { withinTokens } from "../../../src/search/selection/affordable.ts";
+import { select } from "../../../src/search/selection/select.ts";
+import { strategies } from "../../../src/search/selection/strategies.ts";
+import { attempt } from "../../support/attempts.ts";
+
+const root = attempt("root", null, 100);
+const policy = (more: Partial<Policy> = {}) => Policy.parse({ ...strategies.refine.set, strategy: "refine", ...more });
+const next = (tree: Attempt[], round: number, more: Partial<Policy> = {}) => select(new SearchTree([root, ...tree]), [], policy(more), 0, round);
+const first = (times: (number | null)[], more: Partial<Attempt> = {}) => times.map((us, at) => attempt(`r1b${at + 1}`, "root", us, more));
+const nearRoof: Partial<Attempt> = { diagnosis: { bound: "memory", summary: "", solFraction: 0.93, limits: [] } };
+
+describe("the first round", () => {
+  it("is independent kernels of the reference, one call each", () => {
+    const round = next([], 1);
+    expect(round.map((one) => [one.parent, one.first, one.childIndex])).toEqual([0, 1, 2, 3, 4, 5].map((index) => ["root", "solo", index]));
+  });
+
+  it("takes at most half of the attempts", () => {
+    expect(next([], 1, { attempts: 5 })).toHaveLength(3);
+    expect(next([], 1, { attempts: 1 })).toHaveLength(1);
+  });
+});
+
+describe("later rounds", () => {
+  it("plan for the best two branches in turn", () => {
+    const round = next(first([30, 20, 90, 25, null, 80]), 2);
+    expect(round.map((one) => [one.parent, one.first])).toEqual([
+      ["r1b2", "planner"],
+      ["r1b4", "planner"],
+      ["r1b2", "planner"],
+    ]);
+  });
+
+  it("take one attempt of a branch, its best", () => {
+    const tree = [...first([30, 20, 90, 21, 80, 70]), attempt("r2b1", "r1b2", 19, { round: 2 })];
+    expect(new Set(next(tree, 3).map((one) => one.parent))).toEqual(new Set(["r2b1", "r1b4"]));
+  });
+
+  it("leave a branch near the speed of light, and one without a gain in three changes", () => {
+    const tree = [...first([20, 22, 24, 26, 90, 90])];
+    tree[0] = { ...tree[0]!, ...nearRoof };
+    const tried = [1, 2, 3].map((at) => attempt(`r2b${at}`, "r1b2", 40 + at, { round: 2 }));
+    expect(new Set(next([...tree, ...tried], 3).map((one) => one.parent))).toEqual(new Set(["r1b3", "r1b4"]));
+  });
+
+  it("leave branches that are far behind, and write new first kernels if no branch is left", () => {
+    expect(new Set(next(first([20, 90, 90, 90, 90, 90]), 2).map((one) => one.parent))).toEqual(new Set(["r1b1"]));
+    const done = first([20, 20, 20, 20, 20, 20], nearRoof);
+    expect(next(done, 2).every((one) => one.parent === "root" && one.first === "solo" && one.why === "explore")).toBe(true);
+  });
+
+  it("repair broken first kernels if too few branches pass", () => {
+    const round = next(first([null, null, 50, null, null, null]), 2);
+    expect(round.map((one) => one.first)).toContain("repairer");
+    expect(round.map((one) => one.parent)).toContain("r1b3");
+  });
+
+  it("end the search if no first kernel is left", () => {
+    const all = Array.from({ length: 12 }, (_, at) => attempt(`r1b${at + 1}`, "root", 20, nearRoof));
+    expect(next(all, 4, { attempts: 100 })).toEqual([]);
+  });
+});
+
+describe("a token budget", () => {
+  const paid = first([20, 30], { tokens: 8000 });
+  it("decides the number of attempts from the mean cost so far", () => {
+    const tree = new SearchTree([root, ...paid]);
+    expect(withinTokens(policy({ attempts: 50 }), tree, 0, { left: 41_000, firstEstimate: 1 }).attempts).toBe(7);
+    expect(withinTokens(policy({ attempts: 50 }), tree, 0, { left: null, firstEstimate: 1 }).attempts).toBe(50);
+    expect(withinTokens(policy({ attempts: 50 }), new SearchTree([root]), 0, { left: 30_000, firstEstimate: 5000 }).attempts).toBe(6);
+  });
+
+  it("starts only attempts that fit into the budget", () => {
+    const poor = withinTokens(policy({ attempts: 50 }), new SearchTree([root, ...paid]), 0, { left: 7000, firstEstimate: 1 });
+    expect(select(new SearchTree([root, ...paid]), [], poor, 0, 2)).toEqual([]);
+  });
+});

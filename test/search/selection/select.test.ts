@@ -1,0 +1,127 @@
+import { describe, expect, it } from "@jest/globals";
+import { Policy } from "../../../src/domain/settings.ts";
+import type { Verdict } from "../../../src/domain/verdict.ts";
+import { SearchTree } from "../../../src/run/tree.ts";
+import { roundSize } from "../../../src/search/selection/expansion.ts";
+import { finalists, winnerOf } from "../../../src/search/selection/finalists.ts";
+import { select } from "../../../src/search/selection/select.ts";
+import { stopAfter } from "../../../src/search/selection/stop.ts";
+import { attempt } from "../../support/attempts.ts";
+
+const policy = (more: object = {}) => Policy.parse({ attempts: 12, epsilon: 0, ...more });
+const root = attempt("root", null, 100);
+
+describe("the beam", () => {
+  it("expands the reference in the first round and keeps half of the budget for later rounds", () => {
+    const chosen = select(new SearchTree([root]), [], policy(), 0, 1);
+    expect(chosen.map((one) => one.parent)).toEqual(["root", "root", "root", "root"]);
+    expect(chosen.map((one) => one.childIndex)).toEqual([0, 1, 2, 3]);
+    expect(chosen.length + chosen.reduce((sum, one) => sum + one.repairs, 0)).toBeLessThanOrEqual(6);
+  });
+
+  it("never plans more attempts and repairs than the budget holds", () => {
+    for (const attempts of [1, 2, 3, 5, 8, 13, 30]) {
+      const tree = new SearchTree([root]);
+      for (let round = 1; tree.spent() < attempts && round < 40; round++) {
+        const chosen = select(tree, [], policy({ attempts, epsilon: 0.3 }), 7, round);
+        expect(chosen.length).toBeGreaterThan(0);
+        for (const one of chosen) {
+          tree.put(attempt(one.id, one.parent, 51 + tree.spent(), { round }));
+          for (let repair = 1; repair <= one.repairs; repair++) tree.put(attempt(`${one.id}s${repair}`, one.id, null, { round }));
+        }
+      }
+      expect(tree.spent()).toBe(attempts);
+    }
+  });
+
+  it("chooses parents by measured time, fastest first, over the width of the beam", () => {
+    const tree = [root, attempt("slow", "root", 90), attempt("fast", "root", 20), attempt("mid", "root", 40), attempt("broken", "root", null)];
+    expect(select(new SearchTree(tree), [], policy(), 0, 2).map((one) => one.parent)).toEqual(["fast", "mid", "fast", "mid"]);
+  });
+
+  it("throttles the reference after five children", () => {
+    const children = [1, 2, 3, 4, 5].map((n) => attempt(`c${n}`, "root", 100 + n));
+    expect(select(new SearchTree([root, ...children]), [], policy(), 0, 2).map((one) => one.parent)).not.toContain("root");
+  });
+
+  it("gives up a branch after more than three failing children", () => {
+    const failing = [1, 2, 3, 4].map((n) => attempt(`f${n}`, "fast", null));
+    const tree = [root, attempt("fast", "root", 20), attempt("mid", "root", 40), ...failing];
+    expect(select(new SearchTree(tree), [], policy(), 0, 2).map((one) => one.parent)).not.toContain("fast");
+  });
+
+  it("explores leaves with probability epsilon, the same ones for the same seed", () => {
+    const tree = [root, attempt("fast", "root", 20), attempt("leaf", "root", 90), attempt("broken", "root", null)];
+    const explore = policy({ epsilon: 1 });
+    const chosen = select(new SearchTree(tree), [], explore, 3, 2);
+    expect(chosen.some((one) => one.why === "explore")).toBe(true);
+    expect(select(new SearchTree(tree), [], explore, 3, 2)).toEqual(chosen);
+  });
+
+  it("repairs a broken leaf when nothing measured is open", () => {
+    const children = [1, 2, 3, 4, 5].map((n) => attempt(`c${n}`, "root", null));
+    expect(select(new SearchTree([root, ...children]), [], policy(), 0, 2)[0]?.parent).toMatch(/^c\d$/);
+  });
+
+  it("derives rounds and breadth from the budget", () => {
+    expect([6, 12, 30].map((n) => roundSize(policy({ attempts: n })))).toEqual([
+      { expansions: 3, width: 2 },
+      { expansions: 4, width: 2 },
+      { expansions: 4, width: 2 },
+    ]);
+  });
+
+  it("sends only attempts faster than the reference to the final", () => {
+    const tree = [root, attempt("slow", "root", 120), attempt("fast", "root", 20), attempt("mid", "root", 40), attempt("third", "root", 60)];
+    expect(finalists(new SearchTree(tree), 2, "cuda").map((one) => one.id)).toEqual(["fast", "mid"]);
+    expect(finalists(new SearchTree([root, attempt("slow", "root", 120)]), 2, "cuda")).toEqual([]);
+  });
+});
+
+describe("the winner", () => {
+  const verdict = (median: number, spread = 0.02) =>
+    ({ status: "ok", speedup: { median, low: median * (1 - spread), high: median * (1 + spread), samples: 60 } }) as unknown as Verdict;
+  const two = (first: number, second: number) => [
+    { id: "r10b1", verdict: verdict(second) },
+    { id: "r2b1", verdict: verdict(first) },
+  ];
+
+  it("is the fastest attempt that is reliably faster than the reference", () => {
+    expect(winnerOf(two(2, 3), "cuda")).toBe("r10b1");
+    expect(winnerOf(two(1.01, 0.9), "cuda")).toBeNull();
+    expect(winnerOf([], "cuda")).toBeNull();
+  });
+
+  it("of a replay is the recorded one, unless another is reliably faster", () => {
+    const hashed = (first: number, second: number) => two(first, second).map((one) => ({ ...one, normalized: `hash of ${one.id}` }));
+    expect(winnerOf(hashed(3, 3.02), "cuda", "hash of r10b1")).toBe("r10b1");
+    expect(winnerOf(hashed(4, 3.02), "cuda", "hash of r10b1")).toBe("r2b1");
+  });
+
+  it("is the earliest of attempts within the noise band, which is wider on a CPU", () => {
+    expect(winnerOf(two(3, 3.05), "cuda")).toBe("r2b1");
+    expect(winnerOf(two(3, 3.3), "cuda")).toBe("r10b1");
+    expect(winnerOf(two(3, 3.3), "cpu")).toBe("r2b1");
+  });
+});
+
+describe("stopping", () => {
+  it("stops when the budget is spent", () => {
+    const tree = [root, attempt("a", "root", 50)];
+    expect(stopAfter(new SearchTree(tree), policy({ attempts: 1 }), 1)?.reason).toBe("budget");
+    expect(stopAfter(new SearchTree(tree), policy({ attempts: 2 }), 1)).toBeNull();
+  });
+
+  it("stops near the speed of light, by bytes or by arithmetic", () => {
+    const diagnosis = { bound: "memory" as const, summary: "", solFraction: 0.97, limits: [] };
+    const stopAt = (floor?: "compute") => stopAfter(new SearchTree([root, attempt("a", "root", 50, { diagnosis: { ...diagnosis, floor } })]), policy(), 1);
+    expect(stopAt()).toEqual({ reason: "speed_of_light", detail: "a runs at 97 % of the memory floor" });
+    expect(stopAt("compute")?.detail).toBe("a runs at 97 % of the compute floor");
+  });
+
+  it("stops after three rounds without a gain", () => {
+    const tree = [root, attempt("a", "root", 50), ...[2, 3, 4].map((round) => attempt(`b${round}`, "a", 50.2 - round / 100, { round }))];
+    expect(stopAfter(new SearchTree(tree), policy(), 3)).toBeNull();
+    expect(stopAfter(new SearchTree(tree), policy(), 4)?.reason).toBe("plateau");
+  });
+});

@@ -1,0 +1,174 @@
+/** Every kind of worker answers the same questions the same way. */
+import { afterAll, describe, expect, it, jest } from "@jest/globals";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { execa } from "execa";
+import { workerEnv } from "../../../src/config/environment.ts";
+import type { Charge } from "../../../src/domain/budget.ts";
+import { PROTOCOL, type Question } from "../../../src/domain/protocol.ts";
+import { artifactsIn } from "../../../src/run/artifacts.ts";
+import { createJudge } from "../../../src/tools/judge/client.ts";
+import { spoolWorker } from "../../../src/tools/judge/spool-worker.ts";
+import { processWorker } from "../../../src/tools/judge/process-worker.ts";
+import { affineBundle } from "../../support/affine.ts";
+import { removeScratch, scratch } from "../../support/command.ts";
+import { affineTask, repository } from "../../support/places.ts";
+import { until } from "../../support/until.ts";
+
+const task = { name: "affine", source: readFileSync(affineTask, "utf8") };
+const candidate = (body?: string) => ({ language: "cpp" as const, files: affineBundle(1, body) });
+const question = (body?: string) => ({
+  task,
+  target: "cpu" as const,
+  precision: "fp32" as const,
+  candidate: candidate(body),
+  tier: "search" as const,
+  baselines: [],
+  library: "library-allowed" as const,
+});
+const drain = (folder: string) => execa(process.env["KERNELWRIGHT_PYTHON"] ?? "python3", ["-m", "judge", "--spool", folder], { cwd: repository });
+/** The processes that this one started and that are still there. */
+const children = () => readFileSync(`/proc/self/task/${process.pid}/children`, "utf8").trim().split(" ").filter(Boolean).map(Number);
+afterAll(removeScratch);
+jest.setTimeout(180_000); // judges are started and kernels built; a limit is there for what hangs
+/** The allowed statuses of a right candidate on a busy machine: other work can delay its hand-over. */
+const RIGHT = ["ok", "timing_disagrees"];
+
+describe("a worker", () => {
+  it("behind a command prefix judges with code that travelled with the first line", async () => {
+    const judge = createJudge(processWorker(["env", "--chdir=/"], workerEnv()), "test");
+    const [good, broken] = await Promise.all([judge.evaluate(question()), judge.evaluate(question("out[i] = nonsense;"))]);
+    expect(RIGHT).toContain(good.status);
+    expect(broken).toMatchObject({ status: "build_failed", compiler: "g++" });
+    await judge.close();
+  });
+
+  it("that is closed answers its jobs and accepts no more, even after Ctrl-C on its terminal", async () => {
+    const started = children();
+    const judge = createJudge(processWorker([], workerEnv()), "test");
+    await judge.probe();
+    const asked = judge.evaluate(question());
+    for (const pid of children().filter((one) => !started.includes(one))) process.kill(pid, "SIGINT");
+    const closed = judge.close();
+    expect(RIGHT).toContain((await asked).status);
+    await expect(judge.evaluate(question("out[i] = x[i];"))).rejects.toThrow("the run is stopping");
+    await closed;
+  });
+
+  it("that cannot be started is a broken host with a remedy, not a hang", async () => {
+    const judge = createJudge(processWorker(["false"], workerEnv()), "test");
+    await expect(judge.probe()).rejects.toMatchObject({
+      name: "BrokenHost",
+      remedy: "does this work: false python3 --version? If so: npx kernelwright doctor --worker false",
+    });
+    await judge.close();
+  });
+
+  it("gets no keys in its environment", () => {
+    process.env["OPENAI_API_KEY"] = "secret";
+    expect(JSON.stringify(workerEnv())).not.toContain("secret");
+    delete process.env["OPENAI_API_KEY"];
+  });
+});
+
+describe("a spool folder", () => {
+  it("that disappears during a wait is a broken host, and no timer throws", async () => {
+    const folder = scratch();
+    const judge = createJudge(spoolWorker(folder), "test");
+    const asked = expect(judge.evaluate(question())).rejects.toMatchObject({ name: "BrokenHost", message: expect.stringContaining("is gone") });
+    rmSync(folder, { recursive: true });
+    await asked;
+    await new Promise((resolve) => setTimeout(resolve, 2500)); // longer than a poll: a timer that was left behind throws by then
+  });
+
+  it("takes jobs as files, is drained by a batch job, and survives a restart on either side", async () => {
+    const folder = scratch();
+    const first = createJudge(spoolWorker(folder), "test").evaluate(question());
+    void first.catch(() => {});
+    expect(readdirSync(join(folder, "pending"))).toHaveLength(1);
+    const again = createJudge(spoolWorker(folder), "test").evaluate(question()); // the search side was restarted
+    expect(readdirSync(join(folder, "pending"))).toHaveLength(1);
+    await drain(folder);
+    expect(RIGHT).toContain((await again).status);
+    expect(await first).toEqual(await again);
+    expect(readdirSync(join(folder, "pending"))).toEqual([]);
+    expect(RIGHT).toContain((await createJudge(spoolWorker(folder), "test").evaluate(question())).status); // answered from the folder
+  });
+
+  it("prints one message if no judge takes the jobs", async () => {
+    const folder = scratch();
+    const told: string[] = [];
+    const worker = spoolWorker(folder, (line) => told.push(line), 1);
+    const asked = [1, 2].map(async (at) => worker.submit({ protocol: PROTOCOL, id: `job-${at}`, kind: "probe" }).catch(() => {}));
+    await until(() => told.length > 0);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(told).toEqual([`no judge is reading ${join(folder, "pending")} (jobs: 2). On the GPU host, run: python3 -m judge --spool ${folder}`]);
+    await worker.close();
+    await Promise.all(asked);
+  });
+
+  it("waits for a result that is still being copied in", async () => {
+    const folder = scratch();
+    const asked = createJudge(spoolWorker(folder), "test").evaluate(question());
+    const name = readdirSync(join(folder, "pending"))[0] ?? "";
+    const whole = JSON.stringify(await spoolAnswer(name.replace(".json", "")));
+    writeFileSync(join(folder, "results", name), whole.slice(0, 40));
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    writeFileSync(join(folder, "results", name), whole);
+    expect((await asked).status).toBe("contract_failed");
+  });
+
+  it("answers a malformed job with a reason", async () => {
+    const folder = scratch();
+    mkdirSync(join(folder, "pending"));
+    writeFileSync(join(folder, "pending", "odd.json"), '{"id": "odd", "kind": "evaluate"}');
+    await drain(folder);
+    expect(JSON.parse(readFileSync(join(folder, "results", "odd.json"), "utf8"))).toMatchObject({ kind: "rejected" });
+  });
+});
+
+describe("the judge's replies", () => {
+  it("are stored: the same job is sent once", async () => {
+    const folder = scratch();
+    let asked = 0;
+    const counting = { submit: async (job: { id: string }) => (asked++, await spoolAnswer(job.id)), close: async () => {} };
+    const charges: Charge[] = [];
+    const ledger = { charge: (one: Charge) => void charges.push(one), exhausted: () => null, over: () => new AbortController().signal, tokensLeft: () => null };
+    const run = { folder: join(folder, "judged"), ledger, artifacts: artifactsIn(folder) };
+    const judge = createJudge(counting, "test", run);
+    await Promise.all([judge.evaluate(question()), judge.evaluate(question())]);
+    await createJudge(counting, "test", run).evaluate(question());
+    expect(asked).toBe(1);
+    expect(charges).toHaveLength(1);
+    expect(existsSync(join(folder, "judged"))).toBe(true);
+  });
+
+  it("that reject a job become an error with the judge's own words", async () => {
+    const judge = createJudge(processWorker([], workerEnv()), "test");
+    const broken: Extract<Question, { kind: "prepare" }> = {
+      kind: "prepare",
+      task: { name: "raises", source: task.source.replace("return (x", "raise ValueError('nope') or (x") },
+      target: "cpu",
+      precision: "fp32",
+      baselines: [],
+    };
+    await expect(judge.prepare(broken)).rejects.toMatchObject({ name: "Refused", message: expect.stringContaining("nope") });
+    await expect(judge.prepare({ ...broken, task, target: "cuda" })).rejects.toMatchObject({ name: "Refused", message: expect.stringMatching(/CUDA|GPU/) });
+    await judge.close();
+  });
+});
+
+async function spoolAnswer(id: string) {
+  const isolation = {
+    level: "L2" as const,
+    ownUser: false,
+    noNetwork: false,
+    noNewPrivileges: false,
+    limits: false,
+    controlGroup: false,
+    freezer: false,
+    systemCallFilter: false,
+    fileFilter: false,
+  };
+  return { id, kind: "verdict" as const, verdict: { status: "contract_failed" as const, problem: "none", isolation, seconds: {} } };
+}

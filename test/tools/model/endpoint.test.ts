@@ -1,0 +1,103 @@
+/** The real client against a loopback server that refuses in every usual way. */
+import { afterEach, describe, expect, it } from "@jest/globals";
+import { ModelSettings } from "../../../src/domain/settings.ts";
+import { liveEndpoint } from "../../../src/tools/model/endpoint.ts";
+import { startLoopback } from "../../support/loopback.ts";
+import { type ModelServer, type Script, startModelServer } from "../../support/model-server.ts";
+import { requestFor } from "../../support/request.ts";
+
+let server: ModelServer | undefined;
+afterEach(async () => {
+  await server?.close();
+  server = undefined;
+});
+
+const request = requestFor({ type: "object" });
+const ask = async (script: Script, { delayMs = 0, timeoutSeconds = 30 } = {}) => {
+  server = await startModelServer(script, delayMs);
+  return await liveEndpoint(ModelSettings.parse({ name: "m", source: "live", timeoutSeconds, baseURL: server.url }), "k")(request);
+};
+
+describe("a live endpoint", () => {
+  it("returns text and tokens, with the role's temperature", async () => {
+    expect(await ask(() => "{}")).toMatchObject({ text: "{}", inputTokens: 100, cachedTokens: 64, outputTokens: 10 });
+    expect(server?.answered[0]?.body.temperature).toBe(0.8);
+  });
+
+  it("estimates tokens if the server sends no counts, and marks the estimate", async () => {
+    expect(await ask(() => ({ text: "x".repeat(400), uncounted: true }))).toMatchObject({ counted: false, inputTokens: 2, outputTokens: 115 });
+  });
+
+  it("stops reading a reply that does not end", async () => {
+    const { text, flaw } = await ask(() => "x".repeat(2_000_000));
+    expect(text.length).toBeLessThan(500_000);
+    expect(flaw).toMatch(/longer than 400000 characters/);
+  });
+
+  it("turns a prompt that is too long into a failed attempt", async () => {
+    const { text, flaw } = await ask(() => ({ status: 400, message: "This model's maximum context length is 8192 tokens." }));
+    expect([text, flaw]).toEqual(["", "The prompt is longer than this model takes."]);
+  });
+
+  it("drops the schema, then the temperature, for servers that refuse them", async () => {
+    const completion = await ask(({ body }) => {
+      if (body.response_format?.type === "json_schema") return { status: 400, message: "response_format json_schema is not supported" };
+      return body.temperature === undefined ? "{}" : { status: 400, message: "temperature is not supported with this model" };
+    });
+    expect(completion.text).toBe("{}");
+    expect(server?.answered[0]?.body.response_format?.type).toBe("json_object");
+  });
+
+  it("repeats a call after a server error", async () => {
+    expect((await ask((_, count) => (count === 0 ? { status: 500, headers: { "retry-after": "0" } } : "{}"))).text).toBe("{}");
+  });
+
+  const refusals: [string, Script, RegExp][] = [
+    ["a refused key", () => ({ status: 401 }), /refused the key \(401\)/],
+    ["an unknown model", () => ({ status: 404 }), /knows no model "m"/],
+    ["too many requests", () => ({ status: 429, headers: { "retry-after": "0" } }), /too many requests/],
+    ["a server that stays broken", () => ({ status: 500, headers: { "retry-after": "0" } }), /keeps failing \(500\)/],
+  ];
+  it.each(refusals)("says what to do about %s", async (_, script, says) => {
+    await expect(ask(script)).rejects.toMatchObject({ message: expect.stringMatching(says), remedy: expect.stringMatching(/./) });
+  });
+
+  it("reports a call without an answer in time", async () => {
+    await expect(ask(() => "{}", { delayMs: 60_000, timeoutSeconds: 0.3 })).rejects.toMatchObject({
+      name: "Interrupted",
+      message: expect.stringMatching(/no answer within 0.3 s, 2 times in a row/),
+      remedy: expect.stringContaining("--model-timeout"),
+    });
+  });
+
+  it("repeats a call once that had no answer in time", async () => {
+    const answer = ask(async (_, count) => (count === 0 ? await new Promise<never>(() => {}) : "{}"), { timeoutSeconds: 0.5 });
+    expect((await answer).text).toBe("{}");
+  });
+
+  it("prints one line for all calls that wait for an answer, and nothing after the answer", async () => {
+    const said: string[] = [];
+    server = await startModelServer(() => "{}", 500);
+    const settings = ModelSettings.parse({ name: "m", source: "live", timeoutSeconds: 30, baseURL: server.url });
+    const endpoint = liveEndpoint(settings, "k", { say: (line) => said.push(line), afterMs: 300 });
+    await Promise.all([endpoint(request), endpoint(request)]);
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    expect(said).toEqual([expect.stringMatching(/^no answer from http.* for 0.3 s or longer: 2 calls wait; each gives up after 30 s \(--model-timeout\)$/)]);
+  });
+
+  it("distinguishes a server that answers with a web page from an unreachable one", async () => {
+    const page = await startLoopback((_, response) => response.writeHead(200, { "content-type": "text/html" }).end("<html>log in</html>"));
+    const answer = liveEndpoint(ModelSettings.parse({ name: "m", source: "live", baseURL: page.url }), "k")(request);
+    await expect(answer).rejects.toMatchObject({
+      name: "Interrupted",
+      message: expect.stringMatching(/answered, but not as an OpenAI-compatible API/),
+      remedy: expect.stringContaining("/v1"),
+    });
+    await page.close();
+  });
+
+  it("reports an unreachable server", async () => {
+    const endpoint = liveEndpoint(ModelSettings.parse({ name: "m", source: "live", baseURL: "http://127.0.0.1:9/v1" }), "k");
+    await expect(endpoint(request)).rejects.toMatchObject({ name: "Interrupted", message: expect.stringContaining("cannot be reached") });
+  });
+});
