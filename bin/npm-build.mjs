@@ -1,5 +1,6 @@
 /**
- * `npm pack`: builds src/ to dist/, because Node strips no types below node_modules, and pins every package by the lock file.
+ * `npm pack --ignore-scripts=false`: builds src/ to dist/, because Node strips no types below node_modules, and pins every package by the
+ * lock file. The option is needed because .npmrc turns scripts off.
  * With `--clean` it removes both again: a clone runs its sources.
  */
 import { copyFileSync, cpSync, rmSync, statSync } from "node:fs";

@@ -28,10 +28,10 @@ export async function ensurePython() {
   return stampedPython() ?? exclusively(async () => stampedPython() ?? findPython(step));
 }
 
-/** The Node that runs the program: the project's own, else this one where it is new enough. */
+/** The Node that runs the program: the one that npm installed with it, in the clone or beside the package, else this one where it is new enough. */
 export function node() {
-  const bundled = join(modules, ".bin", "node");
-  if (existsSync(bundled)) return bundled;
+  const bundled = [modules, ...(isClone ? [] : [join(root, "..")])].map((folder) => join(folder, ".bin", "node")).find((file) => existsSync(file));
+  if (bundled) return bundled;
   const [major, minor] = process.versions.node.split(".").map(Number);
   if (major > 22 || (major === 22 && minor >= 18)) return process.execPath;
   throw new Failure(`Node 22.18 or newer is needed (this is ${process.version}): npm brings one along on x64 Linux only`);

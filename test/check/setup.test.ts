@@ -3,7 +3,7 @@
  * included. The clone's node packages count as installed.
  */
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { chmodSync, copyFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -246,6 +246,18 @@ describe("a package that npm installed, without a clone", () => {
     expect(await kernelwright()).toMatchObject({ code: 0, stdout: `packed ${fakes}/python3` });
     expect(existsSync(join(clone, ".cache/kernelwright/setup.json"))).toBe(true);
     expect(existsSync(join(clone, ".kernelwright"))).toBe(false);
+  });
+
+  it("runs on the Node that npm installed beside it", () => {
+    const folder = join(clone, "elsewhere/node_modules");
+    for (const name of [".bin", "kernelwright"]) mkdirSync(join(folder, name), { recursive: true });
+    cpSync("bin", join(folder, "kernelwright/bin"), { recursive: true });
+    symlinkSync(fake("newer-node", 'echo "newer Node: $*"'), join(folder, ".bin/node"));
+    const run = spawnSync(process.execPath, [join(folder, "kernelwright/bin/kernelwright.mjs"), "--version"], {
+      encoding: "utf8",
+      env: { PATH: fakes, HOME: clone },
+    });
+    expect(run.stdout).toMatch(/^newer Node: .*main\.js --version\n$/);
   });
 });
 
