@@ -11,7 +11,7 @@ export const EXIT_TABLE: readonly { code: number; when: string; recovery: string
     when: "a verified faster kernel (optimize, resume, fork), an ok verdict (evaluate), a faster setting (tune), or done (other commands)",
     recovery: "nothing to do",
   },
-  { code: Exit.failed, when: "bad input or a missing requirement", recovery: "do what the line after -> says" },
+  { code: Exit.failed, when: "bad input or a missing requirement", recovery: "do what the message says after ->" },
   { code: Exit.usage, when: "unknown command or option", recovery: "see COMMAND --help" },
   {
     code: Exit.notFaster,

@@ -35,9 +35,9 @@ const limit = z.number().positive();
 export const DEFAULT_STRATEGY: StrategyName = "beam";
 
 const strategyHelp =
-  "search strategy. refine: independent kernels first, then the best branches; best-of-n: independent kernels only; " +
-  "beam: rounds over the fastest attempts; stark: STARK as published; sampling and reflexion: its baselines; " +
-  "search-only and agents-only: its ablations; greedy and mcts: one attempt at a time";
+  "search strategy (docs/search.md). beam, greedy and mcts develop the fastest kernels. refine starts from independent ones. " +
+  "best-of-n and sampling write only independent ones; best-of-n repairs them. stark follows the paper STARK (arXiv 2510.16996), " +
+  "which compares it with sampling, reflexion, search-only and agents-only";
 
 export const options = {
   target: option({
@@ -51,7 +51,7 @@ export const options = {
     flag: "--language <languages>",
     schema: z.array(Language).min(1),
     inFile: z.union([Language, z.array(Language).min(1)]),
-    help: "language of the kernels: cuda, triton or cpp. A search takes several, for example cuda,triton, and turns to the next one on a plateau",
+    help: "language of the kernels: cuda, triton or cpp. A search takes several, for example cuda,triton, and turns to the next one after rounds without a gain",
     usual: "the first language of the target",
     title: "Language",
   }),
@@ -72,21 +72,21 @@ export const options = {
   require: option({
     flag: "--require <names>",
     schema: z.array(Requirable),
-    help: `what a kernel must also be right on, or it is wrong (docs/judge.md#two-grades): ${Requirable.options.join(", ")}. Several, separated by commas`,
+    help: `rare conditions on which a kernel must be right too (docs/judge.md#two-grades): ${Requirable.options.join(", ")}. Several, separated by commas`,
     example: "nan,train",
-    usual: "nothing: the verdict names it as unproven",
+    usual: "none: a kernel that fails on one passes, and its verdict names the condition as unproven",
   }),
   worker: option({
     flag: "--worker <worker>",
     schema: z.string(),
-    help: "where the judge runs: a command prefix such as 'ssh gpu01 --', or spool:DIR",
+    help: "where the judge builds and times kernels: behind a command prefix such as 'ssh gpu01 --', or spool:DIR, a folder of job files (docs/workers.md)",
     usual: "this machine",
     title: "Worker",
   }),
   model: option({
     flag: "--models, --model <name>",
     schema: z.string().min(1),
-    help: "model at OPENAI_BASE_URL. A bench takes several, separated by commas",
+    help: "language model at OPENAI_BASE_URL. A bench takes several, separated by commas",
     usual: "KERNELWRIGHT_MODEL, else gpt-5.1",
     title: "Model",
   }),
@@ -110,11 +110,16 @@ export const options = {
     schema: Policy.shape.attempts.unwrap(),
     help: "maximum number of kernels to try, repairs included",
     example: "12",
-    usual: "12, or 30 for STARK's own strategies; with --max-tokens the tokens decide",
+    usual: "12, or 30 for best-of-n and the strategies of STARK's paper. With --max-tokens alone the tokens decide",
     title: "Attempts",
     recorded: true,
   }),
-  async: option({ flag: "--async", schema: z.boolean(), help: "start the next branch as soon as one returns, instead of whole rounds", recorded: true }),
+  async: option({
+    flag: "--async",
+    schema: z.boolean(),
+    help: "start the next kernel as soon as one is done, instead of several together in rounds",
+    recorded: true,
+  }),
   seed: option({
     flag: "--seed <n>",
     schema: z.number().int().min(0),
@@ -127,7 +132,7 @@ export const options = {
   modelTimeout: option({
     flag: "--model-timeout <seconds>",
     schema: z.number().positive(),
-    help: "time limit of a model call; the search repeats a call that exceeds it once",
+    help: "time limit of a model call; after it the search asks once more",
     example: "600",
     usual: "1800",
   }),
@@ -136,7 +141,7 @@ export const options = {
   maxGpuSeconds: option({
     flag: "--max-gpu-seconds <n>",
     schema: limit,
-    help: "budget of device seconds: the time in which the judge holds its device",
+    help: "budget of device seconds: the judge's time on the GPU, or on the CPU with --target cpu",
     example: "600",
     title: "Limit: seconds of the device",
   }),
@@ -150,7 +155,7 @@ export const options = {
   targetSpeedup: option({
     flag: "--target-speedup <x>",
     schema: z.number().gt(1),
-    help: "stop when an attempt is at least this many times as fast as the reference (95 % CI)",
+    help: "stop when a kernel is at least this many times as fast as the reference, by the low end of its 95 % interval",
     example: "2.5",
     title: "Speedup to stop at",
     recorded: true,
@@ -158,7 +163,7 @@ export const options = {
   approve: option({
     flag: "--approve <what>",
     schema: z.array(Approval),
-    help: "ask a person first. plans: before each plan is carried out; promotion: before the leaders are measured again. Both: plans,promotion",
+    help: "ask a person first. plans: before each plan is carried out; promotion: before the fastest kernels are measured again. Both: plans,promotion",
     usual: "ask nothing",
     title: "Ask me first",
   }),
@@ -168,7 +173,7 @@ export const options = {
   tuneSeconds: option({
     flag: "--tune-seconds <n>",
     schema: Policy.shape.tuneSeconds.unwrap(),
-    help: "time limit for tuning one kernel, in judge seconds",
+    help: "time limit for tuning one kernel, in seconds that the judge works",
     example: "20",
     usual: "60",
     recorded: true,
@@ -176,7 +181,7 @@ export const options = {
   memory: option({
     flag: "--memory <dir>",
     schema: z.string(),
-    help: "folder of lessons: learn from this run, and show the planner what earlier runs learned",
+    help: "folder of lessons: keep what helped in this run, and show the planning agent what helped in earlier ones",
     usual: "off",
   }),
   replay: option({
