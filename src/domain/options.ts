@@ -95,7 +95,7 @@ export const options = {
     schema: Price.pick({ input: true, output: true }),
     help: "price of the model in US dollars per million tokens, input and output",
     example: "1.25,10",
-    usual: "the price in prices.json",
+    usual: "the price in kernelwright's own prices.json",
   }),
   strategy: option({
     flag: "--strategies, --strategy <name>",
