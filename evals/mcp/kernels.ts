@@ -1,4 +1,4 @@
-/** Three candidates for test/fixtures/affine.py: right, wrong, and one that answers from memory. */
+/** Four candidates for test/fixtures/affine.py: right, wrong, one that answers from memory, and one that replaces NaN. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { affineBundle } from "../../test/support/affine.ts";
@@ -20,8 +20,8 @@ class ModelNew(nn.Module):
         return self.answer.clone()
 `;
 
-/** Writes the three below `folder` and returns their paths. */
-export function writeKernels(folder: string): Record<"right" | "wrong" | "cheating", string> {
+/** Writes the four below `folder` and returns their paths. */
+export function writeKernels(folder: string): Record<"right" | "wrong" | "cheating" | "finite", string> {
   const bundle = (name: string, body?: string): string => {
     const path = join(folder, name);
     mkdirSync(path, { recursive: true });
@@ -29,7 +29,12 @@ export function writeKernels(folder: string): Record<"right" | "wrong" | "cheati
     return path;
   };
   const cheating = join(folder, "cheating.py");
-  const paths = { right: bundle("right"), wrong: bundle("wrong", "out[i] = (2.0f * x[i] + 1.0f) * 0.5f;"), cheating };
+  const paths = {
+    right: bundle("right"),
+    wrong: bundle("wrong", "out[i] = (2.0f * x[i] + 1.0f) * 0.5f;"),
+    finite: bundle("finite", "out[i] = x[i] == x[i] ? x[i] - 2.5f : -2.5f;"),
+    cheating,
+  };
   writeFileSync(cheating, cheat);
   return paths;
 }

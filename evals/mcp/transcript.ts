@@ -40,7 +40,7 @@ async function shown(title: string, name: string, input: Record<string, unknown>
 try {
   cpSync(join(repository, "test", "fixtures", "affine.py"), join(folder, "affine.py"));
   cpSync(join(repository, "evals", "tasks", "row_softmax.py"), join(folder, "row_softmax.py"));
-  const { right, wrong, cheating } = writeKernels(folder);
+  const { right, wrong, cheating, finite } = writeKernels(folder);
   const on = { task: join(folder, "affine.py"), target: "cpu" };
   const { tools } = await session.client.listTools();
   pages.push(`## The tools\n\n${tools.map(({ name, description = "" }) => `- \`${name}\`: ${description}`).join("\n")}`);
@@ -48,6 +48,8 @@ try {
   await shown("A wrong kernel", "evaluate", { ...on, candidate: wrong });
   await shown("A kernel that answers from memory", "evaluate", { ...on, candidate: cheating });
   await shown("A right kernel", "profile", { ...on, candidate: right });
+  await shown("A kernel that replaces NaN", "evaluate", { ...on, candidate: finite });
+  await shown("The same kernel, where NaN is required", "evaluate", { ...on, candidate: finite, require: ["nan"] });
   await shown("A mistake", "evaluate", { ...on, candidate: join(folder, "missing.py") });
   const { run } = await shown("A search", "start_search", { task: join(folder, "row_softmax.py"), target: "cpu", attempts: 3 });
   await shown("Its end", "search_status", { run, waitSeconds: 500 });

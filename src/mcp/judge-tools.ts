@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { Flags } from "../config/flags.ts";
 import { gpuFor } from "../domain/hardware.ts";
 import { usText } from "../domain/measure.ts";
-import { Library, quickAlternativesOn } from "../domain/protocol.ts";
+import { Library, quickAlternativesOn, Requirable } from "../domain/protocol.ts";
 import { Language, Precision, Target } from "../domain/task.ts";
 import { problemOf, type OkVerdict, type Verdict } from "../domain/verdict.ts";
 import { judgeSubject, readSubject, readTaskUnderRules, type Subject, type TaskUnderRules, withJudge } from "../operations/judging.ts";
@@ -29,7 +29,10 @@ export const rules = {
   language: Language.optional().describe("what the candidate is written in; default: cuda on cuda, cpp on cpu"),
   precision: Precision.optional().describe("the arithmetic that baseline and candidate may use; default: fp32"),
   library: Library.optional().describe("custom-only: at most 10 % of the time in kernels that are not the candidate's own"),
+  require: z.array(Requirable).min(1).optional().describe("what a kernel must also be right on, or it is wrong; default: the verdict names it as not proven"),
 };
+/** The names of `require` as the flag of the command line has them: one text. */
+export const requireFlag = (names: readonly string[] | undefined): { require?: string } => (names ? { require: names.join(",") } : {});
 const candidate = z.string().min(1).describe("path of one Python file with ModelNew, or of a folder with model_new.py and kernel.cu or kernel.cpp");
 const judged = z.strictObject({ ...rules, candidate });
 const READS = { readOnlyHint: true, openWorldHint: false };
@@ -70,9 +73,14 @@ export const judgeTools = (context: ServerContext): ListedTool[] => [
   }),
 ];
 
-type Given = Flags & { task: string };
+type Given = Omit<Flags, "require"> & { task: string; require?: readonly string[] | undefined };
 
-const flagsOf = ({ worker, config }: ServerContext, { task: _task, ...flags }: Given) => ({ ...flags, worker, ...(config !== undefined && { config }) });
+const flagsOf = ({ worker, config }: ServerContext, { task: _task, require, ...flags }: Given) => ({
+  ...flags,
+  ...requireFlag(require),
+  worker,
+  ...(config !== undefined && { config }),
+});
 
 async function withSubject(
   context: ServerContext,

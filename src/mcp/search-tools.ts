@@ -15,7 +15,7 @@ import { createRun, stampNow, uniqueName } from "../run/run-file.ts";
 import { openRun, type RunFolder } from "../run/run-folder.ts";
 import { summaryOf } from "../search/context/summary.ts";
 import { readTask } from "../tools/tasks/task-file.ts";
-import { rules } from "./judge-tools.ts";
+import { requireFlag, rules } from "./judge-tools.ts";
 import { expectBelow } from "./places.ts";
 import type { ServerContext } from "./context.ts";
 import { type Answer, type Call, type ListedTool, tool } from "./tool.ts";
@@ -105,7 +105,8 @@ async function startSearch(context: ServerContext, { task: path, resume, attempt
     Object.entries({ ...numbers, targetSpeedup: given.targetSpeedup }).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
   );
   const { target, language, precision, library, strategy, model } = given;
-  const asked = { target, language, precision, library, strategy, model, ...texts, ...(context.worker && { worker: context.worker }) };
+  const named = { target, language, precision, library, ...requireFlag(given.require), strategy, model };
+  const asked = { ...named, ...texts, ...(context.worker && { worker: context.worker }) };
   const { flags } = configured({ ...asked, ...(context.config !== undefined && { config: context.config }) });
   const task = readTask(path);
   const settings = { ...(await settingsFor(path, flags, asked)), approve: [] };

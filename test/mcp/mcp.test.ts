@@ -60,6 +60,23 @@ describe("kernelwright mcp", () => {
     expect(passed.progress).toContain("the judge builds, checks and times it");
   });
 
+  it("judges by what the agent requires, and a search keeps it", async () => {
+    const model = await startModelServer(affineAgents());
+    await begin({ OPENAI_BASE_URL: model.url, OPENAI_API_KEY: "none", KERNELWRIGHT_MODEL: "scripted" });
+    const given = { ...on, candidate: candidate("# wrong on NaN") };
+    expect((await session.call("evaluate", given)).text).toContain("Not proven: nan.");
+    const failed = "It fails: wrong.\nProblem: not right on what is required: nan";
+    for (const name of ["evaluate", "profile"]) expect((await session.call(name, { ...given, require: ["nan", "train"] })).text).toBe(failed);
+    const { run } = (await session.call("start_search", { ...on, attempts: 1, require: ["nan"] })).data;
+    expect(JSON.parse(readFileSync(join(String(run), "run.json"), "utf8")).settings.require).toEqual(["nan"]);
+    await session.call("search_status", { run, waitSeconds: 50 });
+    for (const require of [["odd"], [], "nan"]) {
+      const { isError, text } = await session.call("evaluate", { ...given, require });
+      expect([isError, text]).toEqual([true, expect.stringMatching(/^the argument require.* does not fit: /)]);
+    }
+    await model.close();
+  });
+
   it("answers a bad input with one clear error", async () => {
     await begin();
     const given = { ...on, candidate: candidate("") };

@@ -1,6 +1,6 @@
 /**
  * A scripted judge. It derives each verdict from the candidate's text, at once, so equal kernels get equal verdicts. It runs as a command
- * prefix, so all code up to the wire is the program's own. Some kernels do not compile, some are wrong, and the others differ in speed. A
+ * prefix, so all code up to the wire is the program's own. Some kernels do not compile, some are wrong, and the others differ in speed. One that says so is wrong on NaN. A
  * task that calls itself degenerate is rejected.
  *
  * Environment: `DELAY_MS` is the longest time of a verdict. `SILENT` makes the judge silent. `GATE` is a folder: the judge lists candidates in
@@ -20,6 +20,10 @@ const delayMs = Number(process.env["KERNELWRIGHT_TEST_DELAY_MS"] ?? 0);
 function verdictOf(job: Extract<Job, { kind: "evaluate" }>): object {
   if (job.candidate.files.some(({ text }) => text.includes("# fails a hidden test")))
     return { status: "wrong", ...common, inputs: "hidden", problem: "draw 3 of seed 4711 is off by 0.25" };
+  if (job.candidate.files.some(({ text }) => text.includes("# wrong on NaN")))
+    return job.require?.includes("nan")
+      ? { status: "wrong", ...common, inputs: "hidden", group: "required", names: ["nan"], problem: "scripted" }
+      : { ...okVerdict(job.tier, 2), unproven: ["nan"] };
   const digest = createHash("sha256").update(JSON.stringify(job.candidate.files)).digest();
   const [kind, gain] = [digest[0]! / 256, digest[1]! / 256];
   if (kind < 0.15) return { status: "build_failed", ...common, compiler: "g++", diagnostics: "kernel.cpp:3: error: scripted" };
