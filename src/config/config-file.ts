@@ -35,14 +35,18 @@ export function configured<F extends Flags & { config?: string }>(flags: F): { f
   return { flags: { ...flags, ...set }, set };
 }
 
-/** The command line, followed by the file's flags. It repeats the run without the file. */
-export function commandLine(set: FileFlags = {}): string {
+/**
+ * The command line, followed by the file's flags. It repeats the run without the file. `once` names a flag that is left out with its value,
+ * because a second run cannot have the same one.
+ */
+export function commandLine(set: FileFlags = {}, once?: string): string {
   const fromFile = optionNames.flatMap((name) => {
     const value = set[name];
     if (value === undefined) return [];
     return typeof value === "boolean" ? [longFlag(name)] : [longFlag(name), value];
   });
-  return kernelwright(...process.argv.slice(2), ...fromFile);
+  const words = process.argv.slice(2).filter((word, at, all) => !once || (word !== once && all[at - 1] !== once && !word.startsWith(`${once}=`)));
+  return kernelwright(...words, ...fromFile);
 }
 
 function readConfig(path: string): ConfigFile {

@@ -104,11 +104,12 @@ function hiddenProblem({ status, group = "distribution", names = [] }: Extract<V
   return status === "wrong" ? problem : problem.replace("wrong", "too imprecise");
 }
 
-/** A problem as one short line: its first line. After a heading ("g++ failed:") the first error follows. */
+/** A problem as one short line: its first line, cut after a word if it is long. After a heading ("g++ failed:") the first error follows. */
 export function headlineOf(problem: string): string {
   const [first = "", ...more] = problem.split("\n").filter((line) => line.trim() !== "");
   const next = first.trimEnd().endsWith(":") ? (more.find((line) => /\b(error|fatal)\b/i.test(line)) ?? more[0]) : undefined;
-  return (next === undefined ? first : `${first.trimEnd()} ${next.trim()}`).slice(0, MOST_OF_A_HEADLINE);
+  const line = next === undefined ? first : `${first.trimEnd()} ${next.trim()}`;
+  return line.length <= MOST_OF_A_HEADLINE ? line : `${line.slice(0, MOST_OF_A_HEADLINE).replace(/\s+\S*$/, "")} …`;
 }
 
 const MOST_OF_A_HEADLINE = 140;

@@ -21,6 +21,7 @@ describe("kernelwright.config.json", () => {
     const { settings, command } = kept();
     expect(settings).toMatchObject({ seed: 5, policy: { attempts: 7, async: true }, limits: { seconds: 120 }, memory: join(cwd, "lessons") });
     expect(command).toContain(`--seed 5 --attempts 7 --async --max-minutes 2 --memory ${join(cwd, "lessons")}`);
+    expect(command).not.toContain("--out"); // the folder holds this run, so the same command would be refused
   });
 
   const bad: [string, string, RegExp][] = [

@@ -8,4 +8,6 @@ it("the headline of a failed build has the compiler's first error, not only that
   expect(headlineOf(problem)).toBe("g++ failed: kernel.cpp:4:10: error: 'nonsense' was not declared in this scope");
   expect(headlineOf("crashed during start: the process died of SIGSEGV\nmore")).toBe("crashed during start: the process died of SIGSEGV");
   expect(headlineOf("")).toBe("");
+  const long = `${"one wrong element ".repeat(8)}and more`;
+  expect(headlineOf(long)).toBe(`${"one wrong element ".repeat(7)}one wrong …`);
 });

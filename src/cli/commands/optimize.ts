@@ -41,7 +41,7 @@ export async function optimize(
   }
   const isReplay = settings.model.recording !== null;
   const lasting = Object.entries(set).filter(([name]) => !isReplay || !optionOf(name as OptionName).recorded);
-  const command = commandLine(Object.fromEntries(lasting));
+  const command = commandLine(Object.fromEntries(lasting), "--out");
   const folder = createRun(flags.out ?? join("runs", `${task.name}-${stampNow()}`), settings, task, command, start);
   const output = createOutput(onCommandLine, settings);
   output.say(`run: ${folder}`);

@@ -13,7 +13,9 @@ if (location.pathname !== "/") {
   home.textContent = "overview";
   badge.append(" ", home);
 }
-document.body.prepend(badge);
+const skip = document.querySelector("body > .skip:first-child");
+if (skip) skip.after(badge);
+else document.body.prepend(badge);
 const keyOf = (one) => (one.closest("[id]")?.id ?? "") + "|" + one.querySelector("summary").textContent.replace(/[\\d,.]+/g, "0");
 const focusOf = () => {
   const href = document.activeElement?.getAttribute("href");

@@ -18,9 +18,9 @@ export function renderShip(record: RunRecord, { best, verdict, promoted, standin
   return markup`<section id="ship" class="ship" aria-labelledby="ship-name">
     <h2 id="ship-name">Use ${best.id}</h2>
     ${renderCommand("As a git patch: it replaces the class and falls back to the original", command("--format", "patch", "-o", "winner.patch"))}
-    <p class="quiet">The patch changes the task's file. Add --module FILE --class NAME to patch your own module.</p>
+    <p class="quiet">${unbroken("The patch changes the task's file. Add --module FILE --class NAME to patch your own module.")}</p>
     ${renderCommand("As one Python file", command("-o", "winner.py"))}
-    ${degraded.length > 0 && markup`<p class="quiet">--degraded is needed because candidates ran at isolation ${verdict.isolation.level}.</p>`}
+    ${degraded.length > 0 && markup`<p class="quiet">${unbroken("--degraded")} is needed because candidates ran at isolation ${verdict.isolation.level}.</p>`}
     ${facts([
       [
         "proven right",
@@ -40,8 +40,11 @@ const rareText = (verdict: OkVerdict): string =>
 
 /** A command that one click selects. */
 export function renderCommand(what: string, command: string): Markup {
-  return markup`<p class="command"><span>${what}</span><code>${command}</code></p>`;
+  return markup`<p class="command"><span>${what}</span><code>${unbroken(command)}</code></p>`;
 }
+
+/** A text in which no line ends within a flag. */
+const unbroken = (text: string): Markup[] => text.split(/(--[\w-]+)/).map((part, at) => (at % 2 ? markup`<b>${part}</b>` : markup`${part}`));
 
 /** "NVIDIA H200, fp32, torch 2.11.0" */
 function deviceOf({ started, baselines }: RunRecord): string | null {

@@ -53,7 +53,7 @@ function triesOf(record: RunRecord, outcome: Outcome, folder: string): Advice["t
   const more = String(Math.max(8, made.length));
   const tries: { what: string; command?: string }[] = [];
   if (near !== null && near >= NEAR) tries.push({ what: "Choose a larger part of your model as the task: this one has little to gain." });
-  if (promotions.some(({ verdict }) => verdict.status === "ok"))
+  if (promotions.some(({ verdict }) => verdict.status === "ok" && verdict.speedup.high > 1))
     tries.push({ what: "Repeat it on an idle machine: a difference within the noise cannot be proven.", command: started.command });
   if (2 * silent > made.length) tries.push({ what: "Try another model: more than half of the attempts got no usable reply." });
   tries.push(

@@ -1,6 +1,7 @@
 /** The live view over HTTP: its pages, the events that tell of growth, and what it refuses. */
 import { afterAll, expect, it } from "@jest/globals";
 import { serve } from "@hono/node-server";
+import axe from "axe-core";
 import { appendFileSync, cpSync, mkdirSync, writeFileSync } from "node:fs";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
@@ -106,6 +107,35 @@ it("a run that has not begun, a bench and a folder of runs have a page each, wit
   await page.waitForFunction("document.querySelector('.verdict').textContent.includes('2.78x')");
   expect(await page.evaluate("[document.querySelector('article:target').id, document.querySelector('#task details').open]")).toEqual(["r1b0", true]);
   expect(await page.evaluate("document.querySelector('.live').textContent")).toBe("live: at rest");
+});
+
+(chromium ? it : it.skip)("the pages have no accessibility finding and never scroll sideways, at work or not, light and dark", async () => {
+  const folder = scratch();
+  runWith(0, join(folder, "empty"));
+  runWith(8, join(folder, "begun"));
+  const url = await served(folder);
+  const browser = await launchBrowser();
+  closers.unshift(async () => await browser.close());
+  for (const [path, width, scheme] of [
+    ["/", 1280, "light"],
+    ["/", 390, "dark"],
+    ["/begun/report.html", 1280, "dark"],
+    ["/begun/report.html", 390, "light"],
+    ["/empty/report.html", 390, "dark"],
+  ] as const) {
+    const page = await browser.newPage();
+    await page.setViewport({ width, height: 900 });
+    await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: scheme }]);
+    await page.setBypassCSP(true); // for axe alone
+    await page.goto(url + path, { waitUntil: "domcontentloaded" });
+    await page.waitForFunction("document.querySelector('.live').textContent.startsWith('live: ')");
+    await page.evaluate(axe.source);
+    const { violations, passes } = (await page.evaluate("axe.run()")) as axe.AxeResults;
+    expect(violations.map(({ id, impact, nodes }) => [path, id, impact, nodes.map((node) => node.html)])).toEqual([]);
+    expect(passes.length).toBeGreaterThan(10);
+    expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
+    await page.close();
+  }
 });
 
 it("only reads, only for this machine, and nothing but its pages", async () => {
