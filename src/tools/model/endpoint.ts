@@ -175,7 +175,7 @@ class EmptyStream extends Error {}
 function stopUnlessPassing(error: unknown): void {
   const { status, name = "", code } = error as { status?: number; name?: string; code?: string };
   const isRefused = status !== undefined && status >= 400 && status < 500 && status !== 408 && status !== 429;
-  if (isRefused || code === "insufficient_quota" || /abort/i.test(name)) throw error;
+  if (isRefused || isTooLong(error) || code === "insufficient_quota" || /abort/i.test(name)) throw error;
 }
 
 /** A connection that ended in the middle of a reply. */

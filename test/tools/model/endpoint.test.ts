@@ -1,27 +1,27 @@
 /** The real client against a loopback server that refuses in every usual way. */
-import { afterEach, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import { ModelSettings } from "../../../src/domain/settings.ts";
 import { liveEndpoint } from "../../../src/tools/model/endpoint.ts";
 import { startLoopback } from "../../support/loopback.ts";
-import { type ModelServer, type Script, startModelServer } from "../../support/model-server.ts";
+import { type Script, startModelServer } from "../../support/model-server.ts";
 import { requestFor } from "../../support/request.ts";
-
-let server: ModelServer | undefined;
-afterEach(async () => {
-  await server?.close();
-  server = undefined;
-});
 
 const request = requestFor({ type: "object" });
 const ask = async (script: Script, { delayMs = 0, timeoutSeconds = 30 } = {}) => {
-  server = await startModelServer(script, delayMs);
-  return await liveEndpoint(ModelSettings.parse({ name: "m", source: "live", timeoutSeconds, baseURL: server.url }), "k")(request);
+  const server = await startModelServer(script, delayMs);
+  try {
+    const completion = await liveEndpoint(ModelSettings.parse({ name: "m", source: "live", timeoutSeconds, baseURL: server.url }), "k")(request);
+    return { ...completion, requests: server.answered };
+  } finally {
+    await server.close();
+  }
 };
 
 describe("a live endpoint", () => {
   it("returns text and tokens, with the role's temperature", async () => {
-    expect(await ask(() => "{}")).toMatchObject({ text: "{}", inputTokens: 100, cachedTokens: 64, outputTokens: 10 });
-    expect(server?.answered[0]?.body.temperature).toBe(0.8);
+    const completion = await ask(() => "{}");
+    expect(completion).toMatchObject({ text: "{}", inputTokens: 100, cachedTokens: 64, outputTokens: 10 });
+    expect(completion.requests[0]?.body.temperature).toBe(0.8);
   });
 
   it("estimates tokens if the server sends no counts, and marks the estimate", async () => {
@@ -45,7 +45,7 @@ describe("a live endpoint", () => {
       return body.temperature === undefined ? "{}" : { status: 400, message: "temperature is not supported with this model" };
     });
     expect(completion.text).toBe("{}");
-    expect(server?.answered[0]?.body.response_format?.type).toBe("json_object");
+    expect(completion.requests[0]?.body.response_format?.type).toBe("json_object");
   });
 
   it("repeats a call after a server error", async () => {
@@ -58,7 +58,7 @@ describe("a live endpoint", () => {
     ["too many requests", () => ({ status: 429, headers: { "retry-after": "0" } }), /too many requests/],
     ["a server that stays broken", () => ({ status: 500, headers: { "retry-after": "0" } }), /keeps failing \(500\)/],
   ];
-  it.each(refusals)("says what to do about %s", async (_, script, says) => {
+  it.concurrent.each(refusals)("says what to do about %s", async (_, script, says) => {
     await expect(ask(script)).rejects.toMatchObject({ message: expect.stringMatching(says), remedy: expect.stringMatching(/./) });
   });
 
@@ -77,11 +77,12 @@ describe("a live endpoint", () => {
 
   it("prints one line for all calls that wait for an answer, and nothing after the answer", async () => {
     const said: string[] = [];
-    server = await startModelServer(() => "{}", 500);
+    const server = await startModelServer(() => "{}", 500);
     const settings = ModelSettings.parse({ name: "m", source: "live", timeoutSeconds: 30, baseURL: server.url });
     const endpoint = liveEndpoint(settings, "k", { say: (line) => said.push(line), afterMs: 300 });
     await Promise.all([endpoint(request), endpoint(request)]);
     await new Promise((resolve) => setTimeout(resolve, 400));
+    await server.close();
     expect(said).toEqual([expect.stringMatching(/^no answer from http.* for 0.3 s or longer: 2 calls wait; each gives up after 30 s \(--model-timeout\)$/)]);
   });
 
@@ -96,7 +97,7 @@ describe("a live endpoint", () => {
     await page.close();
   });
 
-  it("reports an unreachable server", async () => {
+  it.concurrent("reports an unreachable server", async () => {
     const endpoint = liveEndpoint(ModelSettings.parse({ name: "m", source: "live", baseURL: "http://127.0.0.1:9/v1" }), "k");
     await expect(endpoint(request)).rejects.toMatchObject({ name: "Interrupted", message: expect.stringContaining("cannot be reached") });
   });
