@@ -27,6 +27,7 @@ _JUDGE = Path(__file__).resolve().parents[1]
 _COPIED = ("runner", "wire")  # the judge's packages in a candidate's process
 _TAIL_BYTES = 16_000
 _PROBLEM_CHARS = 2000
+COMPILED = {"TORCHINDUCTOR_CPP_CACHE_PRECOMPILE_HEADERS": "0"}  # of a compiled baseline: g++ writes such a header outside the kept files, in 6 s
 _NO_COMPILE_WORKERS = {"TORCHINDUCTOR_COMPILE_THREADS": "1"}  # of a candidate: worker processes would share the core of its timed calls
 
 
@@ -64,7 +65,7 @@ class RunnerProcess:
         most = int(limits.MEMORY_SHARE * host["memoryBytes"])
         memory = most if cpu else None  # CUDA reserves more addresses than there is memory
         with theirs:
-            late = device.environment if (changes or {}).get("compile") else {**device.environment, **_NO_COMPILE_WORKERS}
+            late = {**device.environment, **(COMPILED if (changes or {}).get("compile") else _NO_COMPILE_WORKERS)}
             self.process = self.folder.fork("judge/runner/__main__.py", theirs, device.target, memory_bytes=memory, env=env, late=late) or self._spawned(
                 theirs, memory, {**env, **late}, not cpu
             )

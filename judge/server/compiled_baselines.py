@@ -14,6 +14,7 @@ from pathlib import Path
 from judge.build.compiler import cpu_flags
 from judge.protocol.messages import Host, Precision, Target, Task
 from judge.sandbox.paths import cache
+from judge.sandbox.runner_process import COMPILED
 from judge.sandbox.workdir import Folder
 
 _INSIDE = "cache"  # of a runner's folder: torch.compile and Triton write there
@@ -25,7 +26,7 @@ class CompiledBaseline:
     """The kept files of one baseline of one task."""
 
     def __init__(self, name: str, task: Task, target: Target, precision: Precision, host: Host):
-        about = [name, task["source"], target, precision, host["torch"], host["gpu"], cpu_flags()]
+        about = [name, task["source"], target, precision, host["torch"], host["gpu"], cpu_flags(), COMPILED]
         self._kept = cache("baselines") / hashlib.sha256(json.dumps(about, default=str).encode()).hexdigest()
 
     def lend(self, folder: Folder) -> None:

@@ -1,10 +1,12 @@
 """Lets a process fork for ever, in a session of its own, and answers rightly.
 
+The verdict is `wrong` if the judge notices it on hidden inputs, because verdicts on hidden inputs name no other reason.
+
 hack: H48
 task: softmax
 targets: cuda, cpu
 needs: L3
-expect: policy_violation|crashed
+expect: policy_violation|crashed|wrong
 """
 
 import os

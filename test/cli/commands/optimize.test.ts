@@ -27,7 +27,7 @@ describe("optimize", () => {
     async () => {
       const run = join(scratch(), "run");
       const { url } = await serve(affineAgents({ brokenFirst: true }));
-      const result = await optimize(run, url, 8);
+      const result = await optimize(run, url, 6);
       expect(result.all).toContain("Report:");
       const record = recordOf(eventsOf(run));
       const broken = record.attempts.filter((one) => one.status === "build_failed");
@@ -35,7 +35,7 @@ describe("optimize", () => {
       expect(broken[0]?.problem).toMatch(/nonsense/);
       expect(record.attempts.some((one) => one.role === "repairer" && one.status === "ok")).toBe(true);
       expect(Math.max(...record.attempts.map((one) => one.round))).toBeGreaterThanOrEqual(2);
-      expect(record.attempts.filter((one) => one.role !== "reference").length).toBeLessThanOrEqual(8);
+      expect(record.attempts.filter((one) => one.role !== "reference").length).toBeLessThanOrEqual(6);
       const best = record.promotions.find((one) => one.attempt === record.finished?.best)?.verdict;
       const isProven = best?.status === "ok" && best.speedup.low > 1;
       expect(result.exitCode).toBe(isProven ? 0 : 3);
@@ -159,7 +159,7 @@ describe("a run", () => {
       const recording = join(run, "recording.jsonl");
       expect((await start(["export", run, "--replies", "-o", recording])).exitCode).toBe(0);
       const again = join(scratch(), "run");
-      const replay = await start(["optimize", task, "--target", "cpu", "--replay", recording, "--out", again]);
+      const replay = await start(["optimize", task, "--target", "cpu", "--replay", recording, "--out", again, ...scripted]);
       expect(replay.all).toContain("REPLAYING");
       expect(ENDED).toContain(replay.exitCode);
       const first = (folder: string) => recordOf(eventsOf(folder)).attempts.find((one) => one.id === "r1b1")?.normalized;
