@@ -8,9 +8,13 @@ export interface Case {
   readonly env?: Readonly<Record<string, string>>;
   /** a part of the first walk, or new */
   readonly isNew?: true;
+  /** words before the command line, such as a shell that mounts something first */
+  readonly within?: readonly string[];
+  /** a command line that runs at the same time, on a run of this folder */
+  readonly beside?: { readonly args: readonly string[]; readonly run: string };
   /** seconds after which a person would give up */
   readonly patience?: number;
-  /** the exit codes that fit; by default bad input (1) */
+  /** the exit codes that fit; by default bad input (1). -1: it goes on until it is stopped. */
   readonly exits?: readonly number[];
 }
 
@@ -21,6 +25,8 @@ const usage = { exits: [2] } as const;
 const stopped = { exits: [4] } as const;
 const fine = { exits: [0, 3] } as const;
 const isNew = true;
+/** An empty file system on the folder `readonly`, which only this command sees. */
+const readOnly = ["unshare", "--map-root-user", "--mount", "sh", "-c", 'mount -t tmpfs -o ro none readonly && exec "$@"', "sh"];
 
 const taskFiles: Case[] = [
   { what: "task missing", args: on("nowhere.py") },
@@ -40,6 +46,7 @@ const taskFiles: Case[] = [
   { what: "name with spaces, non-ASCII, no .py", args: ["evaluate", "mit Leerzeichen äöü", "right.py", "--target", "cpu"], ...fine },
   { what: "-dash.py", args: ["optimize", "-dash.py"], ...usage },
   { what: "Windows line ends and a byte order mark", args: ["evaluate", "bom.py", "right.py", "--target", "cpu"], isNew, ...fine },
+  { what: "inputs of 1 GiB", args: ["evaluate", "large.py", "right.py", "--target", "cpu"], isNew, patience: 300, exits: [0, 1, 3] },
   { what: "answer that does not depend on the input", args: ["evaluate", "constant.py", "right.py", "--target", "cpu"], isNew },
 ];
 
@@ -50,6 +57,7 @@ const candidateFiles: Case[] = [
   { what: "endless loop in Python", args: judged("loops.py"), patience: 120, ...notFaster },
   { what: "endless loop in C++", args: judged("loop"), patience: 120, ...notFaster },
   { what: "50 forks with setsid per call", args: judged("forks.py"), patience: 120, ...notFaster },
+  { what: "a fork bomb", args: judged("bomb.py"), isNew, patience: 120, ...notFaster },
   { what: "SIGSEGV", args: judged("segfault.py"), ...notFaster },
   { what: "_exit(0)", args: judged("exits.py"), ...notFaster },
   { what: "candidate raises on import", args: judged("import_raises.py"), ...notFaster },
@@ -108,6 +116,15 @@ const runs: Case[] = [
   { what: "unknown attempt", args: ["inspect", "runs/one", "r9b9"] },
   { what: "full disk", args: [...on("good.py"), "--out", "runs/full"], model: "prose", ...stopped },
   { what: "a folder that takes no folders (/proc)", args: [...on("good.py"), "--out", "/proc/run"], model: "prose", exits: [1, 4] },
+  { what: "a read-only file system", args: [...on("good.py"), "--out", "readonly/run"], within: readOnly, model: "prose", isNew, exits: [4] },
+  {
+    what: "two processes on one run",
+    args: ["resume", "runs/two"],
+    beside: { args: [...on("good.py"), "--out", "runs/two"], run: "runs/two" },
+    model: "silent",
+    isNew,
+  },
+  { what: "a spool that nobody reads", args: [...judged("right.py"), "--worker", "spool:nobody"], isNew, patience: 75, exits: [-1] },
   { what: "$TMPDIR missing", args: judged("right.py"), env: { TMPDIR: "/nowhere" }, exits: [0, 3] },
   { what: "--out of another run", args: [...on("good.py"), "--out", "runs/one"], model: "prose" },
   { what: "events.jsonl with a bad line", args: ["inspect", "runs/damaged", "r1b1"], exits: [0] },

@@ -36,6 +36,7 @@ export const tasks: Readonly<Record<string, string>> = {
   "mit Leerzeichen äöü": affine,
   "-dash.py": affine,
   "bom.py": `\uFEFF${affine.replaceAll("\n", "\r\n")}`,
+  "large.py": inputs("return [torch.rand(1 << 14, 1 << 14)]"),
   "constant.py": affine.replace("(x * 2.0 + 1.0) * 0.5 - 3.0", "torch.ones_like(x)"),
 };
 
@@ -55,6 +56,7 @@ export const candidates: Readonly<Record<string, string>> = {
   "prints.py": model(`[print("y" * (1 << 20)) for _ in range(64)]\n        ${right}`),
   "loops.py": model("while True: pass"),
   "forks.py": model(`for _ in range(50):\n            if os.fork() == 0: os.setsid(); time.sleep(600)\n        ${right}`, "import os, time"),
+  "bomb.py": model("while True: os.fork()", "import os"),
   "segfault.py": model("ctypes.string_at(0)", "import ctypes"),
   "exits.py": model("os._exit(0)", "import os"),
   "import_raises.py": model(right, 'raise RuntimeError("boom on import")'),

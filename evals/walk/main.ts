@@ -4,11 +4,12 @@
  * on this machine's CPU.
  */
 import { execa } from "execa";
-import { appendFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { appendFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { cpus, tmpdir } from "node:os";
 import { join } from "node:path";
 import { startLoopback } from "../../test/support/loopback.ts";
 import { scriptedJudge } from "../../test/support/places.ts";
+import { until } from "../../test/support/until.ts";
 import { argumentsIn } from "../arguments.ts";
 import { type Case, cases } from "./cases.ts";
 import { bundleModel, bundles, candidates, configs, tasks } from "./files.ts";
@@ -29,9 +30,10 @@ interface Seen {
 const { values, positionals } = argumentsIn({ allowPositionals: true, options: { only: { type: "string", default: "" } } });
 const folder = mkdtempSync(join(tmpdir(), "kernelwright-walk-"));
 
-/** Starts the command line in the folder and waits for its end, at most `patience` seconds. */
-async function kernelwright(args: readonly string[], env: Readonly<Record<string, string>>, patience = PATIENCE) {
-  return await execa("node", [join(repository, "bin", "kernelwright.mjs"), ...args], {
+/** Starts the command line in the folder, for at most `patience` seconds. */
+function kernelwright(args: readonly string[], env: Readonly<Record<string, string>>, patience = PATIENCE, within: readonly string[] = []) {
+  const [program, ...words] = [...within, "node", join(repository, "bin", "kernelwright.mjs"), ...args] as [string, ...string[]];
+  return execa(program, words, {
     cwd: folder,
     env: { OPENAI_API_KEY: "", OPENAI_BASE_URL: "", ...env },
     input: "",
@@ -50,7 +52,7 @@ async function prepare(): Promise<void> {
     writeFileSync(join(folder, name, "kernel.cpp"), text);
     writeFileSync(join(folder, name, "model_new.py"), bundleModel);
   }
-  mkdirSync(join(folder, "folder"));
+  for (const name of ["folder", "readonly"]) mkdirSync(join(folder, name));
   const replay = join(repository, "evals", "recorded", "row_softmax.cpu.jsonl");
   const task = join(repository, "evals", "tasks", "row_softmax.py");
   await kernelwright(["optimize", task, "--target", "cpu", "--replay", replay, "--worker", scriptedJudge, "--out", "runs/one"], {});
@@ -80,13 +82,19 @@ async function endpoint(model: Case["model"]): Promise<{ env: Record<string, str
 
 async function seen(one: Case): Promise<Seen> {
   const server = await endpoint(one.model);
+  const env = { ...server.env, ...one.env };
+  const first = one.beside && kernelwright(one.beside.args, env);
+  if (one.beside) await until(() => existsSync(join(folder, one.beside!.run, "lock")));
   const begun = performance.now();
-  const { exitCode = null, all } = await kernelwright(one.args, { ...server.env, ...one.env }, one.patience);
+  const { exitCode = null, all } = await kernelwright(one.args, env, one.patience, one.within);
+  const seconds = (performance.now() - begun) / 1000;
+  first?.kill();
+  await first;
   await server.close();
   const lines = all.replaceAll(folder, "…").split("\n");
   const advice = lines.filter((line) => /^\s*(->|\(see )/.test(line)).map((line) => line.replace(/^\s*->\s*/, "").trim());
   const message = lines.findLast((line) => /^(kernelwright: |error: )/.test(line)) ?? verdictIn(lines) ?? lines.findLast((line) => line.trim() !== "") ?? "";
-  return { of: one, exit: exitCode, seconds: (performance.now() - begun) / 1000, message: message.trim(), advice: advice.at(-1) ?? "" };
+  return { of: one, exit: exitCode, seconds, message: message.trim(), advice: advice.at(-1) ?? "" };
 }
 
 /** The line of a verdict, with the line that says more of it. */

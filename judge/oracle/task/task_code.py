@@ -1,6 +1,7 @@
 """Runs a task's own code and turns its exceptions into Rejected, with a remedy."""
 
 import contextlib
+import re
 import traceback
 
 from judge.device.memory import available_bytes
@@ -9,7 +10,7 @@ from judge.protocol.errors import Rejected
 
 @contextlib.contextmanager
 def asking(what: str, device: str):
-    """Turns any exception of the task's code into Rejected. `what` starts the message. For lack of memory it names the free bytes of `device`."""
+    """Turns any exception of the task's code into Rejected. `what` starts the message. For lack of memory it names the free memory of `device`."""
     try:
         yield
     except Rejected:
@@ -17,10 +18,17 @@ def asking(what: str, device: str):
     except (RuntimeError, MemoryError) as error:
         if not any(word in str(error) for word in ("out of memory", "allocate")) and not isinstance(error, MemoryError):
             raise Rejected(f"{what}: {_told(error)}", _remedy(error)) from error
-        reason = f"{what}: it needs more memory than the {device} device has: {_first_line(error)} ({available_bytes(device)} bytes available)"
+        gib = available_bytes(device) / 2**30
+        reason = f"{what}: to judge it takes more memory than the {device} device has free ({_wanted(error)}, {gib:.1f} GiB are left)"
         raise Rejected(reason, "make the task's inputs smaller, or use a larger device") from error
     except Exception as error:
         raise Rejected(f"{what}: {_told(error)}", _remedy(error)) from error
+
+
+def _wanted(error: BaseException) -> str:
+    """What torch could not allocate, without its allocator's own words."""
+    found = re.search(r"tried to allocate [\d.]+ \w+", str(error), re.IGNORECASE)
+    return f"it {found[0].lower()}" if found else _first_line(error)
 
 
 def _remedy(error: BaseException) -> str:
