@@ -20,6 +20,7 @@ HANDLERS = {
     "open": Oracle.open,
     "examine": Oracle.examine,
     "skip": Oracle.skip,
+    "decisions": Oracle.decisions,
     "facts": Oracle.facts,
     "attach": Oracle.attach,
     "check": Oracle.check,

@@ -7,7 +7,7 @@ the time limits: it kills the runner, and the oracle then sees a closed channel.
 import resource
 import socket
 from pathlib import Path
-from typing import cast
+from typing import Any, cast
 
 import torch
 
@@ -20,6 +20,7 @@ from judge.oracle.bounds.traffic_floor import check_floor, facts
 from judge.oracle.kernelbench.column import Column
 from judge.oracle.runner_link.client import BASELINES, RunnerClient
 from judge.oracle.task.admission import Admission
+from judge.oracle.task.decisions import Decisions
 from judge.oracle.task.distributions import HIDDEN, SHIPPED
 from judge.oracle.task.exported_inputs import Parameters, lay_out
 from judge.oracle.task.reference import Reference
@@ -50,10 +51,10 @@ class Oracle:
         self._overheads: "dict[bool, Overhead]" = {}
         self._doubted: "Samples | None" = None
 
-    def open(self, name: str, source: str, target: str, precision: str, threads: int, broken: "list[str]") -> Opened:
+    def open(self, name: str, source: str, target: str, precision: str, threads: int, broken: "list[str]", decided: "dict[str, Any]") -> Opened:
         """Loads the task. Returns the distributions to examine, in order. `broken`: those on which an earlier oracle process died.
 
-        `threads` is the CPU thread count. Raises Rejected if the host or the task is unusable.
+        `decided`: the `decisions` of an earlier oracle. `threads` is the CPU thread count. Raises Rejected if the host or the task is unusable.
         """
         if target == "cuda" and not torch.cuda.is_available():
             raise Rejected("this host has no CUDA device that torch can use", "run the judge on a host with an NVIDIA GPU, or choose the cpu target")
@@ -64,7 +65,7 @@ class Oracle:
         with open(source) as file:
             text = file.read()
         self._name, self._target, self._precision = name, target, precision
-        self.reference = Reference(name, text, target, precision)
+        self.reference = Reference(name, text, target, precision, Decisions(decided))
         self._parameters = Parameters(self.reference, Path(source).parent)
         self.admission, self._column = Admission(self.reference, precision), Column(self.reference, precision)
         floats = any(dtype.startswith(("float", "bfloat")) for _shape, dtype in self.reference.input_specs)
@@ -84,12 +85,16 @@ class Oracle:
     def _examined_by(self, distribution: str) -> "Admission | SpecialChecks":
         return self.admission if distribution in (SHIPPED, *HIDDEN) else self.special
 
+    def decisions(self) -> "dict[str, Any]":
+        """What was decided about the task, for later oracles."""
+        return self.reference.decisions.made
+
     def facts(self) -> Examined:
         """The facts of the task, independent of candidates. Raises Rejected if every distribution is unusable."""
         timed = self.admission.timed
         with asking(f"{self._name}: the fp64 reference or the eager one failed", self._target):
             self._draws = checks.Draws(self.reference, self.admission, self.special)
-            self._draws.other_mode = differs_by_mode(self.reference, self.admission.draws[timed][0])
+            self._draws.other_mode = differs_by_mode(self.reference, self.admission.draws[timed])
             self._cache = measure.Cache(self._target)
             self._bounds = facts(self.reference, self._precision)
         told = {key: value for key, value in self._bounds.items() if key != "readBytes"}

@@ -43,10 +43,15 @@ def unproven(reference: Reference, draws: "checks.Draws", client: RunnerClient, 
     return [*dict.fromkeys(map(_name, found)), *_arguments(draws.special)]
 
 
-def differs_by_mode(reference: Reference, timed: Draw) -> "Draw | None":
+def differs_by_mode(reference: Reference, timed: "list[Draw]") -> "Draw | None":
     """A draw with the exact outputs of the other mode. None if the reference is not finite there, or gives the same outputs."""
     if reference.eval:
         return None  # training mode is judged by statistics
+    found = [draw for draw in (_in_other_mode(reference, each) for each in timed) if draw]
+    return next(iter(found), None) if reference.decisions.once("other mode", lambda: len(found) == len(timed)) else None
+
+
+def _in_other_mode(reference: Reference, timed: Draw) -> "Draw | None":
     inputs = reference.draw(timed.seed, timed.distribution)
     before = reference.exact(inputs)
     reference.set_mode(not reference.trains)

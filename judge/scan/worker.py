@@ -49,7 +49,7 @@ def _scanned(channel: Channel, request: dict) -> dict:
 
 def _examine(channel: Channel, oracle: Oracle, request: dict) -> None:
     arguments = {name: request[name] for name in ("target", "precision", "threads")}
-    opened = oracle.open(name=request["name"], source=request["path"], broken=request["skip"], **arguments)
+    opened = oracle.open(name=request["name"], source=request["path"], broken=request["skip"], decided={}, **arguments)
     for at, distribution in enumerate(opened["distributions"]):
         channel.send({"examining": distribution})
         if distribution in request["skip"]:

@@ -18,6 +18,7 @@ from judge.protocol.oracle_messages import Attached, BaselineTimes, Checked, Dou
 from judge.sandbox.paths import trusted_folder
 from judge.sandbox.runner_process import RunnerProcess
 from judge.server.compiled_baselines import CompiledBaseline
+from judge.server.kept_decisions import Decided, KeptDecisions
 from judge.server.oracle_process import OracleProcess
 
 _EAGER = ("eager", "eager-aa")  # every session has both; the second is another process of the same, for the A/A run
@@ -66,32 +67,59 @@ class TaskSession:
     # Opening
 
     def _opened(self) -> Examined:
-        """Opens the task in a fresh oracle. A hidden distribution that breaks the oracle is left out, and another oracle starts."""
-        broken: "list[str]" = []
+        """Opens the task by what was decided about it earlier, or decides and keeps it. A hidden draw that ends two oracles is left out.
+
+        One death is no reason: a busy host may kill an oracle. Raises Rejected and Broken.
+        """
+        kept = KeptDecisions(self._task, self._device.target, self._precision, self._host)
+        deaths: "list[str]" = []
         while True:
-            source = self._restart()
-            hidden = ""  # the distribution that is being examined
+            found = kept.read()
+            decided: Decided = found or {"broken": sorted({name for name in deaths if deaths.count(name) > 1}), "decisions": {}}
             try:
-                shipped, *others = self._open(source, broken)["distributions"]
-                self._ask("examine", "start", limits.OPEN, distribution=shipped)
-                for hidden in others:
-                    if hidden in broken:
-                        self._ask("skip", distribution=hidden, note="it breaks the reference's device")
-                    else:
-                        self._ask("examine", "start", limits.OPEN, distribution=hidden)
-                hidden = ""
-                self._essential(self._await_eager)  # a starting process would disturb the rates that the oracle measures next
-                return self._ask("facts", "start", limits.OPEN)
+                died_on = self._examine(decided)
+                if died_on and deaths.count(died_on) > 1:
+                    raise Broken(f"the oracle ended three times on {died_on}")
+                if died_on:
+                    deaths.append(died_on)
+                    continue
+                examined = self._facts()
+                made: Decided = {"broken": decided["broken"], "decisions": self._ask("decisions")}
             except Failure as failure:
                 raise Rejected(f"the reference took longer than {limits.OPEN:g} s", "make the task's inputs smaller") from failure
-            except Broken:
-                if not hidden or hidden in broken:
-                    raise
-                broken.append(hidden)
+            if found is None and kept.keep(made) != made:
+                continue  # another judge was earlier: open by its decisions
+            if isinstance(examined, Rejected):
+                raise examined
+            return examined
 
-    def _open(self, source: str, broken: "list[str]") -> Opened:
+    def _examine(self, decided: Decided) -> str:
+        """Starts an oracle, and lets it examine all draws and checks. Returns the hidden one on which the oracle ended, or an empty text."""
+        source = self._restart()
         host = {"target": self._device.target, "threads": self._host["threads"]}
-        return self._ask("open", "start", limits.OPEN, None, None, name=self._task["name"], source=source, precision=self._precision, broken=broken, **host)
+        earlier = {"broken": decided["broken"], "decided": decided["decisions"]}
+        opened: Opened = self._ask("open", "start", limits.OPEN, None, None, name=self._task["name"], source=source, precision=self._precision, **host, **earlier)
+        for at, name in enumerate(opened["distributions"]):
+            if name in decided["broken"]:
+                self._ask("skip", distribution=name, note="it breaks the reference's device")
+                continue
+            try:
+                self._ask("examine", "start", limits.OPEN, distribution=name)
+            except Broken:
+                if at == 0:
+                    raise
+                return name
+        self._essential(self._await_eager)  # a starting process would disturb the rates that the oracle measures next
+        return ""
+
+    def _facts(self) -> "Examined | Rejected":
+        """The facts, or the finding that the task cannot be judged. Raises Rejected for other reasons."""
+        try:
+            return self._ask("facts", "start", limits.OPEN)
+        except Rejected as rejected:
+            if rejected.degenerate:
+                return rejected
+            raise
 
     def _restart(self) -> str:
         """Ends the old oracle, and starts a fresh one and both eager runners. Returns the file that holds the task."""

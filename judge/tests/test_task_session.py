@@ -1,9 +1,12 @@
 """A session and its oracle process: every answer of an oracle, its silence and its end. A thread plays the oracle over a real socket."""
 
+import os
 import subprocess
+import tempfile
 import threading
 import unittest
 from types import SimpleNamespace
+from unittest import mock
 
 from judge.protocol.errors import AlternativeLost, Broken, Failure, Gone, Rejected
 from judge.server.oracle_process import OracleProcess
@@ -117,6 +120,62 @@ class Session(Scripted):
         with self.assertRaisesRegex(Broken, "the eager baseline's runner was lost: exit 1"):
             session.operators()
         self.assertEqual((session.alive, self.closed), (False, ["eager", "compile"]))
+
+
+EXAMINED = {"facts": {}, "rare": []}
+OPENED = {"ok": {"distributions": ["shipped", "tripled"]}}
+DIES = {"broken": "a dead context"}
+DONE = {"ok": None}
+
+
+class Opening(Scripted):
+    """Sessions of one task, one after the other, as several judges open it."""
+
+    def setUp(self):
+        kept = tempfile.TemporaryDirectory()
+        self.addCleanup(kept.cleanup)
+        environment = mock.patch.dict(os.environ, {"KERNELWRIGHT_CACHE": kept.name})
+        environment.start()
+        self.addCleanup(environment.stop)
+
+    def opened(self, *lives: "tuple[dict, ...]") -> "list[dict]":
+        """The requests of one opening. Each of `lives` is what one oracle answers."""
+        asked, left = [], list(lives)
+
+        class Opened(TaskSession):
+            def _restart(session) -> str:
+                session._oracle = self.oracle(*left.pop(0))
+                asked.append(self.requests)
+                return "task.py"
+
+            def _await_eager(session) -> None:
+                pass
+
+        session = Opened({"name": "mine", "source": "class Model: ..."}, "fp32", SimpleNamespace(target="cpu"), {"torch": "2", "cpu": "a cpu", "gpu": None, "threads": 1})
+        session.close()
+        self.assertEqual(left, [])
+        return [request for requests in asked for request in requests]
+
+    def test_a_task_is_opened_by_what_was_decided_at_first(self):
+        usual = (OPENED, DONE, DONE, {"ok": EXAMINED}, {"ok": {"random": False}})
+        self.assertEqual(self.opened(usual)[0]["decided"], {})
+        self.assertEqual(self.opened(usual)[0]["decided"], {"random": False})
+
+    def test_a_draw_is_left_out_after_it_ended_two_oracles(self):
+        found = self.opened((OPENED, DONE, DIES), (OPENED, DONE, DIES), (OPENED, DONE, DONE, {"ok": EXAMINED}, {"ok": {}}))
+        self.assertEqual([each["broken"] for each in found if each["ask"] == "open"], [[], [], ["tripled"]])
+        self.assertEqual([each["ask"] for each in found].count("skip"), 1)
+
+    def test_one_death_leaves_nothing_out(self):
+        found = self.opened((OPENED, DONE, DIES), (OPENED, DONE, DONE, {"ok": EXAMINED}, {"ok": {}}))
+        self.assertNotIn("skip", [each["ask"] for each in found])
+
+    def test_a_refusal_is_kept_too(self):
+        refused = {"rejected": "the task cannot be judged", "remedy": "change it", "degenerate": True}
+        for decided in ({}, {"shipped": "vacuous"}):
+            with self.assertRaisesRegex(Rejected, "cannot be judged"):
+                self.opened((OPENED, DONE, DONE, refused, {"ok": {"shipped": "vacuous"}}))
+            self.assertEqual(self.requests[0]["decided"], decided)
 
 
 if __name__ == "__main__":

@@ -1,7 +1,8 @@
 """Decides on which input distributions a task can be judged.
 
 The reference must be finite and well conditioned there, and its output must depend on the input. A distribution is vacuous if a trivial
-answer, such as zeros, would pass. It is precision-blind if a run at the next lower precision would pass.
+answer, such as zeros, would pass. It is precision-blind if a run at the next lower precision would pass. Each is decided once, over
+several pairs of draws (see `decisions`).
 """
 
 from dataclasses import dataclass
@@ -11,13 +12,17 @@ import torch
 from judge.device.memory import available_bytes
 from judge.oracle.numerics import tolerance
 from judge.oracle.numerics.tensors import finite, secret_seed
+from judge.oracle.task.decisions import TRIES
 from judge.oracle.task.distributions import SHIPPED
 from judge.oracle.task.reference import Reference
 from judge.protocol.errors import Rejected
 
 _ILL_CONDITIONED = 1e-2  # eager's own RMS error, as a share of the output's RMS
 _LOWER_BITS = {"fp32": 10, "tf32": 7, "fp16": 3, "bf16": 3}  # mantissa of TF32, bf16 and fp8 (e4m3)
-_LOOKS = 2  # further pairs of draws: a trivial answer must pass on them too before a distribution is vacuous
+_MARGIN = 0.5  # a distribution is admitted if eager's error is below this share of the bound; a later draw may reach the bound
+_LOOKS = 2  # pairs of draws that decide whether a distribution is usable
+_FURTHER_LOOKS = 4  # a trivial answer must pass on them too before a distribution is vacuous
+_TRIVIAL = ("zeros", "constant", "stale", "input", "half")  # the answers of `_trivial`
 _KEPT_SHARE = 0.02  # of the device's free memory, for the exact outputs of one draw
 
 
@@ -31,6 +36,18 @@ class Draw:
     exact: "list[torch.Tensor] | None"
 
 
+@dataclass
+class _Look:
+    """A pair of draws. `passing`: the trivial answers that pass on the first. `inputs`, `right`, `exact`: of the first. `rms`: eager's largest error."""
+
+    draws: "list[Draw]"
+    passing: "list[str]"
+    inputs: list
+    right: list
+    exact: list
+    rms: float
+
+
 class Admission:
     """The distributions of a task. `rows`: one row of facts per examined distribution. `draws`: two draws of each usable one."""
 
@@ -38,6 +55,7 @@ class Admission:
         self._reference, self._bits = reference, _LOWER_BITS[precision]
         self.rows: "list[dict]" = []
         self.draws: "dict[str, list[Draw]]" = {}
+        self._ready: "dict[str, list[Draw]]" = {}
 
     @property
     def timed(self) -> str:
@@ -58,48 +76,69 @@ class Admission:
 
     def skip(self, name: str, note: str) -> None:
         """Skips a distribution. `note` is the reason."""
-        self.rows.append({"distribution": name, "usable": False, "vacuous": [], "precisionBlind": False, "note": note})
+        self.rows.append(_row(name, note))
 
     def examine(self, name: str) -> None:
         """Examines one distribution. Raises the reference's own error if it fails on the shipped inputs."""
-        seeds = [secret_seed(), secret_seed()]
-        try:
-            stale, exact_stale, widest = self._computed(seeds[1], name)
-            exact_stale = self._kept(exact_stale)
-            right, exact, budgets = self._computed(seeds[0], name)
-        except _NotFinite:
-            return self.skip(name, "the reference is not finite")
-        except Exception as error:  # outside the reference's domain
-            if name == SHIPPED or "out of memory" in str(error):
-                raise
-            return self.skip(name, "the reference refuses it")
-        budgets = tolerance.widest(widest, budgets)
-        if name != SHIPPED and any(budget.rms > _ILL_CONDITIONED for budget in budgets):
-            return self.skip(name, "the reference is ill-conditioned")
-        inputs = self._reference.draw(seeds[0], name)
-        passing = [kind for kind, outputs in _trivial(self._reference, inputs, right, stale) if _passes(outputs, exact, right, budgets)]
-        passing = self._always_passing(name, passing)
-        lower = [output.to(like.dtype) for output, like in zip(self._reference.imprecise(inputs, self._bits), right)]
-        blind = _passes(lower, exact, right, budgets)
-        self.rows.append({"distribution": name, "usable": not passing, "vacuous": passing, "precisionBlind": blind, "note": ""})
-        if not passing:
-            self.draws[name] = [Draw(name, seeds[0], budgets, self._kept(exact)), Draw(name, seeds[1], budgets, exact_stale)]
+        row = self._reference.decisions.once(name, lambda: self._decided(name))
+        if row["usable"]:
+            draws = self._ready.pop(name, None) or self._drawn(name)
+            if not draws:
+                return self.skip(name, f"none of {TRIES} draws is usable, but earlier ones were")
+            self.draws[name] = draws
+        self.rows.append(row)
 
-    def _always_passing(self, name: str, kinds: "list[str]") -> "list[str]":
-        """The trivial answers among `kinds` that pass on further draws too.
-
-        The judge checks many calls. An answer that fails on some of them does no harm. Therefore one draw is too few to refuse a task.
-        """
-        for _look in range(_LOOKS if kinds else 0):
-            seed = secret_seed()
+    def _decided(self, name: str) -> dict:
+        """The row of a distribution. Keeps a pair of draws on which no trivial answer passes."""
+        passing, blind = list(_TRIVIAL), True
+        for turn in range(_LOOKS + _FURTHER_LOOKS):
+            if turn >= _LOOKS and not passing:
+                break
             try:
-                stale, _exact, widest = self._computed(secret_seed(), name)
-                right, exact, budgets = self._computed(seed, name)
+                look = self._look(name)
+            except _NotFinite:
+                return _row(name, note="the reference is not finite")
+            except Exception as error:  # outside the reference's domain
+                if name == SHIPPED or "out of memory" in str(error):
+                    raise
+                return _row(name, note="the reference refuses it")
+            if name != SHIPPED and look.rms > _MARGIN * _ILL_CONDITIONED:
+                return _row(name, note="the reference is ill-conditioned")
+            passing = [kind for kind in passing if kind in look.passing]
+            blind = blind and (turn >= _LOOKS or self._is_blind(look))
+            if not look.passing:
+                self._ready[name] = look.draws
+        return {**_row(name), "usable": not passing, "vacuous": passing, "precisionBlind": blind}
+
+    def _is_blind(self, look: _Look) -> bool:
+        lower = [output.to(like.dtype) for output, like in zip(self._reference.imprecise(look.inputs, self._bits), look.right)]
+        return _passes(lower, look.exact, look.right, look.draws[0].budgets)
+
+    def _drawn(self, name: str) -> "list[Draw]":
+        """Two new draws of a usable distribution, if possible such that no trivial answer passes. Empty if none of several pairs is usable."""
+        spare: "list[Draw]" = []
+        for _try in range(TRIES):
+            try:
+                look = self._look(name)
             except _NotFinite:
                 continue
-            budgets, inputs = tolerance.widest(widest, budgets), self._reference.draw(seed, name)
-            kinds = [kind for kind, outputs in _trivial(self._reference, inputs, right, stale) if kind in kinds and _passes(outputs, exact, right, budgets)]
-        return kinds
+            if name == SHIPPED or look.rms <= _ILL_CONDITIONED:
+                spare = look.draws
+                if not look.passing:
+                    break
+        return spare
+
+    def _look(self, name: str) -> _Look:
+        """Examines a new pair of draws. Raises _NotFinite."""
+        seeds = [secret_seed(), secret_seed()]
+        stale, exact_stale, widest = self._computed(seeds[1], name)
+        exact_stale = self._kept(exact_stale)
+        right, exact, budgets = self._computed(seeds[0], name)
+        budgets = tolerance.widest(widest, budgets)
+        inputs = self._reference.draw(seeds[0], name)
+        passing = [kind for kind, outputs in _trivial(self._reference, inputs, right, stale) if _passes(outputs, exact, right, budgets)]
+        draws = [Draw(name, seeds[0], budgets, self._kept(exact)), Draw(name, seeds[1], budgets, exact_stale)]
+        return _Look(draws, passing, inputs, right, exact, max((budget.rms for budget in budgets), default=0.0))
 
     def _computed(self, seed: int, name: str) -> "tuple[list, list, list[tolerance.Errors]]":
         """Eager's outputs, the exact ones, and eager's errors. Raises _NotFinite for a hidden distribution that overflows."""
@@ -116,6 +155,10 @@ class Admission:
 
 class _NotFinite(Exception):
     pass
+
+
+def _row(name: str, note: str = "") -> dict:
+    return {"distribution": name, "usable": False, "vacuous": [], "precisionBlind": False, "note": note}
 
 
 def _trivial(reference: Reference, inputs: list, right: list, stale: list):

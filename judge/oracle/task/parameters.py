@@ -11,6 +11,7 @@ from typing import Callable
 
 import torch
 
+LOOKS = 2  # fresh states that must work before a kind of state is decided
 _MOST_TRIALS = 16  # the largest number of tensor groups whose signs are tried
 _RUNNING = ("running_mean", "running_var")
 
@@ -27,30 +28,49 @@ def second_state(model: torch.nn.Module, first: "dict[str, torch.Tensor]") -> "d
     return _varied(model, rolled)
 
 
-def third_state(model: torch.nn.Module, shipped: dict, second: dict, works_with: "Callable[[dict], bool]") -> "dict[str, torch.Tensor] | None":
-    """A state as after training, with the widest values that the reference accepts. None if it accepts none of the tried values.
+def trained_plan(model: torch.nn.Module, shipped: dict, second: dict, works_with: "Callable[[dict], bool]") -> "dict | None":
+    """How `third_state` varies, as widely as the reference accepts. None if it accepts none of the tried plans.
 
-    Uses torch's global generator. `works_with(state)` tells whether the reference is finite and well conditioned with it.
+    `most` is the largest magnitude. `signed` names the tensors with random signs. `works_with(state)` tells whether the reference is
+    finite and well conditioned with a state. A plan must work in several draws.
     """
+
+    def works(most: float, signed: "list[str]") -> bool:
+        return all(works_with(third_state(model, shipped, second, {"most": most, "signed": signed})) for _look in range(LOOKS))
+
+    own, every = _parameters(model), _signable(model, shipped)
     for most in (10.0, 2.0):
-        values = _trained(model, shipped, second, most)
-        signed = _signed(model, shipped, values)
-        if works_with(signed):
-            return signed
-        if works_with(values):
-            return _signed_where_possible(_parameters(model), values, signed, works_with)
+        if works(most, every):
+            return {"most": most, "signed": every}
+        if works(most, []):
+            found: "list[str]" = []
+            for group in [[name for name in every if name in own], *([name] for name in every if name not in own)][:_MOST_TRIALS]:
+                found = [*found, *group] if group and works(most, [*found, *group]) else found
+            return {"most": most, "signed": found}
     return None
 
 
-def restructured_state(model: torch.nn.Module, shipped: dict, second: dict, works_with: "Callable[[dict], bool]") -> "dict[str, torch.Tensor] | None":
-    """The second state with every structured buffer permuted, such as a mask or a table.
+def third_state(model: torch.nn.Module, shipped: dict, second: dict, plan: dict) -> "dict[str, torch.Tensor]":
+    """A state as after training, by the `plan` of `trained_plan`. Uses torch's global generator."""
+    values = _trained(model, shipped, second, plan["most"])
+    state = model.state_dict()
+    signs: "dict[int, torch.Tensor]" = {}
+    for name in plan["signed"]:
+        tensor = values[name]
+        sign = signs.setdefault(state[name].data_ptr(), (torch.rand_like(tensor.float()) < 0.5).to(tensor.dtype) * 2 - 1)
+        values[name] = tensor * sign.reshape(tensor.shape)
+    return values
 
-    Returns None if the model lacks such buffers, or if the reference does not work with the result.
-    """
+
+def structured(model: torch.nn.Module, shipped: dict) -> "list[str]":
+    """The names of structured buffers, such as a mask or a table."""
     own = _parameters(model)
-    structured = [name for name, tensor in shipped.items() if name not in own and tensor.numel() > 1 and not _is_constant(tensor)]
-    found = {**second, **{name: _permuted(second[name]) for name in structured}}
-    return found if structured and works_with(found) else None
+    return [name for name, tensor in shipped.items() if name not in own and tensor.numel() > 1 and not _is_constant(tensor)]
+
+
+def restructured_state(second: dict, names: "list[str]") -> "dict[str, torch.Tensor]":
+    """The second state with the named buffers permuted. Uses torch's global generator."""
+    return {**second, **{name: _permuted(second[name]) for name in names}}
 
 
 def load(model: torch.nn.Module, state: "dict[str, torch.Tensor]") -> None:
@@ -114,27 +134,10 @@ def _trained_tensor(tensor: torch.Tensor, shipped: torch.Tensor, is_parameter: b
     return found * (tensor.float().square().mean() / found.float().square().mean().clamp(min=1e-30)).sqrt().to(tensor.dtype)
 
 
-def _signed(model: torch.nn.Module, shipped: dict, values: dict) -> "dict[str, torch.Tensor]":
-    """`values` with random signs of all parameters and placeholder buffers."""
-    own, state = _parameters(model), model.state_dict()
-    signs: "dict[int, torch.Tensor]" = {}
-    found = dict(values)
-    for name, tensor in values.items():
-        if tensor.is_floating_point() and tensor.numel() and (name in own or _is_constant(shipped[name])):
-            sign = signs.setdefault(state[name].data_ptr(), (torch.rand_like(tensor.float()) < 0.5).to(tensor.dtype) * 2 - 1)
-            found[name] = tensor * sign.reshape(tensor.shape)
-    return found
-
-
-def _signed_where_possible(own: "set[str]", values: dict, signed: dict, works_with: "Callable[[dict], bool]") -> "dict[str, torch.Tensor]":
-    """`values` with the changed signs that the reference accepts. Tries all parameters together, then each buffer."""
-    changed = [name for name, tensor in values.items() if not torch.equal(tensor, signed[name])]
-    groups = [[name for name in changed if name in own], *([name] for name in changed if name not in own)]
-    found = values
-    for group in groups[:_MOST_TRIALS]:
-        tried = {**found, **{name: signed[name] for name in group}}
-        found = tried if group and works_with(tried) else found
-    return found
+def _signable(model: torch.nn.Module, shipped: dict) -> "list[str]":
+    """The float parameters and placeholder buffers."""
+    own = _parameters(model)
+    return [name for name, tensor in shipped.items() if tensor.is_floating_point() and tensor.numel() and (name in own or _is_constant(tensor))]
 
 
 def _permuted(tensor: torch.Tensor) -> torch.Tensor:

@@ -7,6 +7,7 @@ It lives only in the oracle. Inputs and outputs are flat lists of tensors. A ske
 import contextlib
 import copy
 import inspect
+from collections.abc import Callable
 
 import torch
 
@@ -14,6 +15,7 @@ from judge.device.precision import tf32
 from judge.oracle.numerics.tensors import finite, rounded, same, secret_seed
 from judge.oracle.numerics.tolerance import eager_errors
 from judge.oracle.task import distributions, parameters, task_file
+from judge.oracle.task.decisions import TRIES, Decisions
 from judge.oracle.task.inputs import Inputs, laid_out, own_strides
 from judge.oracle.task.task_code import asking
 from judge.protocol.errors import Rejected
@@ -26,9 +28,10 @@ _RANDOM = 1e-3  # a reference is random if two runs differ by more than this fra
 
 
 class Reference:
-    """A task on a device at a precision track. Construction raises Rejected if the task is unusable."""
+    """A task on a device at a precision track. `decisions`: what was decided about it. Construction raises Rejected if the task is unusable."""
 
-    def __init__(self, name: str, source: str, target: str, precision: str):
+    def __init__(self, name: str, source: str, target: str, precision: str, decisions: "Decisions | None" = None):
+        self.decisions = decisions or Decisions()
         self.device, self.dtype, self.eval = target, _DTYPES[precision], False
         self.seed, self.variations = secret_seed(), {}
         self._shapes: "list[list[int]] | None" = None  # of the first draw: a task has one shape
@@ -49,7 +52,7 @@ class Reference:
         outputs, self.output_skeleton = self._called(self.model, tensors)
         if not outputs:
             raise Rejected("the reference returns no tensor", "let Model.forward return its result")
-        if _differ(outputs, self.eager(tensors)):
+        if self.decisions.once("random", lambda: _differ(outputs, self.eager(tensors))):
             self.eval = True
             self.model.eval()
             if _differ(self.eager(tensors), self.eager(tensors)):
@@ -72,19 +75,47 @@ class Reference:
         self.aliases = [any(low <= output.data_ptr() < high for low, high in ranges) for output in raw]
 
     def _vary(self) -> None:
-        """Makes the secret `states`. Falls back to the shipped parameters if the reference is not finite with the new ones."""
+        """Makes the secret `states`. A state that the reference does not work with is left out."""
         shipped = {name: tensor.clone() for name, tensor in self.model.state_dict().items()}
         torch.manual_seed(secret_seed())
-        self.states = [parameters.first_state(self.model)]
-        self.states.append(parameters.second_state(self.model, self.states[0]))
-        for each in self.states:
-            if not self._works_with(each, finite_only=True):
-                self.states = [shipped, shipped]
-                break
+        self.states = self._first_two(shipped) if shipped else [{}, {}]
         second = self.states[1]
-        for made in (parameters.third_state, parameters.restructured_state):
-            self.states.append((made(self.model, shipped, second, self._works_with) if shipped else None) or {})
+        plan = self.decisions.once("third state", lambda: parameters.trained_plan(self.model, shipped, second, self._works_with) if shipped else None)
+        self.states.append(self._working(lambda: parameters.third_state(self.model, shipped, second, plan)) if plan else {})
+        structured = parameters.structured(self.model, shipped)
+
+        def restructured() -> "dict[str, torch.Tensor]":
+            return parameters.restructured_state(second, structured)
+
+        decided = self.decisions.once("other buffers", lambda: bool(structured) and all(self._works_with(restructured()) for _look in range(parameters.LOOKS)))
+        self.states.append(self._working(restructured) if decided else {})
         self.use(self.states[1])
+
+    def _first_two(self, shipped: dict) -> "list[dict[str, torch.Tensor]]":
+        """The first and the second state. Both are the shipped parameters if the reference is not finite with others."""
+
+        def made() -> "list[dict[str, torch.Tensor]]":
+            self.use(shipped)
+            first = parameters.first_state(self.model)
+            return [first, parameters.second_state(self.model, first)]
+
+        def works(states: "list[dict[str, torch.Tensor]]") -> bool:
+            return all(self._works_with(each, finite_only=True) for each in states)
+
+        varied = self.decisions.once("first states", lambda: all(works(made()) for _look in range(parameters.LOOKS)))
+        for _try in range(TRIES if varied else 0):
+            states = made()
+            if works(states):
+                return states
+        return [shipped, shipped]
+
+    def _working(self, made: "Callable[[], dict[str, torch.Tensor]]") -> "dict[str, torch.Tensor]":
+        """The first of several new states that the reference works with. Empty if it works with none."""
+        for _try in range(TRIES):
+            state = made()
+            if self._works_with(state):
+                return state
+        return {}
 
     def _works_with(self, values: "dict[str, torch.Tensor]", finite_only: bool = False) -> bool:
         """Whether the reference is finite with these parameters. Unless `finite_only`, it must also be well conditioned."""

@@ -1,7 +1,8 @@
 """Plans the special checks of a task: special rows and varied arguments, each with a secret draw.
 
 A check is kept if the reference accepts its inputs, is finite, and agrees with fp64. `facts` lists the other checks with the reason. A
-failure on an `unproven` check leaves the verdict `ok`. Any other failure makes it `wrong`.
+failure on an `unproven` check leaves the verdict `ok`. Any other failure makes it `wrong`. What is checked is decided once, over several
+draws (see `decisions`).
 """
 
 from dataclasses import dataclass, field
@@ -14,13 +15,17 @@ from judge.oracle.numerics.tensors import finite, same, secret_seed
 from judge.oracle.task import special_rows
 from judge.oracle.task.arguments import Argument, Variant, arguments_of, value_of, variants, varied
 from judge.oracle.task.biting import biting
+from judge.oracle.task.decisions import TRIES
 from judge.oracle.task.inputs import Inputs
 from judge.oracle.task.reference import Reference
 from judge.protocol.messages import HiddenGroup
 from judge.protocol.errors import Rejected
 
 _LEAST_ROWS = 4
+_LOOKS = 2  # draws that must fit before a check is decided
+_DISAGREES = "the reference is not finite, or differs from fp64"
 _TINY_WIDENED = 10.0  # multiplies the relative tolerance of rare rows, which include tiny inputs
+_Change = tuple[int, str]  # an argument, by its place in `_arguments`, and the kind of its variant
 ROWS: HiddenGroup = "special rows"
 ARGUMENTS: HiddenGroup = "other arguments"
 
@@ -43,7 +48,7 @@ class SpecialChecks:
     """The special checks of one task. First `examine` each of `names`, then use `checks`. `broken`: names on which an earlier oracle died."""
 
     def __init__(self, reference: Reference, broken: "list[str]"):
-        self._reference, self._broken = reference, broken
+        self._reference, self._broken, self._once = reference, broken, reference.decisions.once
         self.checks: "list[Check]" = []
         self.kinds: "dict[str, str]" = {}  # kind of special row -> the reason why it is skipped, "" if it is checked
         self.arguments: "dict[str, list[str]]" = {}  # argument -> the variants that are checked
@@ -57,7 +62,7 @@ class SpecialChecks:
         self._arguments = arguments_of(inputs, reference.argument_names(), _declared(reference, inputs))
         special = [tensor for tensor in inputs if tensor.is_floating_point() and not special_rows.is_pattern(tensor)]
         if special:
-            self._rows = independent_rows(reference)
+            self._rows = self._once("rows", lambda: independent_rows(reference))
             self._plan(special)
         return [*self._planned, *([ARGUMENTS] if self._arguments else ())]
 
@@ -74,7 +79,7 @@ class SpecialChecks:
             for at in range(0, len(unproven), self._rows):
                 self._planned[f"rare rows {at // self._rows}"] = (unproven[at : at + self._rows], True)
             return
-        for kind in biting(self._reference, [*inside, *special_rows.OUTSIDE]):
+        for kind in self._once("kinds", lambda: biting(self._reference, [*inside, *special_rows.OUTSIDE])):
             self._planned[f"{ROWS}: {kind}"] = ([kind], False)
         for kind in special_rows.UNPROVEN:
             self._planned[f"rare rows: {kind}"] = ([kind], True)
@@ -89,10 +94,21 @@ class SpecialChecks:
         if name == ARGUMENTS:
             return self._examine_arguments()
         kinds, unproven = self._planned[name]
-        accepted = kinds if self._accepts(kinds) else [kind for kind in kinds if self._accepts([kind])]
-        self.kinds |= {kind: "the reference refuses it" for kind in kinds if kind not in accepted}
+        notes = self._once(name, lambda: self._decided(name, kinds, unproven))
+        self.kinds |= notes
+        accepted = [kind for kind in kinds if not notes[kind]]
         if accepted:
             self._add(name, accepted, unproven)
+
+    def _decided(self, name: str, kinds: "list[str]", unproven: bool) -> "dict[str, str]":
+        """The reason why each kind is skipped; empty if it is checked. The reference must agree with fp64 in several draws."""
+        accepted = kinds if self._accepts(kinds) else [kind for kind in kinds if self._accepts([kind])]
+        notes = {kind: "" if kind in accepted else "the reference refuses it" for kind in kinds}
+        for _look in range(_LOOKS):
+            accepted = [kind for kind in accepted if not notes[kind]]
+            missing = self._planted(name, accepted, unproven)[1] if accepted else []
+            notes |= dict.fromkeys(missing, _DISAGREES)
+        return notes
 
     def _accepts(self, kinds: "list[str]") -> bool:
         try:
@@ -110,6 +126,16 @@ class SpecialChecks:
         return inputs.with_tensors(tensors), places
 
     def _add(self, name: str, kinds: "list[str]", unproven: bool) -> None:
+        for _try in range(TRIES):
+            check, missing = self._planted(name, kinds, unproven)
+            if not missing:
+                break
+        self.kinds |= dict.fromkeys(missing, _DISAGREES)
+        if len(missing) < len(kinds):
+            self.checks.append(check)
+
+    def _planted(self, name: str, kinds: "list[str]", unproven: bool) -> "tuple[Check, list[str]]":
+        """A check with a new draw, and the kinds that it cannot judge."""
         check = Check(name, ROWS, kinds, [], self._rows, unproven, secret_seed())
 
         def special(inputs: Inputs) -> Inputs:
@@ -118,11 +144,7 @@ class SpecialChecks:
 
         self._reference.variations[name] = special
         judged = self._measure(check, finite_only=not unproven)
-        for kind, own in zip(kinds, check.places):
-            there = bool(judged[own].any())
-            self.kinds[kind] = "" if there else "the reference is not finite, or differs from fp64"
-        if bool(judged.any()):
-            self.checks.append(check)
+        return check, [kind for kind, own in zip(kinds, check.places) if not bool(judged[own].any())]
 
     def _measure(self, check: Check, finite_only: bool) -> torch.Tensor:
         """Derives the check's tolerances from the reference. Returns the judged rows: bool, shape [rows]."""
@@ -150,32 +172,49 @@ class SpecialChecks:
             return exact
 
     def _examine_arguments(self) -> None:
-        accepted = {argument: self._accepted(argument) for argument in self._arguments}
-        self.arguments = {argument.name: [variant.kind for variant in found] for argument, found in accepted.items()}
-        self.same = [argument.name for argument, found in accepted.items() if not found and self._is_same(argument)]
-        for turn in range(max(map(len, accepted.values()))):
-            changes = [(argument, found[turn]) for argument, found in accepted.items() if turn < len(found)]
-            if not self._add_arguments(f"{ARGUMENTS} {turn}", changes) and len(changes) > 1:
-                for argument, variant in changes:  # together they do not fit
-                    self._add_arguments(f"{ARGUMENTS} {turn}: {argument.name}", [(argument, variant)])
+        accepted = self._once("arguments", lambda: [self._accepted(argument) for argument in self._arguments])
+        self.arguments = {argument.name: kinds for argument, kinds in zip(self._arguments, accepted)}
+        self.same = self._once("same", lambda: [argument.name for argument, kinds in zip(self._arguments, accepted) if not kinds and self._is_same(argument)])
+        for name, changes in self._once("argument checks", lambda: self._decided_arguments(accepted)):
+            self._add_arguments(name, changes)
+
+    def _decided_arguments(self, accepted: "list[list[str]]") -> "list[tuple[str, list[_Change]]]":
+        """The checks of arguments: (name, changes). Changes that do not fit together are checked apart."""
+        found = []
+        for turn in range(max(map(len, accepted))):
+            changes = [(at, kinds[turn]) for at, kinds in enumerate(accepted) if turn < len(kinds)]
+            together = (f"{ARGUMENTS} {turn}", changes)
+            if self._always_fits(*together):
+                found.append(together)
+            elif len(changes) > 1:
+                apart = [(f"{ARGUMENTS} {turn}: {self._arguments[change[0]].name}", [change]) for change in changes]
+                found += [each for each in apart if self._always_fits(*each)]
+        return found
+
+    def _always_fits(self, name: str, changes: "list[_Change]") -> bool:
+        return all(self._changed(name, changes) is not None for _look in range(_LOOKS))
 
     def _is_same(self, argument: Argument) -> bool:
         one, other = (value_of(self._reference.draw(), argument) for _ in range(2))
         return same(one, other) if isinstance(one, torch.Tensor) else one == other
 
-    def _accepted(self, argument: Argument) -> "list[Variant]":
-        """The variants that the reference accepts and that change its outputs."""
-        return [each for each in variants(argument, value_of(self._reference.draw(), argument)) if self._fits(argument, each)]
+    def _accepted(self, argument: Argument) -> "list[str]":
+        """The variants that the reference accepts and that change its outputs, in several draws."""
+        found = [each.kind for each in variants(argument, value_of(self._reference.draw(), argument))]
+        for _look in range(_LOOKS if found else 0):
+            plain = self._reference.draw()
+            usual = self._reference.eager(plain)
+            there = {each.kind: each for each in variants(argument, value_of(plain, argument))}
+            found = [kind for kind in found if kind in there and self._fits(argument, there[kind], plain, usual)]
+        return found
 
-    def _fits(self, argument: Argument, variant: Variant) -> bool:
-        reference, seed = self._reference, secret_seed()
-        plain = reference.draw(seed)
+    def _fits(self, argument: Argument, variant: Variant, plain: Inputs, usual: "list[torch.Tensor]") -> bool:
+        reference = self._reference
         try:
             changed = varied(plain, argument, variant)
             if variant.leaves and not reference.accepts_on_cpu(changed):
                 return False
             eager = reference.eager(changed)
-            usual = reference.eager(plain)
         except Exception as error:
             if "out of memory" in str(error):
                 raise
@@ -183,12 +222,21 @@ class SpecialChecks:
         alike = len(eager) == len(usual) and all(one.shape == other.shape and one.dtype == other.dtype for one, other in zip(eager, usual))
         return alike and finite(eager) and not all(map(same, eager, usual))
 
-    def _add_arguments(self, name: str, changes: "list[tuple[Argument, Variant]]") -> bool:
-        check = Check(name, ARGUMENTS, [argument.name for argument, _variant in changes], [[0]] * len(changes), 1, False, secret_seed())
+    def _add_arguments(self, name: str, changes: "list[_Change]") -> None:
+        for _try in range(TRIES):
+            check = self._changed(name, changes)
+            if check:
+                self.checks.append(check)
+                return
+
+    def _changed(self, name: str, changes: "list[_Change]") -> "Check | None":
+        """A check with a new draw. None if the reference refuses it, or differs from fp64."""
+        check = Check(name, ARGUMENTS, [self._arguments[at].name for at, _kind in changes], [[0]] * len(changes), 1, False, secret_seed())
 
         def changed(inputs: Inputs) -> Inputs:
-            for argument, variant in changes:
-                inputs = varied(inputs, argument, variant)
+            for at, kind in changes:
+                argument = self._arguments[at]
+                inputs = varied(inputs, argument, next(each for each in variants(argument, value_of(inputs, argument)) if each.kind == kind))
             return inputs
 
         self._reference.variations[name] = changed
@@ -197,10 +245,8 @@ class SpecialChecks:
         except Exception as error:
             if "out of memory" in str(error):
                 raise
-            return False
-        if bool(judged.all()):
-            self.checks.append(check)
-        return bool(judged.all())
+            return None
+        return check if bool(judged.all()) else None
 
     def facts(self) -> dict:
         """The checks beside the distributions, by name. A skipped kind has its reason."""

@@ -1,0 +1,22 @@
+"""What is decided once about a task: which draws, states and checks it takes.
+
+A decision rests on several draws. The server keeps it and gives it to every later oracle of the task (`judge.server.kept_decisions`). The
+draws on which candidates are judged stay secret: each oracle makes its own.
+"""
+
+from typing import Any, Callable
+
+TRIES = 6  # fresh draws or states that an oracle makes until one fits the decision
+
+
+class Decisions:
+    """Decisions by name, as JSON values. `kept`: those of an earlier oracle of the same task."""
+
+    def __init__(self, kept: "dict[str, Any] | None" = None):
+        self.made: "dict[str, Any]" = dict(kept or {})
+
+    def once(self, name: str, decide: "Callable[[], Any]") -> Any:
+        """The kept decision, or the result of `decide`, which is kept from now on."""
+        if name not in self.made:
+            self.made[name] = decide()
+        return self.made[name]

@@ -1,0 +1,72 @@
+"""Keeps what was decided about a task, so that each later opening examines the same: a task is admitted or refused once.
+
+The decisions are kept per task, precision, target, torch version and device, and per version of the code that makes them. Only the judge
+reads and writes them.
+"""
+
+import functools
+import hashlib
+import json
+import os
+from pathlib import Path
+from typing import Any, TypedDict
+
+from judge.protocol.messages import Host, Precision, Target, Task
+from judge.sandbox.paths import PACKAGE_PARENT, cache
+
+_MOST_KEPT = 4096  # tasks; the oldest go first
+_DECIDING = ("oracle/task", "oracle/numerics", "oracle/unproven.py")  # of the judge's package: the code that decides
+
+
+class Decided(TypedDict):
+    """`broken`: names of draws that ended an oracle. `decisions`: see `judge.oracle.task.decisions`."""
+
+    broken: "list[str]"
+    decisions: "dict[str, Any]"
+
+
+class KeptDecisions:
+    """The kept decisions about one task on one kind of device."""
+
+    def __init__(self, task: Task, target: Target, precision: Precision, host: Host):
+        about = [task["source"], target, precision, host["torch"], host["gpu"] if target == "cuda" else host["cpu"], _code()]
+        self._kept = cache("decisions") / f"{hashlib.sha256(json.dumps(about, default=str).encode()).hexdigest()}.json"
+
+    def read(self) -> "Decided | None":
+        """What was decided. None if nothing was, or if the file cannot be read."""
+        try:
+            found = json.loads(self._kept.read_text())
+            return {"broken": list(found["broken"]), "decisions": dict(found["decisions"])}
+        except (OSError, ValueError, KeyError, TypeError):
+            return None
+
+    def keep(self, decided: Decided) -> Decided:
+        """Keeps the decisions. Returns those of another judge if it was earlier. Nothing is kept where the folder cannot be written."""
+        fresh = self._kept.with_name(f"{self._kept.name}.{os.getpid()}-{id(self)}")
+        try:
+            self._kept.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            if self.read() is None:
+                self._kept.unlink(missing_ok=True)  # it is damaged, or not there
+            fresh.write_text(json.dumps(decided))
+            try:
+                os.link(fresh, self._kept)  # fails if another judge was earlier
+            finally:
+                fresh.unlink()
+            _drop_oldest(self._kept.parent)
+        except OSError:
+            return self.read() or decided
+        return decided
+
+
+@functools.lru_cache(maxsize=1)
+def _code() -> str:
+    """A hash of the deciding code."""
+    package = PACKAGE_PARENT / "judge"
+    files = [path for part in _DECIDING for path in ([package / part] if part.endswith(".py") else sorted((package / part).glob("*.py")))]
+    return hashlib.sha256(b"".join(path.read_bytes() for path in files)).hexdigest()
+
+
+def _drop_oldest(folder: Path) -> None:
+    kept = sorted(folder.glob("*.json"), key=lambda path: path.stat().st_mtime)
+    for path in kept[:-_MOST_KEPT]:
+        path.unlink(missing_ok=True)
