@@ -6,7 +6,7 @@ import { stampedPython } from "./python.mjs";
 import { ensureNodePackages, ensurePython, node } from "./setup.mjs";
 
 const informational = ["-h", "--help", "-V", "--version", "help"];
-const onlyLooks = ["list", "report", "inspect", "compare", "schema", "watch"]; // at what is there already
+const onlyLooks = ["list", "report", "inspect", "compare", "schema", "watch", "queue"]; // at what is there already
 
 await main(async () => {
   const args = process.argv.slice(2).filter((arg) => arg !== "--yes"); // an answer to the set-up's question

@@ -162,6 +162,26 @@ withConfig(
   withOptions(program.command("mcp").description("serve judge and search as tools for a coding agent (docs/with-a-coding-agent.md)"), ["worker"]),
 ).action(async (flags) => (await import("./commands/mcp.ts")).mcp(flags));
 
+const queueDatabase = "the queue's Postgres, postgres://… (default: KERNELWRIGHT_DATABASE)";
+program
+  .command("worker")
+  .description("judge for the searches of a queue until a signal (docs/workers.md#a-queue)")
+  .option("--database <database>", queueDatabase)
+  .option("--worker <worker>", "where the judge runs, as in a search: a command prefix, or spool:DIR (default: this machine)")
+  .option("--name <name>", "the worker's name in the queue (default: host and process id)")
+  .option("--tasks <n>", "tasks to keep open at once (default: one for each GPU)")
+  .option("--jobs <n>", "candidates of a task that the judge has at once", "4")
+  .action(async (flags) => (await import("./commands/worker.ts")).worker(flags));
+
+program
+  .command("queue")
+  .description("show the queue of --worker queue")
+  .command("status")
+  .description("print hosts, devices, what each does, the open questions by run, and failures")
+  .option("--database <database>", queueDatabase)
+  .option("--json", "print it as JSON")
+  .action(async (flags) => (await import("./commands/queue.ts")).queueStatus(flags));
+
 program
   .command("doctor")
   .description("check this machine and suggest fixes")

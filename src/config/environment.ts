@@ -1,4 +1,5 @@
 /** Settings from the environment: keys, databases, trace destinations, and the environment of workers. Only this file reads it. resolve-settings.ts applies the flags. */
+import { UserError } from "../domain/errors.ts";
 import { type TracingSettings, tracingOf } from "../domain/span.ts";
 
 export interface Secrets {
@@ -28,6 +29,15 @@ export function tracingSettings(): TracingSettings {
 /** The configured database of checkpoints, if any: a URL, which may contain a password, or a file. */
 export function databaseOf(): string | undefined {
   return process.env["KERNELWRIGHT_DATABASE"] || undefined;
+}
+
+/** The Postgres of the queue: `given`, or KERNELWRIGHT_DATABASE. Throws UserError where there is none. */
+export function queueAddress(given = databaseOf()): string {
+  if (given !== undefined && /^postgres(ql)?:\/\//.test(given)) return given;
+  throw new UserError(
+    given === undefined ? "the queue has no database" : "the queue needs Postgres, and the given database is a file",
+    "set KERNELWRIGHT_DATABASE to postgres://user:password@host/name (docs/workers.md#a-queue)",
+  );
 }
 
 /** Values of the environment that must not appear anywhere. */

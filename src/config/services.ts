@@ -8,7 +8,7 @@ import { hashOf } from "../lib/hash.ts";
 import { createScrub } from "../tools/tracing/scrub.ts";
 import type { Settings } from "../domain/settings.ts";
 import { parseWorker } from "../domain/worker-spec.ts";
-import { secrets, secretValues, tracingSettings, workerEnv } from "./environment.ts";
+import { queueAddress, secrets, secretValues, tracingSettings, workerEnv } from "./environment.ts";
 import { type Endpoint, liveEndpoint } from "../tools/model/endpoint.ts";
 import { writeWhole } from "../tools/system/files.ts";
 import { FileStore } from "../tools/storage/file-store.ts";
@@ -28,6 +28,7 @@ import { type Listener, openRun, type RunFolder } from "../run/run-folder.ts";
 import { lockRun } from "../run/lock.ts";
 import { createRun, runEnding, stampNow } from "../run/run-file.ts";
 import { shareWorkers, type Workers, type WorkerStanding } from "../tools/judge/shared-worker.ts";
+import { queueWorker } from "../tools/judge/queue/queue-worker.ts";
 import { spoolWorker } from "../tools/judge/spool-worker.ts";
 import type { Toolbox, Tools } from "../tools/toolbox.ts";
 import { createTracing, type Tracing, untraced } from "../tools/tracing/trace.ts";
@@ -45,6 +46,7 @@ const SILENCE_MS = 60_000;
 export function workerOf(worker: string, warn = warnHere): Worker {
   const spec = parseWorker(worker);
   if (spec.kind === "spool") return spoolWorker(spec.folder, warn);
+  if (spec.kind === "queue") return queueWorker(queueAddress(spec.database ?? undefined), warn);
   return processWorker(spec.kind === "command" ? spec.words : [], workerEnv());
 }
 

@@ -79,7 +79,7 @@ export const options = {
   worker: option({
     flag: "--worker <worker>",
     schema: z.string(),
-    help: "where the judge builds and times kernels: behind a command prefix such as 'ssh gpu01 --', or spool:DIR, a folder of job files (docs/workers.md)",
+    help: "where the judge builds and times kernels: behind a command prefix such as 'ssh gpu01 --', spool:DIR, a folder of job files, or queue, a Postgres that many hosts share (docs/workers.md)",
     usual: "this machine",
     title: "Worker",
   }),

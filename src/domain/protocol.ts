@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Candidate } from "./candidate.ts";
+import { Candidate, normalized } from "./candidate.ts";
 import { Host } from "./hardware.ts";
 import { Alternative, AlternativeName, Time } from "./measure.ts";
 import { Floor, KernelRow } from "./profile.ts";
@@ -55,6 +55,11 @@ export type Job = z.infer<typeof Job>;
 
 /** A job without its id. The id is a hash of the content, so equal jobs are sent once. */
 export type Question = Job extends infer J ? (J extends Job ? Omit<J, "id" | "protocol"> : never) : never;
+
+/** What identifies a question. Candidates that differ only in comments are one question. */
+export function identityOf(question: Question): object {
+  return question.kind === "evaluate" ? { ...question, candidate: normalized(question.candidate) } : question;
+}
 
 export const Baselines = z.object({
   host: Host,

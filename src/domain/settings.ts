@@ -114,7 +114,10 @@ export const Settings = z.object({
   seed: z.number().int().default(0),
   library: Library.default("library-allowed"),
   require: z.array(Requirable).default([]).describe("what a kernel must also be right on"),
-  worker: z.string().default("").describe("where the judge runs: empty = here, spool:DIR, or a command prefix such as 'ssh gpu01 --'"),
+  worker: z
+    .string()
+    .default("")
+    .describe("where the judge runs: empty = here, spool:DIR, queue, queue:postgres://…, or a command prefix such as 'ssh gpu01 --'"),
   model: ModelSettings,
   policy: Policy,
   limits: Limits.prefault({}),

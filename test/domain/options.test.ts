@@ -67,6 +67,8 @@ describe("--worker", () => {
   it.each([
     ["", { kind: "here" }],
     ["spool:jobs", { kind: "spool", folder: "jobs" }],
+    ["queue", { kind: "queue", database: null }],
+    ["queue:postgres://me@db.example/name", { kind: "queue", database: "postgres://me@db.example/name" }],
     [`ssh -p 22 "gpu 01" --`, { kind: "command", text: `ssh -p 22 "gpu 01" --`, words: ["ssh", "-p", "22", "gpu 01", "--"] }],
   ])("%j is read as one kind of worker, and written back", (text, spec) => {
     expect(parseWorker(text)).toEqual(spec);
@@ -75,6 +77,9 @@ describe("--worker", () => {
 
   it("without a value is refused, and a spool's folder becomes absolute", () => {
     expect(() => parseWorker('""')).toThrow(/names no command/);
+    expect(() => parseWorker("queue:runs.db")).toThrow(/names no Postgres database/);
+    for (const address of ["postgres://me:hunter2@db.example/name", "postgres://db.example/name?password=hunter2"])
+      expect(() => parseWorker(`queue:${address}`)).toThrow(/contains a password, which the run's settings would keep/);
     expect(withFolder(parseWorker("spool:jobs"), (folder) => `/srv/${folder}`)).toEqual({ kind: "spool", folder: "/srv/jobs" });
   });
 });

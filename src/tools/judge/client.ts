@@ -1,11 +1,10 @@
 /** Sends jobs to the judge. A job's id is a hash of its content: it is sent once, and its reply is stored on disk. */
-import { normalized } from "../../domain/candidate.ts";
 import { Charge, secondsOf } from "../../domain/budget.ts";
 import { BrokenHost, Refused } from "../../domain/errors.ts";
 import { unlessAborted } from "../../lib/abort.ts";
 import { hashOf } from "../../lib/hash.ts";
 import type { Host } from "../../domain/hardware.ts";
-import { type Baselines, PROTOCOL, type Question, Reply } from "../../domain/protocol.ts";
+import { type Baselines, identityOf, PROTOCOL, type Question, Reply } from "../../domain/protocol.ts";
 import type { Verdict } from "../../domain/verdict.ts";
 import { z } from "zod";
 import { readIfThere, writeWhole } from "../system/files.ts";
@@ -51,7 +50,7 @@ export function createJudge(worker: Worker, owner: string, run?: Keep): Judge {
     const over = question.kind === "evaluate" && question.tier !== "promotion" ? run?.ledger.over("judge") : undefined;
     over?.throwIfAborted();
     const asked = performance.now();
-    const reply = await unlessAborted(worker.submit({ protocol: PROTOCOL, id, ...question }, over), over);
+    const reply = await unlessAborted(worker.submit({ protocol: PROTOCOL, id, ...question }, over, owner), over);
     if (reply.kind === "broken")
       throw new BrokenHost(`the judge failed: ${reply.reason}`, spaceRemedy(reply.reason) ?? "resume the run; if it fails again, run: npx kernelwright doctor");
     if (reply.kind === "rejected") throw new Refused(reply.reason, reply.remedy, reply.degenerate);
@@ -61,7 +60,7 @@ export function createJudge(worker: Worker, owner: string, run?: Keep): Judge {
   };
 
   const ask = async (question: Question): Promise<Reply> => {
-    const id = `${question.kind}-${hashOf(`${owner} ${JSON.stringify(asProgram(question))}`)}`;
+    const id = `${question.kind}-${hashOf(`${owner} ${JSON.stringify(identityOf(question))}`)}`;
     const already = asking.get(id);
     if (already) return await already;
     const asked = fetchReply(question, id).finally(() => asking.delete(id));
@@ -79,11 +78,6 @@ export function createJudge(worker: Worker, owner: string, run?: Keep): Judge {
 
 const keptAs = (reply: Reply, artifacts: Keep["artifacts"]): z.infer<typeof Kept> =>
   reply.kind === "verdict" ? { kind: "judged", artifact: artifacts.putVerdict(reply.verdict) } : reply;
-
-/** The job that identifies a candidate. Duplicates that differ only in comments are judged once, even in parallel. */
-function asProgram(question: Question): object {
-  return question.kind === "evaluate" ? { ...question, candidate: normalized(question.candidate) } : question;
-}
 
 /** Seconds of waiting: a judge whose reply took longer than its work waited for its turn, or for a batch job to start. */
 function chargeFor(id: string, reply: Reply, took: number): Charge {

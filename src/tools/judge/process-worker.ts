@@ -15,8 +15,11 @@ import { type Child, startChild } from "../system/process.ts";
 import { repository } from "../../lib/repository.ts";
 
 export interface Worker {
-  /** Resolves with the judge's reply. Throws BrokenHost if the worker is lost. When `stop` aborts, cancels the job and throws the reason. */
-  submit(job: Job, stop?: AbortSignal): Promise<Reply>;
+  /**
+   * Resolves with the judge's reply. Throws BrokenHost if the worker is lost. When `stop` aborts, cancels the job and throws the reason.
+   * `owner` is the run that asks, for workers that many runs share.
+   */
+  submit(job: Job, stop?: AbortSignal, owner?: string): Promise<Reply>;
   /** Ends the worker when it has replied to all jobs. With `abandon` it stops at once. */
   close(abandon?: boolean): Promise<void>;
 }

@@ -4,7 +4,7 @@
  * the jobs of other runs.
  */
 import { Interrupted } from "../../domain/errors.ts";
-import type { Job, Reply } from "../../domain/protocol.ts";
+import type { Reply } from "../../domain/protocol.ts";
 import { parseWorker, type WorkerSpec } from "../../domain/worker-spec.ts";
 import type { Worker } from "./process-worker.ts";
 
@@ -78,10 +78,10 @@ function leaseOf(among: Shared, { another, forget, passOn }: Succession): Worker
   among.leases.set(self, jobs);
 
   return {
-    async submit(job, stop) {
+    async submit(job, stop, owner) {
       if (isClosed) throw new Interrupted("the run is stopping");
       jobs.add(job.id);
-      const reply = await replyOf(job, among, closing.taken, () => isAbandoned || stop?.aborted === true, stop).finally(() => jobs.delete(job.id));
+      const reply = await replyOf(among, closing.taken, () => isAbandoned || stop?.aborted === true, [job, stop, owner]).finally(() => jobs.delete(job.id));
       among.lanes = lanesOf(reply) ?? among.lanes;
       return reply;
     },
@@ -107,11 +107,11 @@ function leaseOf(among: Shared, { another, forget, passOn }: Succession): Worker
 }
 
 /** The reply to a job. If another run's end stops the judge, the next judge gets the job. Throws when `over` rejects. */
-async function replyOf(job: Job, among: Shared, over: Promise<never>, isOver: () => boolean, stop?: AbortSignal): Promise<Reply> {
+async function replyOf(among: Shared, over: Promise<never>, isOver: () => boolean, asked: Parameters<Worker["submit"]>): Promise<Reply> {
   for (;;) {
     const { judge } = among;
     try {
-      return await Promise.race([judge.worker.submit(job, stop), judge.taken, over]);
+      return await Promise.race([judge.worker.submit(...asked), judge.taken, over]);
     } catch (error) {
       if (isOver() || among.judge === judge) throw error;
     }
@@ -122,7 +122,7 @@ async function replyOf(job: Job, among: Shared, over: Promise<never>, isOver: ()
 function after(end: Promise<void> | undefined, worker: Worker): Worker {
   if (!end) return worker;
   return {
-    submit: async (job, stop) => await end.then(async () => worker.submit(job, stop)),
+    submit: async (...asked) => await end.then(async () => worker.submit(...asked)),
     close: async (abandon) => await (abandon ? worker.close(true) : end.then(async () => worker.close())),
   };
 }

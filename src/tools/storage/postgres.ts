@@ -54,14 +54,14 @@ function isAway(error: unknown): boolean {
   );
 }
 
-/** Repeats a query until the database answers. Every query of the checkpointer can be repeated safely. */
-export async function patiently<T>(ask: () => Promise<T>): Promise<T> {
+/** Repeats a query, which must be safe to repeat, until the database answers. Throws Interrupted after two minutes; `content` says what the database holds. */
+export async function patiently<T>(ask: () => Promise<T>, content = "the checkpoints"): Promise<T> {
   for (const begun = Date.now(); ;) {
     try {
       return await ask();
     } catch (error) {
       if (!isAway(error)) throw error;
-      if (Date.now() - begun > PATIENCE_MS) throw new Interrupted("the database of the checkpoints has been away for two minutes", "resume when it is back");
+      if (Date.now() - begun > PATIENCE_MS) throw new Interrupted(`the database of ${content} has been away for two minutes`, "resume when it is back");
       await sleep(PAUSE_MS);
     }
   }

@@ -28,10 +28,10 @@ export const tracedEndpoint =
 
 /** The worker, with a span for each job and its verdict. */
 export const tracedWorker = (worker: Worker, trace: Trace): Worker => ({
-  submit: async (job, stop) =>
+  submit: async (job, stop, owner) =>
     await trace.span("judge", job.kind, async (tell) => {
       tell(askedBy(job));
-      const reply = await worker.submit(job, stop);
+      const reply = await worker.submit(job, stop, owner);
       tell(saidBy(reply));
       return reply;
     }),

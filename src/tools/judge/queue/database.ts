@@ -1,0 +1,158 @@
+/**
+ * The queue in Postgres. A task with open questions is a job of pg-boss. Whoever fetches this job has the lease of the task, and pg-boss
+ * takes the lease back when its heartbeat stops.
+ */
+import { setTimeout as sleep } from "node:timers/promises";
+import { type ConstructorOptions, PgBoss } from "pg-boss";
+import type { Pool, PoolClient } from "pg";
+import { Interrupted, UserError } from "../../../domain/errors.ts";
+import { PROTOCOL } from "../../../domain/protocol.ts";
+import { version } from "../../../lib/repository.ts";
+import { patiently, poolFor } from "../../storage/postgres.ts";
+import { GONE_SECONDS, TABLES } from "./tables.ts";
+
+const TASKS = "tasks";
+/** The advisory lock for the set-up of tables. The number is this program's own. */
+const SETUP_LOCK = 7_236_512;
+/** pg-boss ends a lease of this age, even a live one. */
+const LEASE_SECONDS = 23 * 3600;
+const WATCH_SECONDS = 2;
+const ENDING_MS = 5000;
+
+/** A task that one worker has. Its attempt tells it from later leases of the same task. */
+export interface Lease {
+  readonly task: string;
+  readonly id: string;
+  readonly retryCount: number;
+}
+
+/** What one transaction can do. */
+export interface Step {
+  query<Row extends object>(this: void, sql: string, values?: unknown[]): Promise<Row[]>;
+  /** Makes a task available to workers, unless it is so or one has it. */
+  offer(this: void, task: string): Promise<void>;
+  /** Renews a lease. False when it is lost. */
+  touch(this: void, lease: Lease): Promise<boolean>;
+  end(this: void, lease: Lease): Promise<void>;
+  /** Holds the task until the end of the transaction, so that no question comes between the last look and the end of a lease. */
+  hold(this: void, task: string): Promise<void>;
+}
+
+export interface Queue {
+  /** Runs `work` in a transaction, and once more after an outage. Throws Interrupted when the database stays away for two minutes. */
+  transaction<T>(this: void, work: (step: Step) => Promise<T>): Promise<T>;
+  /** Takes the lease of a task. Null when no task waits. */
+  take(this: void): Promise<Lease | null>;
+  close(this: void): Promise<void>;
+}
+
+/** Opens the queue and creates missing tables. `watches`: takes back the leases of silent workers. Throws UserError if the database is unusable. */
+export async function openQueue(url: string, watches: boolean): Promise<Queue> {
+  const pool = poolFor(url);
+  const boss = new PgBoss({ ...bossOptions(watches), db: { executeSql: async (text, values) => await pool.query(text, values) } });
+  boss.on("error", () => {}); // whoever waits for an answer is told
+  await setUp(pool, boss);
+  const over = (client: PoolClient): Step => stepOn(client, boss);
+  let gone: Interrupted | undefined; // the patience is over: nobody waits again
+  const waiting = async <T>(ask: () => Promise<T>): Promise<T> => {
+    if (gone) throw gone;
+    return await patiently(ask, "the queue").catch((error: unknown) => {
+      if (error instanceof Interrupted) gone = error;
+      throw error;
+    });
+  };
+  return {
+    transaction: async (work) => await waiting(async () => await inTransaction(pool, async (client) => await work(over(client)))),
+    take: async () =>
+      await waiting(async () => {
+        const [job] = await boss.fetch<{ task: string }>(TASKS, { batchSize: 1 });
+        return job ? { task: job.data.task, id: job.id, retryCount: job.retryCount } : null;
+      }),
+    close: async () => {
+      const ended = boss.stop({ graceful: false }).then(async () => await pool.end());
+      await Promise.race([ended.catch(() => {}), sleep(ENDING_MS, undefined, { ref: false })]);
+    },
+  };
+}
+
+const bossOptions = (watches: boolean): ConstructorOptions => ({
+  schema: "kernelwright_boss",
+  supervise: watches,
+  schedule: false,
+  superviseIntervalSeconds: WATCH_SECONDS,
+  monitorIntervalSeconds: WATCH_SECONDS,
+  registerInstance: false,
+  monitorVacuum: false,
+  openTelemetry: { enabled: false },
+});
+
+async function setUp(pool: Pool, boss: PgBoss): Promise<void> {
+  try {
+    const client = await pool.connect();
+    try {
+      await client.query("select pg_advisory_lock($1)", [SETUP_LOCK]);
+      await client.query(TABLES);
+      await boss.start();
+      await boss.createQueue(TASKS, {
+        policy: "exclusive",
+        heartbeatSeconds: GONE_SECONDS,
+        expireInSeconds: LEASE_SECONDS,
+        retryLimit: 10_000,
+        deleteAfterSeconds: 3600,
+      });
+    } finally {
+      client.release(true); // which frees the lock
+    }
+  } catch (error) {
+    await pool.end().catch(() => {});
+    throw new UserError(
+      `the queue's database cannot be used: ${(error as Error).message || String((error as { code?: string }).code)}`,
+      "check --worker, KERNELWRIGHT_DATABASE or --database: postgres://user:password@host/name",
+    );
+  }
+}
+
+async function inTransaction<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  try {
+    await client.query("begin");
+    const result = await work(client);
+    await client.query("commit");
+    client.release();
+    return result;
+  } catch (error) {
+    client.release(true); // the server rolls back
+    if ((error as { code?: string }).code === "53100") throw new Interrupted("the disk of the queue's database is full", "free some space there, then resume");
+    throw error;
+  }
+}
+
+function stepOn(client: PoolClient, boss: PgBoss): Step {
+  const db = { executeSql: async (text: string, values?: unknown[]) => await client.query(text, values) };
+  const attempt = ({ id, retryCount }: Lease) => ({ id, retryCount });
+  return {
+    query: async <Row extends object>(sql: string, values?: unknown[]) => (await client.query<Row>(sql, values)).rows,
+    offer: async (task) => {
+      await boss.send(TASKS, { task }, { singletonKey: task, db });
+      await client.query("select pg_notify('kernelwright', $1)", [`asked ${task}`]);
+    },
+    touch: async (lease) => ((await boss.touch(TASKS, attempt(lease), { db })) as { affected: number }).affected > 0,
+    end: async (lease) => void (await boss.complete(TASKS, attempt(lease), null, { db })),
+    hold: async (task) => void (await client.query("select pg_advisory_xact_lock(hashtextextended($1, 0))", [task])),
+  };
+}
+
+/** Compares protocols with the queue, which takes the newest that came. Throws UserError if this release is older. */
+export async function agreeOnProtocol({ query }: Step): Promise<void> {
+  await query(
+    `insert into kernelwright.queue (protocol, release) values ($1, $2)
+     on conflict (single) do update set protocol = $1, release = $2 where kernelwright.queue.protocol < $1`,
+    [PROTOCOL, version],
+  );
+  const [queue] = await query<{ protocol: number; release: string }>("select protocol, release from kernelwright.queue");
+  if (queue && queue.protocol > PROTOCOL)
+    throw new UserError(
+      `the queue speaks protocol ${queue.protocol} since release ${queue.release}, and this release ${version} speaks ${PROTOCOL}`,
+      `install release ${queue.release} on this host`,
+    );
+}

@@ -1,0 +1,71 @@
+/** A worker's entry in the queue: what it has, and that it lives. */
+import { setTimeout as sleep } from "node:timers/promises";
+import { randomUUID } from "node:crypto";
+import { hostname } from "node:os";
+import { UserError } from "../../../domain/errors.ts";
+import type { Host } from "../../../domain/hardware.ts";
+import { PROTOCOL } from "../../../domain/protocol.ts";
+import { version } from "../../../lib/repository.ts";
+import { agreeOnProtocol, type Lease, type Queue } from "./database.ts";
+import { GONE_SECONDS } from "./tables.ts";
+
+/** Answers are kept for this time. */
+const KEPT_DAYS = 30;
+
+export interface Registration {
+  /** Says that the worker lives and renews its leases. Returns those that are lost. Throws UserError if its name or the protocol is another's now. */
+  beat(leases: readonly Lease[], isDraining: boolean): Promise<Lease[]>;
+  leave(): Promise<void>;
+}
+
+/** Another worker's entry under the same name. */
+interface Entry {
+  readonly host: string;
+  readonly seen: string;
+}
+
+const devicesOf = (host: Host): string => (host.gpu ? `${Math.max(1, host.gpus)} x ${host.gpu.name}` : `${host.cpu}, ${host.threads} threads`);
+
+/** Enters the worker. An entry of the same name that was just seen may be a killed worker's: it waits and looks. Throws UserError if that one lives. */
+export async function register(queue: Queue, name: string, host: Host, wraps: string, say: (line: string) => void): Promise<Registration> {
+  const session = randomUUID();
+  const enter = async (): Promise<Entry | undefined> =>
+    await queue.transaction(async ({ query }) => {
+      const entered = await query(
+        `insert into kernelwright.worker as old (name, session, host, devices, driver, release, protocol, wraps) values ($1, $2, $3, $4, $5, $6, $7, $8)
+         on conflict (name) do update set session = $2, host = $3, devices = $4, driver = $5, release = $6, protocol = $7, wraps = $8,
+           draining = false, started = now(), seen = now()
+         where old.seen < now() - make_interval(secs => $9) returning 1`,
+        [name, session, hostname(), devicesOf(host), host.driver, version, PROTOCOL, wraps, GONE_SECONDS],
+      );
+      if (entered.length > 0) return undefined;
+      return (await query<Entry>("select host, seen::text from kernelwright.worker where name = $1", [name]))[0];
+    });
+  for (let first: Entry | undefined; ; await sleep(1000)) {
+    const other = await enter();
+    if (!other) break;
+    first ??= other;
+    if (other === first) say(`a worker named ${name} was just seen on ${other.host}; this one starts if that one is gone`);
+    if (other.seen !== first.seen) throw new UserError(`a worker named ${name} is alive on ${other.host}`, "give this one another --name");
+  }
+  await queue.transaction(
+    async ({ query }) => void (await query("delete from kernelwright.question where answered < now() - make_interval(days => $1)", [KEPT_DAYS])),
+  );
+  return {
+    beat: async (leases, isDraining) =>
+      await queue.transaction(async (step) => {
+        const own = await step.query("update kernelwright.worker set seen = now(), draining = $3 where name = $1 and session = $2 returning 1", [
+          name,
+          session,
+          isDraining,
+        ]);
+        if (own.length === 0) throw new UserError(`another worker took the name ${name} while this one was silent`, "start this one again with another --name");
+        await agreeOnProtocol(step);
+        const lost: Lease[] = [];
+        for (const lease of leases) if (!(await step.touch(lease))) lost.push(lease);
+        return lost;
+      }),
+    leave: async () =>
+      await queue.transaction(async ({ query }) => void (await query("delete from kernelwright.worker where name = $1 and session = $2", [name, session]))),
+  };
+}

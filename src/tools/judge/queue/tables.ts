@@ -1,0 +1,45 @@
+/** The queue's own tables, beside those of pg-boss. A question keeps its answer, so that nobody asks it again. */
+
+export const TABLES = `
+create schema if not exists kernelwright;
+create table if not exists kernelwright.queue (
+  single boolean primary key default true check (single),
+  protocol int not null,
+  release text not null
+);
+create table if not exists kernelwright.question (
+  id text primary key,
+  task text not null,
+  label text not null,
+  owner text not null,
+  job text not null,
+  asked timestamptz not null default now(),
+  lease text,
+  worker text,
+  begun timestamptz,
+  tries int not null default 0,
+  losses int not null default 0,
+  trouble text,
+  reply text,
+  again boolean not null default false,
+  dead boolean not null default false,
+  answered timestamptz
+);
+create index if not exists question_open on kernelwright.question (task) where reply is null;
+create table if not exists kernelwright.worker (
+  name text primary key,
+  session text not null,
+  host text not null,
+  devices text not null,
+  driver text,
+  release text not null,
+  protocol int not null,
+  wraps text not null,
+  draining boolean not null default false,
+  started timestamptz not null default now(),
+  seen timestamptz not null default now()
+);
+`;
+
+/** Seconds after which a silent worker counts as gone. */
+export const GONE_SECONDS = 10;
