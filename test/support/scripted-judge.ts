@@ -3,13 +3,14 @@
  * prefix, so all code up to the wire is the program's own. Some kernels do not compile, some are wrong, and the others differ in speed. One that says so is wrong on NaN. A
  * task that calls itself degenerate is rejected.
  *
- * Environment: `DELAY_MS` is the longest time of a verdict. `SILENT` makes the judge silent. `GATE` is a folder: the judge lists candidates in
+ * Environment: `DELAY_MS` is the longest time of a verdict. `FIXED_MS` is the time of each verdict, one after the other, as on one device. `SILENT` makes the judge silent. `GATE` is a folder: the judge lists candidates in
  * its file `asked`, and answers when a file `open` exists.
  */
 import { createHash } from "node:crypto";
 import { appendFileSync, existsSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Job } from "../../src/domain/protocol.ts";
 import { until } from "./until.ts";
 import { baselines, common, okVerdict } from "./verdicts.ts";
@@ -45,6 +46,9 @@ async function passGate(folder: string, id: string): Promise<void> {
   await until(() => existsSync(join(folder, "open")));
 }
 
+const fixedMs = Number(process.env["KERNELWRIGHT_TEST_FIXED_MS"] ?? 0);
+let device: Promise<unknown> = Promise.resolve();
+
 const answer = (job: Job): void => console.log(JSON.stringify(replyTo(job)));
 
 let lines = 0;
@@ -54,6 +58,11 @@ createInterface({ input: process.stdin }).on("line", (line) => {
   if (process.env["KERNELWRIGHT_TEST_SILENT"]) return;
   const job = JSON.parse(line) as Job;
   if (gate && job.kind === "evaluate") return void passGate(gate, job.id).then(() => answer(job));
+  if (fixedMs > 0 && job.kind === "evaluate")
+    return void (device = device.then(async () => {
+      await sleep(fixedMs);
+      answer(job);
+    }));
   const wait = delayMs * (createHash("sha256").update(job.id).digest()[0]! / 256);
   setTimeout(() => answer(job), wait);
 });
