@@ -62,6 +62,20 @@ const refinements = [
     to: { path: inside("(tools|run)/"), pathNot: inside(RECORD), dependencyTypesNot: ["type-only"] },
   },
   {
+    name: "search-folders-run-one-way",
+    comment: "parts and diagnosis know no prompt: pass them values",
+    severity: "error",
+    from: { path: inside("search/(parts|diagnosis)/") },
+    to: { path: inside("search/(context|tuning)/") },
+  },
+  {
+    name: "terminal-needs-no-page",
+    comment: "what the terminal and the page share is in report/run",
+    severity: "error",
+    from: { path: inside("report/(terminal|run)/") },
+    to: { path: inside("report/html/") },
+  },
+  {
     name: "nodes-stand-alone",
     comment: "what two nodes share is policy (search) or a noun (domain)",
     severity: "error",

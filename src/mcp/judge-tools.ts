@@ -10,7 +10,7 @@ import { problemOf, type OkVerdict, type Verdict } from "../domain/verdict.ts";
 import { judgeSubject, readSubject, readTaskUnderRules, type Subject, type TaskUnderRules, withJudge } from "../operations/judging.ts";
 import { tuneSubject, tuningIn } from "../operations/tune.ts";
 import { ratio } from "../report/format.ts";
-import { tunedTable, tunedText } from "../report/html/tuning.ts";
+import { tunedTable, tunedText } from "../report/run/tuned.ts";
 import { printable } from "../report/terminal/summary.ts";
 import { diagnosisText } from "../search/context/attempt-text.ts";
 import { candidateFormat, machineText } from "../search/context/briefing.ts";

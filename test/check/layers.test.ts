@@ -42,7 +42,10 @@ const clean = {
     'import { readFileSync } from "node:fs";\nimport type { Run } from "../tools/system/process.ts";\nexport const open = (run: Run) => [run, readFileSync];\n',
   "src/nodes/verify.ts":
     'import type { Run } from "../tools/system/process.ts";\nimport { beam } from "../search/selection/beam.ts";\nexport const verify = (run: Run) => [run, beam];\n',
-  "src/cli/main.ts": 'import { open } from "../run/run-folder.ts";\nimport { verify } from "../nodes/verify.ts";\nexport const main = [open, verify];\n',
+  "src/search/context/note.ts": 'import { tree } from "../../run/tree.ts";\nexport const note = tree;\n',
+  "src/report/html/page.ts": 'import { tree } from "../../run/tree.ts";\nexport const page = tree;\n',
+  "src/cli/main.ts":
+    'import { open } from "../run/run-folder.ts";\nimport { verify } from "../nodes/verify.ts";\nimport { page } from "../report/html/page.ts";\nimport { note } from "../search/context/note.ts";\nexport const main = [open, verify, page, note];\n',
 };
 
 /** The other half of the planted cycle; the cruiser reports a cycle once. */
@@ -68,6 +71,8 @@ const planted: [rule: string, file: string, text: string][] = [
   ["no-cycles", "src/domain/one.ts", 'import type { two } from "./two.ts";\nexport type Two = typeof two;\nexport const one = 1;\n'],
   ["tools-come-as-arguments", "src/nodes/open.ts", 'import { open } from "../run/run-folder.ts";\nexport const opened = open;\n'],
   ["nodes-stand-alone", "src/nodes/refactor.ts", 'import { verify } from "./verify.ts";\nexport const refactor = verify;\n'],
+  ["search-folders-run-one-way", "src/search/diagnosis/rule.ts", 'import { note } from "../context/note.ts";\nexport const rule = note;\n'],
+  ["terminal-needs-no-page", "src/report/terminal/line.ts", 'import { page } from "../html/page.ts";\nexport const line = page;\n'],
   ["processes-have-one-door", "src/tools/judge/shell.ts", 'import { spawn } from "node:child_process";\nexport const judge = spawn;\n'],
   ["processes-have-one-door", "src/tools/judge/client.ts", 'import { execa } from "execa";\nexport const judge = execa;\n'],
   ["models-have-one-door", "src/nodes/ask.ts", 'import { ChatOpenAI } from "@langchain/openai";\nexport const ask = ChatOpenAI;\n'],

@@ -1,6 +1,6 @@
 /** A handwritten run record: six attempts on row_softmax, with one win and several kinds of failure. */
 import type { Attempt } from "../../src/run/attempt.ts";
-import type { Exchange } from "../../src/report/html/exchange.ts";
+import type { Exchange } from "../../src/report/run/exchange.ts";
 import type { RunEvent } from "../../src/run/events.ts";
 import type { Verdict } from "../../src/domain/verdict.ts";
 import { bodies, diagnosis, host, HOSTILE, isolation, kernel, MODEL, okVerdict, ratio, REFERENCE, time } from "./fixture-parts.ts";

@@ -5,7 +5,7 @@ import { problemOf } from "../../domain/verdict.ts";
 import { ownJudge, readSubject, withJudge } from "../../operations/judging.ts";
 import { tuneSubject, tuningIn } from "../../operations/tune.ts";
 import { ratio } from "../../report/format.ts";
-import { tunedTable, tunedText } from "../../report/html/tuning.ts";
+import { tunedTable, tunedText } from "../../report/run/tuned.ts";
 import { printable } from "../../report/terminal/summary.ts";
 import { expectPlace, writeWhole } from "../../tools/system/files.ts";
 import { Exit } from "../exit-codes.ts";

@@ -3,18 +3,8 @@
  * of a role are shown once for the whole page.
  */
 import { count } from "../format.ts";
+import type { Exchange } from "../run/exchange.ts";
 import { fold, markup, type Markup } from "./markup.ts";
-
-/** One exchange with the model: the messages as sent, and the reply as received. */
-export interface Exchange {
-  /** call and turn, for example "planner.0"; a reply that was sent back has the next turn */
-  call: string;
-  prompt: string;
-  reply: string;
-}
-
-/** Looks up the prompts and replies of an attempt, in order. */
-export type Exchanges = (attempt: string) => readonly Exchange[];
 
 /** The instructions so far, each with the role of its first use. */
 export type Instructions = Map<string, string>;

@@ -1,9 +1,10 @@
 /** Profiles as tables: the kernels of one attempt, and the time before and after beside each other. */
-import { type Floor, floorUnder, type KernelRow, type Profile } from "../../domain/profile.ts";
+import { floorUnder, type KernelRow, type Profile } from "../../domain/profile.ts";
 import type { RunRecord } from "../../run/events.ts";
 import { codeText, renderCounters, renderProcessor } from "./counters.ts";
-import { bytes, count, digits, duration, percent } from "../format.ts";
+import { bytes, count, duration, percent } from "../format.ts";
 import { markup, table, type Markup } from "./markup.ts";
+import { floorText } from "../run/floor.ts";
 import type { Outcome } from "../run/outcome.ts";
 
 /** The raw profile of an attempt that takes `medianUs` microseconds. */
@@ -39,13 +40,6 @@ export function renderProfile(profile: Profile, medianUs: number): Markup {
       markup`<p>The compiler's remarks</p>
         <pre><code>${remarks.join("\n")}</code></pre>`
     }`;
-}
-
-/** "memory floor 8.40 µs: 32.0 MiB at 3,995 GB/s", or the same of the arithmetic. */
-export function floorText(of: "memory" | "compute", { floorUs, floorBytes, copyGBps, work }: Floor): string {
-  if (of === "compute" && work)
-    return `compute floor ${duration(work.computeUs)}: ${digits(work.flops / 1e9)} GFLOP at ${digits(work.tflops)} TFLOP/s in ${work.track}`;
-  return `memory floor ${duration(floorUs)}: ${bytes(floorBytes)} at ${count(Math.round(copyGBps))} GB/s`;
 }
 
 /** The time of one call by kernel, before and after, as bars on one scale. Empty without a profile. */

@@ -9,7 +9,7 @@ import { notesOf, unprovenText } from "../run/notes.ts";
 import type { Outcome } from "../run/outcome.ts";
 import { adviceOf } from "../run/advice.ts";
 import { renderAdvice } from "./failures.ts";
-import { floorText } from "./profile.ts";
+import { floorText } from "../run/floor.ts";
 import { isolationOf } from "./setting.ts";
 import { renderShip } from "./ship.ts";
 

@@ -5,7 +5,7 @@ import type { RunRecord } from "../../run/events.ts";
 import type { TensorSpec } from "../../domain/task.ts";
 import { bytes, count, percent, plural, ratio, time, duration } from "../format.ts";
 import { facts, fold, markup, table, type Markup } from "./markup.ts";
-import { floorText } from "./profile.ts";
+import { floorText } from "../run/floor.ts";
 import type { Artifacts, Outcome } from "../run/outcome.ts";
 import { filesOf } from "./source.ts";
 

@@ -1,25 +1,9 @@
-/** Tuning results as text for the terminal, and as tables for the page. */
+/** Tuning results as tables of the page. */
 import type { RunRecord, Tuned } from "../../run/events.ts";
-import { digits, plural, seconds as duration, times } from "../format.ts";
+import { times } from "../format.ts";
 import { fold, markup, table, type Markup } from "./markup.ts";
 import { words } from "../run/notes.ts";
-
-/** The result of tuning an attempt, in one line. */
-export function tunedText({ settings, seconds, change, gain }: Tuned): string {
-  const failed = settings.filter((one) => one.status !== "ok").length;
-  const tried = `${plural(settings.length, "setting")} in ${duration(seconds)}${failed > 0 ? `, ${failed} failed` : ""}`;
-  return change === null || gain === null ? `tuned: ${tried}; none is reliably faster` : `tuned: ${tried}; ${change} is ${digits(gain)} times as fast`;
-}
-
-/** The first measurement of each setting, one line each. The source's own setting is first. */
-export function tunedTable({ settings }: Tuned): string {
-  return settings.map(({ setting, status, speedup }) => `    ${settingText(setting)}: ${speedup === null ? status : `${digits(speedup)}x`}`).join("\n");
-}
-
-const settingText = (setting: Readonly<Record<string, number>>): string =>
-  Object.entries(setting)
-    .map(([name, value]) => `${name}=${value}`)
-    .join(" ");
+import { settingText, tunedText } from "../run/tuned.ts";
 
 /** The first measurement of each setting of one attempt, as a table. */
 export function renderTuning({ settings }: Tuned): Markup {

@@ -2,11 +2,11 @@
 import type { Attempt } from "../../run/attempt.ts";
 import type { SourceFile } from "../../domain/candidate.ts";
 import { problemOf, type Verdict } from "../../domain/verdict.ts";
-import type { Exchange } from "../html/exchange.ts";
+import type { Exchange } from "../run/exchange.ts";
 import { digits, duration, percent, plural, ratio, time } from "../format.ts";
 import { words } from "../run/notes.ts";
 import { kernelBenchSays } from "../run/kernelbench.ts";
-import { floorText } from "../html/profile.ts";
+import { floorText } from "../run/floor.ts";
 import { printable } from "./summary.ts";
 
 /** An attempt with all that belongs to it, as `inspect --json` prints it. */

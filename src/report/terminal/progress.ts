@@ -5,7 +5,7 @@ import { createTally, Limits } from "../../domain/budget.ts";
 import type { RunEvent } from "../../run/events.ts";
 import { estimateText, standingText } from "../run/budget.ts";
 import { count, dollars, ratio, seconds, time } from "../format.ts";
-import { tunedText } from "../html/tuning.ts";
+import { tunedText } from "../run/tuned.ts";
 
 /**
  * Progress lines for the terminal. Pass it every event of the run, earlier ones first. It returns null for events without a line. The verbose

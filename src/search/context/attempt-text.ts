@@ -4,7 +4,7 @@ import { numberText, percentText, type Time, usText } from "../../domain/measure
 import type { Diagnosis, KernelRow, Profile } from "../../domain/profile.ts";
 import { ROOT } from "../../run/tree.ts";
 import type { OkVerdict } from "../../domain/verdict.ts";
-import { linesOf, type Render } from "./render.ts";
+import { linesOf, type Render } from "../../domain/render.ts";
 
 /** The largest number of listed kernels. */
 const KERNELS = 5;

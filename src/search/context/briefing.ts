@@ -10,7 +10,7 @@ import { ROOT, type Tree } from "../../run/tree.ts";
 import { windowOf } from "./context-window.ts";
 import { failuresText, feedbackText } from "./failure-rules.ts";
 import { entriesText, summaryText, type Told } from "./history.ts";
-import type { Render } from "./render.ts";
+import type { Render } from "../../domain/render.ts";
 import { filesText } from "./source-text.ts";
 
 interface About {

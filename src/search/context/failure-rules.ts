@@ -4,7 +4,7 @@ import type { Attempt } from "../../run/attempt.ts";
 import type { Tree } from "../../run/tree.ts";
 import { reasonOf } from "./attempt-text.ts";
 import { type FailureKind, kindOf } from "./failure-kinds.ts";
-import { linesOf, type Render } from "./render.ts";
+import { linesOf, type Render } from "../../domain/render.ts";
 
 /** The number of failures that makes a rule. A single one may be chance. */
 const REPEATED = 2;

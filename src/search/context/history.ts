@@ -8,7 +8,7 @@ import type { Policy, Role } from "../../domain/settings.ts";
 import { ROOT, type Tree } from "../../run/tree.ts";
 import { distance, descendantsOf, lineage, ranking } from "../selection/kinship.ts";
 import { outcomeText, statusText } from "./attempt-text.ts";
-import { linesOf, type Render } from "./render.ts";
+import { linesOf, type Render } from "../../domain/render.ts";
 import { filesText } from "./source-text.ts";
 
 /** The largest number of lines. */

@@ -6,7 +6,7 @@ import type { Baselines } from "../../domain/protocol.ts";
 import type { Settings } from "../../domain/settings.ts";
 import { ROOT, type Tree } from "../../run/tree.ts";
 import { boundBefore } from "../diagnosis/diagnosis.ts";
-import { linesOf, type Render } from "./render.ts";
+import { linesOf, type Render } from "../../domain/render.ts";
 import { familiesOf } from "../parts/operator-families.ts";
 
 /** Lessons shown for one bottleneck. */

@@ -8,7 +8,7 @@ import type { Language } from "../../domain/task.ts";
 import type { Tree } from "../../run/tree.ts";
 import type { Expansion } from "../selection/expansion.ts";
 import { stalled } from "../selection/stop.ts";
-import { linesOf, type Render } from "./render.ts";
+import { linesOf, type Render } from "../../domain/render.ts";
 import type { Technique } from "./technique-catalogue.ts";
 
 /** The number of techniques with a description. The others show only their name. */

@@ -13,7 +13,7 @@ import { changesBetween } from "./profile-diff.ts";
 import { cpuBound, cpuLimits } from "./cpu-rules.ts";
 import { gpuLimits } from "./gpu-rules.ts";
 import { limitFrom, weighed } from "./limit.ts";
-import type { Render } from "../context/render.ts";
+import type { Render } from "../../domain/render.ts";
 
 /** Kernels with a smaller fraction of the time are ignored. */
 const MAJOR = 0.15;

@@ -1,6 +1,6 @@
 /** The result of a diagnosis rule. The rules are in call-rules.ts, cpu-rules.ts and gpu-rules.ts. */
 import type { Diagnosis } from "../../domain/profile.ts";
-import type { Render } from "../context/render.ts";
+import type { Render } from "../../domain/render.ts";
 
 type Limit = Diagnosis["limits"][number];
 

@@ -1,7 +1,7 @@
 /** Crossover: one candidate that joins the changes of two attempts to different parts of a large module. */
 import type { Attempt, Plan } from "../../run/attempt.ts";
 import type { SourceFile } from "../../domain/candidate.ts";
-import type { Render } from "../context/render.ts";
+import type { Render } from "../../domain/render.ts";
 import type { Expansion } from "../selection/expansion.ts";
 import type { Tree } from "../../run/tree.ts";
 import { WHOLE } from "./decomposition.ts";

@@ -5,7 +5,7 @@
 import { percentText } from "../../domain/measure.ts";
 import type { Baselines } from "../../domain/protocol.ts";
 import type { Policy } from "../../domain/settings.ts";
-import { linesOf, type Render } from "../context/render.ts";
+import { linesOf, type Render } from "../../domain/render.ts";
 import { familyOf, HEAVY } from "./operator-families.ts";
 
 export interface Part {
