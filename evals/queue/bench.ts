@@ -44,6 +44,8 @@ const rows = async <Row extends object>(sql: string, parameters: unknown[] = [])
 let made = 0;
 interface Started {
   readonly name: string;
+  /** whether it has ended, by a signal or because its database was away at its start */
+  isOver(): boolean;
   kill(signal: NodeJS.Signals): Promise<unknown>;
 }
 async function startWorker(): Promise<Started> {
@@ -51,11 +53,14 @@ async function startWorker(): Promise<Started> {
   const args = ["--disable-warning=ExperimentalWarning", main, "worker", "--name", name, "--worker", scriptedJudge];
   const env = { NODE_OPTIONS: "", KERNELWRIGHT_DATABASE: database.url, KERNELWRIGHT_TEST_FIXED_MS: String(ms) };
   const child = execa(process.execPath, args, { env, reject: false, detached: true, all: true });
+  let isOver = false;
+  const ended = child.finally(() => (isOver = true));
   return {
     name,
+    isOver: () => isOver,
     kill: async (signal) => {
-      process.kill(-child.pid!, signal);
-      return await child;
+      if (!isOver) process.kill(-child.pid!, signal);
+      return await ended;
     },
   };
 }
@@ -110,6 +115,7 @@ async function killAndRestart(crew: Started[], finished: () => boolean): Promise
   for (let round = 1; !finished(); round++) {
     await sleep(KILL_EVERY_MS);
     if (finished()) break;
+    for (const [at, one] of crew.entries()) if (one.isOver()) crew[at] = await startWorker();
     const at = Math.floor(Math.random() * crew.length);
     const victim = crew[at]!;
     await victim.kill("SIGKILL");
@@ -162,12 +168,14 @@ const [double] = await rows<{ n: number }>(
 );
 const [dead] = await rows<{ n: number }>("select count(*)::int as n from kernelwright.question where dead");
 const [again] = await rows<{ n: number }>("select count(*)::int - $1 as n from noted where what = 'claim'", [jobs]);
-const recoveries = (await Promise.all(kills.map(recoveryOf))).filter((one) => one !== null);
+const recoveries: (number | null)[] = [];
+for (const kill of kills) recoveries.push(await recoveryOf(kill));
+const back = recoveries.filter((one) => one !== null);
 await Promise.all(crew.map(async (one) => one.kill("SIGTERM")));
 await client!.end();
 await database.remove();
 
-const late = recoveries.filter((seconds) => seconds > LIMIT_SECONDS).length;
+const late = back.filter((seconds) => seconds > LIMIT_SECONDS).length;
 const table = `# The queue under load
 
 \`npm run bench:queue\` made this page on ${availableParallelism()} CPU cores, ${new Date().toISOString().slice(0, 10)}. The database, ${workers} workers and the search ran on this one machine.
@@ -179,14 +187,14 @@ Each worker is a real process over a real Postgres. Its judge is a script that t
 | ${workers} workers, ${jobs} jobs | ${allSeconds.toFixed(1)} s |
 | share of linear from 1 to ${workers} | ${(100 * share).toFixed(1)} % |
 | ${workers} workers, ${jobs} jobs, a random worker killed every ${KILL_EVERY_MS / 1000} s, the database away once for ${AWAY_MS / 1000} s | ${killedSeconds.toFixed(1)} s |
-| killed workers; with jobs in hand | ${kills.length}; ${recoveries.length} |
+| killed workers; with jobs in hand | ${kills.length}; ${back.length} |
 | jobs lost | ${lost!.n} |
 | jobs with two verdicts | ${double!.n} |
 | jobs given up as dead letters | ${dead!.n} |
 | claims beyond one per job | ${again!.n} |
-| seconds until others had a killed worker's jobs: median, longest | ${median(recoveries).toFixed(1)}, ${Math.max(0, ...recoveries).toFixed(1)} |
+| seconds until others had a killed worker's jobs: median, longest | ${median(back).toFixed(1)}, ${Math.max(0, ...back).toFixed(1)} |
 
-A killed worker was replaced at once, as a service manager does. A job of a killed worker waits until its lease ends, and then for a free worker.
+A worker that ended was replaced, as a service manager does. A job of a killed worker waits until its lease ends, and then for a free worker.
 `;
 console.log(table);
 writeFileSync(values.out, table);
