@@ -6,7 +6,7 @@ from collections.abc import Callable, Generator
 from dataclasses import dataclass, field
 
 from judge.device.access import Device
-from judge.protocol.messages import EvaluateJob, Host, Stage, Target
+from judge.protocol.messages import EvaluateJob, Explanation, Host, Stage, Target
 
 
 class Stopwatch:
@@ -33,6 +33,7 @@ class Evaluation:
     device: Device
     host: Host
     watch: Stopwatch = field(default_factory=Stopwatch)
+    explanation: "list[Explanation]" = field(default_factory=list["Explanation"])
 
     @property
     def target(self) -> Target:

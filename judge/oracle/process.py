@@ -31,6 +31,7 @@ HANDLERS = {
     "lay_out": Oracle.lay_out,
     "kernelbench": Oracle.kernelbench,
     "prove": Oracle.prove,
+    "explain": Oracle.explain,
     "operators": Oracle.operators,
     "pulse": Oracle.pulse,
     "drop": Oracle.drop,

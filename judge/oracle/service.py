@@ -18,6 +18,7 @@ from judge.oracle import checks
 from judge.oracle.bounds.operators import operator_rows
 from judge.oracle.bounds.traffic_floor import check_floor, facts
 from judge.oracle.kernelbench.column import Column
+from judge.oracle.explanation import explanation
 from judge.oracle.runner_link.client import BASELINES, RunnerClient
 from judge.oracle.task.admission import Admission
 from judge.oracle.task.decisions import Decisions
@@ -33,7 +34,7 @@ from judge.oracle.unproven import differs_by_mode, possible, unproven
 from judge.profile import perf_events
 from judge.protocol.errors import Failure, Gone, Rejected
 from judge.protocol.messages import AlternativeName, KernelBench, Profile, Ratio, Tier, Time
-from judge.protocol.oracle_messages import Attached, BaselineTimes, Checked, Doubted, Examined, Loading, Noise, Opened, Operators, Profiled, Proven, TaskFacts, Timed
+from judge.protocol.oracle_messages import Attached, BaselineTimes, Checked, Doubted, Examined, Explained, Loading, Noise, Opened, Operators, Profiled, Proven, TaskFacts, Timed
 from judge.sandbox.suspension import Suspension
 from judge.wire.packets import Channel
 from judge.wire.tensor_layout import places
@@ -209,6 +210,12 @@ class Oracle:
         client.rpc.stage = "profile"
         client.reload(1)
         return {"unproven": unproven(self.reference, self._draws, client, self.admission.draws[self.admission.timed][0])}
+
+    def explain(self, name: str) -> Explained:
+        """Names what is wrong on fresh draws of every hidden check. For a person: it tells hidden values."""
+        client = self._clients[name]
+        client.rpc.stage = "profile"
+        return {"explanation": explanation(self.reference, self.admission, self._draws, client)}
 
     def operators(self) -> Operators:
         """The reference by operator, slowest first."""

@@ -56,6 +56,7 @@ class _EvaluateJobBody(TypedDict):
 
 class EvaluateJobBody(_EvaluateJobBody, total=False):
     require: list[Requirable]
+    explain: bool
     counters: bool
 
 
@@ -117,9 +118,21 @@ class BrokenReply(BrokenReplyBody, ReplyShared):
     pass
 
 
-class VerdictShared(TypedDict):
+class Explanation(TypedDict):
+    check: str
+    element: list[int] | None
+    expected: str
+    got: str
+    problem: str
+
+
+class _VerdictShared(TypedDict):
     isolation: Isolation
     seconds: dict[Stage, float]
+
+
+class VerdictShared(_VerdictShared, total=False):
+    explanation: list[Explanation]
 
 
 class BuildFailedVerdictBody(TypedDict):

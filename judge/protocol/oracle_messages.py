@@ -6,7 +6,7 @@ A request is {"ask": name, ...arguments}. `OracleAnswer` is what comes back. The
 from typing import Any, Literal, TypedDict, Union
 
 from judge.protocol.errors import FailedVerdictBody
-from judge.protocol.messages import CallTimes, Ceilings, Checks, Clocks, Distribution, KernelRow, Profile, Ratio, TensorSpec, Time, Work
+from judge.protocol.messages import CallTimes, Ceilings, Checks, Clocks, Distribution, Explanation, KernelRow, Profile, Ratio, TensorSpec, Time, Work
 
 
 class Done(TypedDict):
@@ -129,6 +129,10 @@ class Loading(TypedDict):
 
 class Proven(TypedDict):
     unproven: "list[str]"
+
+
+class Explained(TypedDict):
+    explanation: "list[Explanation]"
 
 
 class Operators(TypedDict):

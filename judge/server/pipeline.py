@@ -1,5 +1,6 @@
 """The cascade that makes a verdict: build, start, correctness, timing, profile. It stops at the first failure."""
 
+import contextlib
 import math
 from dataclasses import dataclass
 from pathlib import Path
@@ -39,7 +40,8 @@ def evaluate(job: EvaluateJob, device: Device, host: Host, sessions: Sessions) -
         body: VerdictBody = _cascade(work, sessions)
     except Failure as failure:
         body = failure.fields
-    return cast(Verdict, {**body, "isolation": reached(), "seconds": work.watch.seconds})
+    explanation = {"explanation": work.explanation} if work.job.get("explain") else {}
+    return cast(Verdict, {**body, **explanation, "isolation": reached(), "seconds": work.watch.seconds})
 
 
 def _cascade(work: Evaluation, sessions: Sessions) -> OkVerdictBody:
@@ -103,12 +105,17 @@ def _judged(work: Evaluation, session: TaskSession, runner: RunnerProcess, built
     with watch.stage("start"):
         attached = session.attach(runner, limits.START_COMPILING if work.compiles_itself else limits.START)
     with watch.stage("correctness"):
-        checked = session.check(runner, job["tier"], work.compiles_itself)
+        try:
+            checked = session.check(runner, job["tier"], work.compiles_itself)
+        except Failure:
+            _explain(work, session, runner)
+            raise
     with device.timing(), watch.stage("timing"):
         timed, twice = _timed(work, session, runner, alternatives)
     profile, native = _profiled(work, session, runner, built, timed)
     kernelbench = _kernelbench(work, session, runner)
     unproven = _unproven(work, session, runner)
+    _explain(work, session, runner)
     verdict: OkVerdictBody = {
         "status": "ok",
         "tier": job["tier"],
@@ -197,6 +204,14 @@ def _unproven(work: Evaluation, session: TaskSession, runner: RunnerProcess) -> 
     if missing:
         raise Failure(status="wrong", inputs="hidden", group="required", names=missing, problem=f"required, but not right: {', '.join(missing)}")
     return found
+
+
+def _explain(work: Evaluation, session: TaskSession, runner: RunnerProcess) -> None:
+    """Names what is wrong on fresh hidden draws if the job asks for it. Nothing is named if the candidate ends meanwhile."""
+    if not work.job.get("explain") or not session.alive:
+        return
+    with contextlib.suppress(Failure), work.watch.stage("correctness"):
+        work.explanation.extend(session.explain(runner))
 
 
 def _with_details(work: Evaluation, files: "dict[str, str]", built: "Build | None", measured: _Measured) -> OkVerdictBody:

@@ -13,8 +13,8 @@ from typing import Any
 from judge.device.access import Device
 from judge.protocol import limits
 from judge.protocol.errors import AlternativeLost, Broken, Failure, Gone, Rejected
-from judge.protocol.messages import AlternativeName, Host, KernelBench, KernelRow, Precision, Stage, Task, Tier
-from judge.protocol.oracle_messages import Attached, BaselineTimes, Checked, Doubted, Examined, Loading, Noise, Opened, Operators, Profiled, Proven, Timed
+from judge.protocol.messages import AlternativeName, Explanation, Host, KernelBench, KernelRow, Precision, Stage, Task, Tier
+from judge.protocol.oracle_messages import Attached, BaselineTimes, Checked, Doubted, Examined, Explained, Loading, Noise, Opened, Operators, Profiled, Proven, Timed
 from judge.sandbox.paths import trusted_folder
 from judge.sandbox.runner_process import RunnerProcess
 from judge.server.compiled_baselines import CompiledBaseline
@@ -236,6 +236,11 @@ class TaskSession:
         """Names of rare cases on which the candidate is wrong. A candidate may die of it: ask it last."""
         proven: Proven = self._ask("prove", "profile", limits.PROFILE, runner, name=runner.name)
         return proven["unproven"]
+
+    def explain(self, runner: RunnerProcess) -> "list[Explanation]":
+        """What is wrong on fresh hidden draws, for a person. A candidate may die of it: ask it last."""
+        found: Explained = self._ask("explain", "profile", limits.CORRECTNESS, runner, name=runner.name)
+        return found["explanation"]
 
     def operators(self) -> "list[KernelRow]":
         """The reference by operator, slowest first."""

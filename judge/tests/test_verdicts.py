@@ -39,6 +39,7 @@ class Verdicts(unittest.TestCase):
     def setUpClass(cls):
         looks = [{**evaluation(f"sweep-{name}", CANDIDATES[name]), "tier": "sweep"} for name in ("ok", "hidden")]
         looks.append({**evaluation("required", CANDIDATES["drops-nan"]), "require": ["nan"]})
+        looks.append({**evaluation("explained", CANDIDATES["overflows"]), "explain": True})
         cls.replies = ask([*(evaluation(name, files) for name, files in CANDIDATES.items()), *looks])
 
     def verdict(self, name: str, status: str) -> dict:
@@ -60,6 +61,15 @@ class Verdicts(unittest.TestCase):
         self.assertEqual(verdict["inputs"], "hidden")
         self.assertIn("special rows", verdict["problem"])
         self.assertNotIn("expected", verdict["problem"])
+
+    def test_a_person_may_see_on_which_fresh_draws_a_kernel_is_wrong(self):
+        self.assertNotIn("explanation", self.verdict("overflows", "wrong"))
+        verdict = self.verdict("explained", "wrong")
+        self.assertEqual(verdict["problem"], self.verdict("overflows", "wrong")["problem"])
+        found = {each["check"]: each for each in verdict["explanation"]}
+        self.assertEqual((found["rows of kind plus"]["got"], len(found["rows of kind plus"]["element"])), ("nan", 2))
+        self.assertNotIn("rows of kind zeros", found)
+        self.assertNotIn("distribution shipped", found)
 
     def test_unproven_conditions_are_named_and_can_be_required(self):
         self.assertEqual(self.verdict("drops-nan", "ok")["unproven"], ["nan"])

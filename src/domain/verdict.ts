@@ -23,7 +23,18 @@ export const KernelBench = z.object({
 });
 export type KernelBench = z.infer<typeof KernelBench>;
 
+/** One draw on which a candidate is wrong, for a person. Numbers are texts, because they may be NaN. */
+export const Mismatch = z.object({
+  check: z.string().describe("the distribution, the kind of special row, the varied argument, or the parameters"),
+  element: z.array(z.number().int()).nullable().describe("the place of the worst element in its output; the first number is its row"),
+  expected: z.string().describe("in fp64"),
+  got: z.string(),
+  problem: z.string().describe("why there is no element, or an empty text"),
+});
+export type Mismatch = z.infer<typeof Mismatch>;
+
 const common = {
+  explanation: z.array(Mismatch).optional().describe("what is wrong on which fresh draw; only where the job asks for it"),
   isolation: Isolation,
   seconds: z.partialRecord(Stage, z.number()).describe("wall-clock seconds spent per stage, queueing excluded"),
 };

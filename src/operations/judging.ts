@@ -65,9 +65,26 @@ export async function readSubject(taskFile: string, path: string, given: Flags &
   return { ...under, candidate: readCandidate(path, under.on) };
 }
 
-/** The judge's verdict on the subject's own candidate, or on `candidate` under the same rules. `promotion` compares with every baseline too. */
-export async function judgeSubject(judge: Judge, { task, on, candidate: own }: Subject, tier: Tier, counters?: boolean, candidate = own): Promise<Verdict> {
+/** The judge's verdict on the subject's own candidate, or on `candidate` under the same rules. `promotion` compares with every baseline too. `explain`: for a person alone. */
+export async function judgeSubject(
+  judge: Judge,
+  { task, on, candidate: own }: Subject,
+  tier: Tier,
+  counters?: boolean,
+  candidate = own,
+  explain = false,
+): Promise<Verdict> {
   const { target, precision } = on;
   const baselines = tier === "promotion" ? alternativesOn[target] : [];
-  return await judge.evaluate({ task, target, precision, candidate, tier, baselines, ...rulesOf(on), ...(counters !== undefined && { counters }) });
+  return await judge.evaluate({
+    task,
+    target,
+    precision,
+    candidate,
+    tier,
+    baselines,
+    ...rulesOf(on),
+    ...(counters !== undefined && { counters }),
+    ...(explain && { explain }),
+  });
 }

@@ -5,6 +5,7 @@ failure on an `unproven` check leaves the verdict `ok`. Any other failure makes 
 draws (see `decisions`).
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import torch
@@ -42,6 +43,7 @@ class Check:
     unproven: bool
     seed: int = 0
     tolerances: "list[RowTolerance]" = field(default_factory=list)
+    again: "Callable[[], Check | None]" = lambda: None  # makes the same check with a new draw
 
 
 class SpecialChecks:
@@ -136,7 +138,7 @@ class SpecialChecks:
 
     def _planted(self, name: str, kinds: "list[str]", unproven: bool) -> "tuple[Check, list[str]]":
         """A check with a new draw, and the kinds that it cannot judge."""
-        check = Check(name, ROWS, kinds, [], self._rows, unproven, secret_seed())
+        check = Check(name, ROWS, kinds, [], self._rows, unproven, secret_seed(), again=lambda: self._planted(name, kinds, unproven)[0])
 
         def special(inputs: Inputs) -> Inputs:
             found, check.places = self._special(inputs, kinds)
@@ -231,7 +233,8 @@ class SpecialChecks:
 
     def _changed(self, name: str, changes: "list[_Change]") -> "Check | None":
         """A check with a new draw. None if the reference refuses it, or differs from fp64."""
-        check = Check(name, ARGUMENTS, [self._arguments[at].name for at, _kind in changes], [[0]] * len(changes), 1, False, secret_seed())
+        names, again = [self._arguments[at].name for at, _kind in changes], lambda: self._changed(name, changes)
+        check = Check(name, ARGUMENTS, names, [[0]] * len(changes), 1, False, secret_seed(), again=again)
 
         def changed(inputs: Inputs) -> Inputs:
             for at, kind in changes:

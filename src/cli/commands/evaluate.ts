@@ -7,6 +7,7 @@ import { judgeSubject, ownJudge, readSubject, readTaskUnderRules, withJudge } fr
 import { ratio, time } from "../../report/format.ts";
 import { kernelBenchSays } from "../../report/run/kernelbench.ts";
 import { checksText } from "../../report/terminal/checks.ts";
+import { explanationText } from "../../report/terminal/explanation.ts";
 import { printable } from "../../report/terminal/summary.ts";
 import { diagnosisText } from "../../search/context/attempt-text.ts";
 import { renderPrompt } from "../../tools/model/prompt.ts";
@@ -15,6 +16,7 @@ import { Exit } from "../exit-codes.ts";
 
 interface EvaluateFlags {
   full?: boolean;
+  explain?: boolean;
   json?: boolean;
   config?: string;
   listChecks?: boolean;
@@ -28,7 +30,7 @@ export async function evaluate(taskFile: string, path: string | undefined, given
   if (!given.json) console.error("the judge builds, checks and times it …");
   await withJudge(ownJudge, subject.worker, "evaluate", async (judge) => {
     const full = given.full ?? false;
-    const verdict = await judgeSubject(judge, subject, full ? "promotion" : "search", !full);
+    const verdict = await judgeSubject(judge, subject, full ? "promotion" : "search", !full, undefined, given.explain ?? false);
     if (given.json) console.log(JSON.stringify(verdict, null, 2));
     else if (verdict.status !== "ok") console.log(printable(`${verdict.status}: ${problemOf(verdict)}`));
     else {
@@ -36,6 +38,7 @@ export async function evaluate(taskFile: string, path: string | undefined, given
       const told = diagnosisText(renderPrompt, diagnose(renderPrompt, verdict, gpuFor(subject.on.target, await judge.probe())));
       console.log(printable(told.replaceAll(/^/gm, "    ")));
     }
+    if (given.explain && !given.json) console.log(printable(explanationText(verdict.explanation ?? [])));
     process.exitCode = verdict.status === "ok" ? Exit.done : Exit.notFaster;
   });
 }

@@ -1,0 +1,109 @@
+"""Names for a person what is wrong on fresh draws: the check, the worst element, what was expected and what the candidate gave.
+
+It tells hidden values. Therefore only a person's own command asks for it, never a search. It uses new seeds, and candidates are never judged
+on them.
+"""
+
+from collections.abc import Iterator
+
+import torch
+
+from judge.oracle import checks
+from judge.oracle.numerics import row_tolerance, tolerance
+from judge.oracle.runner_link.client import RunnerClient
+from judge.oracle.task.admission import Admission, Draw
+from judge.oracle.task.reference import Reference
+from judge.oracle.task.special_checks import ARGUMENTS, Check
+from judge.protocol.errors import Failure
+from judge.protocol.messages import Explanation
+
+
+def explanation(reference: Reference, admission: Admission, draws: "checks.Draws", client: RunnerClient) -> "list[Explanation]":
+    """The mismatches, at most one per distribution and kind. Raises Gone."""
+    return list(_mismatches(reference, admission, draws, client))
+
+
+def _mismatches(reference: Reference, admission: Admission, draws: "checks.Draws", client: RunnerClient) -> "Iterator[Explanation]":
+    client.reload(1)
+    for name in admission.draws:
+        yield from _of_draw(reference, client, f"distribution {name}", checks.draw_under(reference, name, 1))
+    for check in draws.special.checks:
+        fresh = check.again()
+        if fresh:
+            yield from _of_check(reference, client, fresh)
+    if draws.trained:
+        draw = checks.draw_under(reference, admission.timed, 2)
+        client.reload(2)
+        reference.use(reference.states[2])
+        try:
+            yield from _of_draw(reference, client, "other parameters", draw)
+        finally:
+            reference.use(reference.states[1])
+            client.reload(1)
+
+
+def _of_draw(reference: Reference, client: RunnerClient, name: str, draw: Draw) -> "Iterator[Explanation]":
+    inputs = reference.draw(draw.seed, draw.distribution)
+    exact = draw.exact or reference.exact(inputs)
+    outputs = _outputs(client, inputs)
+    if isinstance(outputs, str):
+        yield _without_element(name, outputs)
+    else:
+        eager = reference.eager(inputs)
+        if tolerance.judge(outputs, exact, tolerance.deciding(eager), draw.budgets).problem:
+            yield _worst(name, outputs, exact, eager, None)
+
+
+def _of_check(reference: Reference, client: RunnerClient, check: Check) -> "Iterator[Explanation]":
+    inputs = reference.draw(check.seed, check.name)
+    names = [f"{', '.join(check.kinds)} (other values)"] if check.group == ARGUMENTS else [f"rows of kind {kind}" for kind in check.kinds]
+    outputs = _outputs(client, inputs)
+    if isinstance(outputs, str):
+        yield _without_element(", ".join(names), outputs)
+        return
+    exact, eager = reference.exact(inputs), reference.eager(inputs)
+    failing = row_tolerance.failing_rows(outputs, exact, eager, check.tolerances).cpu()
+    for name, own in zip(names, check.places):
+        rows = torch.tensor(own)[failing[torch.tensor(own)]]
+        if len(rows):
+            yield _worst(name, outputs, exact, eager, int(rows[0]) if check.rows > 1 else None)
+
+
+def _outputs(client: RunnerClient, inputs: "list[torch.Tensor]") -> "list[torch.Tensor] | str":
+    """The candidate's outputs, or why there are none."""
+    try:
+        client.put([inputs])
+        client.call()
+        return client.outputs(client.give()[1], [inputs])[0]
+    except Failure as failure:
+        return str(failure.fields.get("problem", failure.fields["status"]))
+
+
+def _without_element(name: str, problem: str) -> Explanation:
+    return {"check": name, "element": None, "expected": "", "got": "", "problem": problem}
+
+
+def _worst(name: str, outputs: list, exact: list, eager: list, row: "int | None") -> Explanation:
+    """The element with the largest error, where eager and fp64 agree on NaN and infinity. `row`: only there."""
+    found = []
+    for output, truth, usual in zip(outputs, exact, eager):
+        error = _errors(output.double(), truth.double(), usual.double())
+        if row is not None:
+            error[torch.arange(len(error), device=error.device) != row] = -1.0
+        at = int(error.argmax()) if error.numel() else 0
+        found.append((float(error.reshape(-1)[at]) if error.numel() else -1.0, at, output, truth))
+    _error, at, output, truth = max(found, key=lambda each: each[0])
+    place = [int(each) for each in torch.unravel_index(torch.tensor(at), output.shape)]
+    return {"check": name, "element": place, "expected": _number(truth, at), "got": _number(output, at), "problem": ""}
+
+
+def _errors(output: torch.Tensor, truth: torch.Tensor, usual: torch.Tensor) -> torch.Tensor:
+    error = (output - truth).abs().masked_fill(output == truth, 0.0)
+    error = torch.where(torch.isnan(output) & torch.isnan(truth), 0.0, error.nan_to_num(torch.inf, torch.inf))
+    agreed = (torch.isnan(truth) == torch.isnan(usual)) & (torch.isinf(truth) == torch.isinf(usual))
+    return torch.where(agreed, error, -1.0)
+
+
+def _number(tensor: torch.Tensor, at: int) -> str:
+    value = tensor.reshape(-1)[at].item()
+    return f"{value:.6g}" if isinstance(value, float) else str(value)
