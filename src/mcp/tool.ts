@@ -74,8 +74,9 @@ function begin({ signal, sendNotification, _meta }: Extra): { call: Call; end(th
   const since = performance.now();
   let progress = 0;
   let last = "begun";
+  let ended = false; // a client forgets the token when it has the result
   const notify = (message: string): void => {
-    if (token === undefined || signal.aborted) return;
+    if (token === undefined || ended || signal.aborted) return;
     const params = { progressToken: token, progress: ++progress, message };
     sendNotification({ method: "notifications/progress", params }).catch(() => {}); // a client that has gone hears nothing
   };
@@ -84,7 +85,11 @@ function begin({ signal, sendNotification, _meta }: Extra): { call: Call; end(th
     last = message;
     notify(message);
   };
-  return { call: { signal, say }, end: () => clearInterval(beat) };
+  const end = (): void => {
+    ended = true;
+    clearInterval(beat);
+  };
+  return { call: { signal, say }, end };
 }
 
 /** The error's message and remedy. Flags in the message are translated to this tool's arguments. */
