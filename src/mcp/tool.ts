@@ -6,6 +6,8 @@ import { UserError } from "../domain/errors.ts";
 
 /** The longest time between progress messages. Clients restart their timeouts at each message. */
 const BEAT_MS = 5000;
+/** The delay of a message. The SDK's client reports a message as unknown if the result comes in the same packet. The result repeats the last ones. */
+const DELAY_MS = 50;
 
 /** A running call of a tool. */
 export interface Call {
@@ -74,20 +76,24 @@ function begin({ signal, sendNotification, _meta }: Extra): { call: Call; end(th
   const since = performance.now();
   let progress = 0;
   let last = "begun";
-  let ended = false; // a client forgets the token when it has the result
+  const delayed = new Set<NodeJS.Timeout>();
   const notify = (message: string): void => {
-    if (token === undefined || ended || signal.aborted) return;
+    if (token === undefined || signal.aborted) return;
     const params = { progressToken: token, progress: ++progress, message };
     sendNotification({ method: "notifications/progress", params }).catch(() => {}); // a client that has gone hears nothing
   };
   const beat = setInterval(() => notify(`${last} (${Math.round((performance.now() - since) / 1000)} s)`), BEAT_MS);
   const say = (message: string): void => {
     last = message;
-    notify(message);
+    const timer = setTimeout(() => {
+      delayed.delete(timer);
+      notify(message);
+    }, DELAY_MS);
+    delayed.add(timer);
   };
   const end = (): void => {
-    ended = true;
     clearInterval(beat);
+    for (const timer of delayed) clearTimeout(timer);
   };
   return { call: { signal, say }, end };
 }
