@@ -84,7 +84,8 @@ class TaskSession:
                     deaths.append(died_on)
                     continue
                 examined = self._facts()
-                made: Decided = {"broken": decided["broken"], "decisions": self._ask("decisions")}
+                decisions: "dict[str, Any]" = self._ask("decisions")
+                made: Decided = {"broken": decided["broken"], "decisions": decisions}
             except Failure as failure:
                 raise Rejected(f"the reference took longer than {limits.OPEN:g} s", "make the task's inputs smaller") from failure
             if found is None and kept.keep(made) != made:
@@ -115,7 +116,8 @@ class TaskSession:
     def _facts(self) -> "Examined | Rejected":
         """The facts, or the finding that the task cannot be judged. Raises Rejected for other reasons."""
         try:
-            return self._ask("facts", "start", limits.OPEN)
+            examined: Examined = self._ask("facts", "start", limits.OPEN)
+            return examined
         except Rejected as rejected:
             if rejected.degenerate:
                 return rejected

@@ -33,7 +33,7 @@ class Messages(unittest.TestCase):
         source = "import torch\n\nclass Model(torch.nn.Module):\n    def forward(self, x):\n        return x * 2\n\n"
         source += "rows = iter(range(1, 99))\n\ndef get_inputs():\n    return [torch.rand(next(rows), 8)]\n"
         with self.assertRaises(Rejected) as caught:
-            Reference("mine", source, "cpu", "fp32")
+            Reference("mine", source, "cpu", "fp32").draw()
         self.assertEqual(caught.exception.reason, "get_inputs draws another shape each time: [[1, 8]], then [[2, 8]]")
         self.assertIn("one task file per shape", caught.exception.remedy)
 
