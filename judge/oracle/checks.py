@@ -92,9 +92,7 @@ def check(reference: Reference, admission: Admission, draws: Draws, client: Runn
 def failing_kinds(reference: Reference, client: RunnerClient, check: Check) -> "list[str]":
     """Lists the kinds of special rows on which the candidate is wrong. Raises Failure if the candidate breaks its contract or raises, and Gone."""
     inputs = reference.draw(check.seed, check.name)
-    client.put([inputs])
-    client.call()
-    outputs = client.outputs(client.give()[1], [inputs])[0]
+    outputs = client.answered(inputs)
     exact = reference.exact(inputs)
     floats = all(output.is_floating_point() for output in outputs)
     eager = exact if floats and not check.unproven else reference.eager(inputs)
@@ -176,9 +174,7 @@ def _judged_hidden(reference: Reference, client: RunnerClient, draw: Draw, group
 def judged(reference: Reference, client: RunnerClient, draw: Draw) -> float:
     """Makes one call on a draw. Returns its error divided by its budget. Raises Failure if the outputs are wrong, and Gone."""
     inputs = reference.draw(draw.seed, draw.distribution)
-    client.put([inputs])
-    client.call()
-    return _compared(reference, draw, inputs, client.outputs(client.give()[1], [inputs])[0])
+    return _compared(reference, draw, inputs, client.answered(inputs))
 
 
 def _compared(reference: Reference, draw: Draw, inputs: list, outputs: list) -> float:
@@ -196,18 +192,14 @@ def _pair(reference: Reference, client: RunnerClient, draws: "list[Draw]") -> "t
     Returns the largest errorShare, and whether the repeated outputs are equal bit by bit. Raises Failure if an output buffer was reused.
     """
     one, other = [reference.draw(draw.seed, draw.distribution) for draw in draws]
-    client.put([one])
-    client.call()
-    before = client.outputs(client.give()[1], [one])[0]
+    before = client.answered(one)
     client.put([other], keep=True)
     client.call(keep=True)
     share = _compared(reference, draws[1], other, client.outputs(client.give(first=1)[1], [other])[0])
     kept = client.outputs(client.give()[1], [other])[0]
     if not all(map(same, before, kept)) and not reference.writes_inputs and not any(reference.aliases):
         raise contract("an output changed when forward was called again: return a new tensor from each call, not a buffer that is used again")
-    client.put([one])
-    client.call()
-    again = client.outputs(client.give()[1], [one])[0]
+    again = client.answered(one)
     share = max(share, _compared(reference, draws[0], one, again))
     return share, all(map(same, before, again))
 

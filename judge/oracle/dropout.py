@@ -39,8 +39,8 @@ def check_random(reference: Reference, client: RunnerClient, inputs: list) -> No
         reference.model.eval()
         reference.use(reference.states[1])
     client.train(True)
-    found = _observed(lambda: _called(client, inputs))
-    same_twice = _same_twice(lambda: _called(client, inputs), client.seed) if seeded else True
+    found = _observed(lambda: client.answered(inputs))
+    same_twice = _same_twice(lambda: client.answered(inputs), client.seed) if seeded else True
     client.train(False)
     if reference.states[0]:
         client.reload()
@@ -54,12 +54,6 @@ def check_random(reference: Reference, client: RunnerClient, inputs: list) -> No
         for name, one, other in zip(("row", "column"), _correlations(expected.samples[at]), _correlations(found.samples[at])):
             if abs(one - other) > _CORRELATION:
                 raise _wrong(f"the random part of one {name} goes with that of the next: correlation {other:.2g}, in the reference {one:.2g}; draw a mask for every element")
-
-
-def _called(client: RunnerClient, inputs: list) -> list:
-    client.put([inputs])
-    client.call()
-    return client.outputs(client.give()[1], [inputs])[0]
 
 
 @dataclass

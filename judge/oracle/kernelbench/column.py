@@ -66,9 +66,7 @@ class Column:
                 torch.manual_seed(seed)
                 with _defaults():
                     expected = reference.outputs_of(model, inputs)
-                client.put([inputs])
-                client.call()
-                trials.append(rule.trial(expected, client.outputs(client.give()[1], [inputs])[0], self._precision))
+                trials.append(rule.trial(expected, client.answered(inputs), self._precision))
         return rule.verdict(trials)
 
     def _beside(self, candidate: RunnerClient, eager: RunnerClient, cache: Cache) -> "list[float]":

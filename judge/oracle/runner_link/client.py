@@ -192,6 +192,12 @@ class RunnerClient(SelfReports):
                 raise contract("the candidate changed its input tensors; write results into new tensors, as the reference does")
         return [self.shared.outputs(taken) for taken in self._taken]
 
+    def answered(self, inputs: "list[torch.Tensor]") -> "list[torch.Tensor]":
+        """Makes one call on `inputs`. Returns its outputs. Raises Failure and Gone."""
+        self.put([inputs])
+        self.call()
+        return self.outputs(self.give()[1], [inputs])[0]
+
     def effects(self, like: "list[torch.Tensor]") -> "list[torch.Tensor]":
         """The inputs and buffers that the reference writes (see `Reference.effects`), as the last call left them. Shapes and dtypes as `like`."""
         shapes = specs(like)
@@ -202,7 +208,6 @@ class RunnerClient(SelfReports):
             return [view.to(tensor.device, copy=True) for view, tensor in zip(views(buffer.bytes, shapes), like)]
         finally:
             release([buffer])
-
 
     def close(self) -> None:
         """Closes the channel, which ends the runner, and frees the buffers."""

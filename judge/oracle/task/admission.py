@@ -14,10 +14,9 @@ from judge.oracle.numerics import tolerance
 from judge.oracle.numerics.tensors import finite, secret_seed
 from judge.oracle.task.decisions import TRIES
 from judge.oracle.task.distributions import SHIPPED
-from judge.oracle.task.reference import Reference
+from judge.oracle.task.reference import ILL_CONDITIONED, Reference
 from judge.protocol.errors import Rejected
 
-_ILL_CONDITIONED = 1e-2  # eager's own RMS error, as a share of the output's RMS
 _LOWER_BITS = {"fp32": 10, "tf32": 7, "fp16": 3, "bf16": 3}  # mantissa of TF32, bf16 and fp8 (e4m3)
 _MARGIN = 0.5  # a distribution is admitted if eager's error is below this share of the bound; a later draw may reach the bound
 _LOOKS = 2  # pairs of draws that decide whether a distribution is usable
@@ -102,7 +101,7 @@ class Admission:
                 if name == SHIPPED or "out of memory" in str(error):
                     raise
                 return _row(name, note="the reference refuses it")
-            if name != SHIPPED and look.rms > _MARGIN * _ILL_CONDITIONED:
+            if name != SHIPPED and look.rms > _MARGIN * ILL_CONDITIONED:
                 return _row(name, note="the reference is ill-conditioned")
             passing = [kind for kind in passing if kind in look.passing]
             blind = blind and (turn >= _LOOKS or self._is_blind(look))
@@ -122,7 +121,7 @@ class Admission:
                 look = self._look(name)
             except _NotFinite:
                 continue
-            if name == SHIPPED or look.rms <= _ILL_CONDITIONED:
+            if name == SHIPPED or look.rms <= ILL_CONDITIONED:
                 spare = look.draws
                 if not look.passing:
                     break

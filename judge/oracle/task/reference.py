@@ -22,7 +22,7 @@ from judge.protocol.errors import Rejected
 from judge.wire.tensor_layout import pack, specs, unpack
 
 _DTYPES = {"fp32": torch.float32, "tf32": torch.float32, "bf16": torch.bfloat16, "fp16": torch.float16}
-_ILL_CONDITIONED = 1e-2  # eager's own RMS error, as a share of the output's RMS
+ILL_CONDITIONED = 1e-2  # eager's own RMS error, as a share of the output's RMS
 _DISTURBANCE = 2.0**-22  # relative change of an input: about one rounding to fp32, towards zero to stay in domains such as [0, 1]
 _RANDOM = 1e-3  # a reference is random if two runs differ by more than this fraction of the output's RMS
 
@@ -130,7 +130,7 @@ class Reference:
         if finite_only or not finite(eager):
             return finite(eager)
         exact = self.exact(inputs)
-        return finite(exact) and all(each.rms < _ILL_CONDITIONED for each in eager_errors(eager, exact))
+        return finite(exact) and all(each.rms < ILL_CONDITIONED for each in eager_errors(eager, exact))
 
     def use(self, values: "dict[str, torch.Tensor]") -> None:
         """Loads one of `states` into the reference, in place."""
