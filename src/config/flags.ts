@@ -15,9 +15,9 @@ export function amount(value: string | undefined, flag: string, least = 0): numb
   return value === undefined ? null : parsed(z.number().gt(least), value, flag, String(least + 1.5));
 }
 
-/** A whole number. Undefined without the flag. Throws UserError for anything else. */
-export function wholeNumber(value: string | undefined, flag: string): number | undefined {
-  return value === undefined ? undefined : parsed(z.number().int().min(0), value, flag, "12");
+/** A whole number from `least` up. Undefined without the flag. Throws UserError for anything else. */
+export function wholeNumber(value: string | undefined, flag: string, least = 0): number | undefined {
+  return value === undefined ? undefined : parsed(z.number().int().min(least), value, flag, "12");
 }
 
 /** The value of an option. Undefined without the flag. Throws UserError for an invalid text. */

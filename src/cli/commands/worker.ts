@@ -1,5 +1,6 @@
 import { hostname } from "node:os";
 import { queueAddress } from "../../config/environment.ts";
+import { wholeNumber } from "../../config/flags.ts";
 import { workerOf } from "../../config/services.ts";
 import { UserError } from "../../domain/errors.ts";
 import { parseWorker } from "../../domain/worker-spec.ts";
@@ -21,7 +22,8 @@ export async function worker(flags: WorkerFlags): Promise<void> {
   const wraps = flags.worker ?? "";
   if (parseWorker(wraps).kind === "queue")
     throw new UserError("a worker cannot wrap the queue that it serves", "name the judge's own place with --worker, or leave it out");
-  const [tasks, jobs] = [flags.tasks === undefined ? null : countOf("tasks", flags.tasks), countOf("jobs", flags.jobs)];
+  const tasks = wholeNumber(flags.tasks, "--tasks", 1) ?? null;
+  const jobs = wholeNumber(flags.jobs, "--jobs", 1)!;
   const url = queueAddress(flags.database);
   const name = flags.name ?? `${hostname()}-${process.pid}`;
   const [drain, abandon] = [new AbortController(), new AbortController()];
@@ -41,10 +43,4 @@ export async function worker(flags: WorkerFlags): Promise<void> {
     await judge.close(true);
     await Promise.all([queue.close(), channel.close()]);
   }
-}
-
-function countOf(option: string, text: string): number {
-  const count = Number(text);
-  if (Number.isInteger(count) && count > 0) return count;
-  throw new UserError(`--${option} ${text} is not a positive whole number`, "");
 }

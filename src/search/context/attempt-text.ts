@@ -41,8 +41,8 @@ export function reasonOf({ problem, status }: Attempt): string {
 }
 
 /**
- * What was measured of a passing attempt: microseconds, registers and spills of each kernel, the time outside the kernels, and on a GPU the
- * host's and the device's part of a single call. Facts that the verdict lacks, or that contradict the time of the call, are left out.
+ * The measurements of a passing attempt: microseconds, registers and spills of each kernel, and the time outside the kernels. On a GPU they
+ * include the host's and the device's part of a single call. Facts that the verdict lacks, or that contradict the time of the call, are left out.
  */
 export function factsText(render: Render, verdict: OkVerdict, us: number): string {
   const { profile } = verdict;

@@ -1,7 +1,7 @@
 /**
  * Grounded instruction (arXiv 2510.16996, section 4.3): the plan marks the places to change. The marks become
- * comments (tags) in the coder's source. Either the planner quotes the places (quotes.ts), and this file inserts the tags,
- * or the planner copies the whole source with tags, as published, and this file checks that the rest is unchanged.
+ * comments (tags) in the coder's source. There are two ways. The planner quotes the places (quotes.ts), and this file inserts
+ * the tags. Or the planner copies the whole source with tags, as published, and this file checks that the rest is unchanged.
  */
 import type { Anchor } from "../../run/attempt.ts";
 import type { SourceFile } from "../../domain/candidate.ts";
