@@ -7,7 +7,7 @@ import json
 import os
 import subprocess
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from judge.protocol import schema
@@ -23,7 +23,7 @@ _SHORT_LIMITS = {"KERNELWRIGHT_LIMIT_SCALE": "0.15", "KERNELWRIGHT_MEMORY_SHARE"
 
 @dataclass(frozen=True)
 class Outcome:
-    """The result of a fixture. `differs`: how the verdict differs from the required one, or empty."""
+    """The result of a fixture. `differs`: how the verdict differs from the required one, or empty. `stages`: seconds per stage of the judge."""
 
     fixture: Fixture
     seen: str
@@ -32,12 +32,14 @@ class Outcome:
     speedup: "dict | None"
     differs: str = ""
     band: float = 0.0
+    stages: "dict[str, float]" = field(default_factory=dict)
 
     def row(self) -> dict:
         """The outcome as plain JSON."""
         fixture = self.fixture
         row = {key: getattr(fixture, key) for key in ("kind", "name", "about", "hack", "target", "task", "base", "neutralized")}
         row |= {"expected": list(fixture.expect), "seen": self.seen, "seconds": round(self.seconds, 2), "speedup": self.speedup, "detail": self.detail}
+        row["stages"] = {stage: round(seconds, 2) for stage, seconds in self.stages.items()}
         return {**row, "differs": self.differs}
 
 
@@ -88,7 +90,8 @@ def _outcome(fixture: Fixture, reply: dict) -> Outcome:
         return Outcome(fixture, verdict["status"], "", 0.0, None, f"the verdict does not fit the protocol: {malformed}")
     seen, isolation = verdict["status"], verdict["isolation"]
     detail = str(", ".join(verdict.get("unproven", [])) or verdict.get("problem") or verdict.get("diagnostics") or verdict.get("stage") or "")
-    outcome = Outcome(fixture, seen, detail[:500], sum(verdict["seconds"].values()), verdict.get("speedup"), band=verdict.get("noiseBand") or 0.0)
+    stages = verdict["seconds"]
+    outcome = Outcome(fixture, seen, detail[:500], sum(stages.values()), verdict.get("speedup"), band=verdict.get("noiseBand") or 0.0, stages=stages)
     if fixture.needs and isolation["level"] != fixture.needs and not isolation.get(fixture.needs):
         return _differing(outcome, "", seen=f"not tried without {fixture.needs}")
     if fixture.hides and fixture.hides in json.dumps(verdict):

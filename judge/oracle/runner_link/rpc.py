@@ -28,6 +28,7 @@ class Rpc:
         self._name, self._channel, self._suspension, self._is_baseline, self._spin = name, channel, suspension, is_baseline, spin
         self.stage: Stage = "start"
         self._asked, self._nonce, self._stopped = "", "", False
+        self._early: "bytes | None" = None  # an answer that was read while the oracle waited for a word
 
     def stop(self) -> None:
         """Stops the runner until the next request."""
@@ -93,29 +94,31 @@ class Rpc:
 
     def finish(self) -> dict:
         """Waits for the answer to the message of `begin`."""
-        while (data := self._channel.receive_bytes()) == RETURNED_PACKET:
-            pass
+        data, self._early = self._early, None
+        while data is None or data == RETURNED_PACKET:
+            data = self._channel.receive_bytes()
         return self._answer(data, self._nonce)
 
     def await_word(self, words: memoryview, at: int, number: int) -> None:
         """Waits until word `at` of the control page holds `number`. Raises Gone or Failure if the runner answers instead."""
         while words[at] != number:
-            if self._spin:
-                self._spun(words, at, number)
-            elif (data := self._channel.receive_bytes()) != RETURNED_PACKET:
-                self._unasked(data)
+            if self._early is not None:
+                self._answer(self._early, self._nonce)
+                raise Gone(self._name, "it answered before it had made its calls")
+            self._early = self._spun(words, at, number) if self._spin else self._told()
 
-    def _spun(self, words: memoryview, at: int, number: int) -> None:
+    def _spun(self, words: memoryview, at: int, number: int) -> "bytes | None":
+        """Polls the word for a while, then the socket. Returns an answer that has arrived. The word may have changed meanwhile."""
         for _ in range(_SPINS):
             if words[at] == number:
-                return
+                return None
         with contextlib.suppress(BlockingIOError):
-            self._unasked(self._channel.receive_now())
+            return self._channel.receive_now()
 
-    def _unasked(self, data: bytes) -> None:
-        """Raises Failure or Gone for an answer that came before the calls were made."""
-        self._answer(data, self._nonce)
-        raise Gone(self._name, "it answered before it had made its calls")
+    def _told(self) -> "bytes | None":
+        """Sleeps until the runner says that a word has changed (None), or answers."""
+        data = self._channel.receive_bytes()
+        return None if data == RETURNED_PACKET else data
 
     def _packet(self, message: dict) -> "tuple[bytes, str]":
         nonce, self._asked = os.urandom(8).hex(), message["ask"]

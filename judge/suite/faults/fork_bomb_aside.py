@@ -6,7 +6,7 @@ hack: H48
 task: softmax
 targets: cuda, cpu
 needs: L3
-expect: policy_violation|crashed|wrong
+expect: policy_violation|crashed|wrong|timeout
 """
 
 import os
