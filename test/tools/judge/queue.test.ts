@@ -5,19 +5,15 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Client } from "pg";
 import { BrokenHost } from "../../../src/domain/errors.ts";
-import type { Job, Question } from "../../../src/domain/protocol.ts";
-import { openChannel } from "../../../src/tools/judge/queue/channel.ts";
-import { openQueue } from "../../../src/tools/judge/queue/database.ts";
 import { queueWorker } from "../../../src/tools/judge/queue/queue-worker.ts";
-import { serveQueue } from "../../../src/tools/judge/queue/serving.ts";
 import { createJudge } from "../../../src/tools/judge/client.ts";
-import type { Worker } from "../../../src/tools/judge/process-worker.ts";
 import { removeScratch, scratch, start } from "../../support/command.ts";
 import { main, scriptedJudge } from "../../support/places.ts";
 import { type Postgres, startPostgres } from "../../support/postgres.ts";
+import { kernel, serving } from "../../support/queue.ts";
 import { freePort } from "../../support/server.ts";
 import { until } from "../../support/until.ts";
-import { baselines, okVerdict } from "../../support/verdicts.ts";
+import { okVerdict } from "../../support/verdicts.ts";
 
 let database: Postgres;
 beforeAll(async () => {
@@ -28,42 +24,13 @@ afterAll(async () => {
   removeScratch();
 });
 
-type Evaluate = Omit<Extract<Question, { kind: "evaluate" }>, "kind">;
-const kernel = (task: string, text: string): Evaluate => ({
-  task: { name: task, source: `class Model: pass # ${task}\n` },
-  target: "cpu",
-  precision: "fp32",
-  candidate: { language: "cpp", files: [{ name: "kernel.cpp", text }] },
-  tier: "search",
-  baselines: [],
-  library: "library-allowed",
-});
-
-/** A worker of the queue in this process, whose judge is a function. */
-async function serving(name: string, judged: (job: Extract<Job, { kind: "evaluate" }>) => void) {
-  const judge: Worker = {
-    submit: async (job) => {
-      if (job.kind === "probe") return { id: job.id, kind: "host", host: baselines.host };
-      if (job.kind === "prepare") return { id: job.id, kind: "prepared", baselines };
-      judged(job);
-      return { id: job.id, kind: "verdict", verdict: okVerdict(job.tier, 2) };
-    },
-    close: async () => {},
-  };
-  const [drain, said] = [new AbortController(), [] as string[]];
-  const [queue, channel] = [await openQueue(database.url, true), openChannel(database.url)];
-  const say = (line: string): void => void said.push(line);
-  const done = serveQueue(queue, channel, { name, judge, wraps: "", tasks: null, jobs: 4, say, drain: drain.signal, abandon: new AbortController().signal });
-  return { said, end: async () => (drain.abort(), await done, await queue.close(), await channel.close()) };
-}
-
 it("two searches that ask the same question get one measurement, and a third reads it without a worker", async () => {
   const judged: string[] = [];
   const [first, second, third] = ["run-a", "run-b", "run-c"].map((run) => createJudge(queueWorker(database.url), run)) as [Judge, Judge, Judge];
   const asked = Promise.all(
     [first, second].flatMap((judge) => ["// one\nx = 1", "// another remark\nx = 1", "x = 2"].map(async (text) => judge.evaluate(kernel("twin", text)))),
   );
-  const worker = await serving("once", (job) => void judged.push(job.id));
+  const worker = await serving(database.url, "once", (job) => void judged.push(job.id));
   const verdicts = await asked;
   await worker.end();
   expect(judged).toHaveLength(2);
@@ -74,7 +41,7 @@ it("two searches that ask the same question get one measurement, and a third rea
 type Judge = ReturnType<typeof createJudge>;
 
 it("a candidate whose judge ends twice becomes a dead letter, and the others get their verdicts", async () => {
-  const worker = await serving("patient", ({ candidate }) => {
+  const worker = await serving(database.url, "patient", ({ candidate }) => {
     if (candidate.files[0]!.text.includes("kill")) throw new BrokenHost("the judge stopped (signal 9)");
   });
   const judge = createJudge(queueWorker(database.url), "run");
@@ -109,7 +76,7 @@ it("questions of a killed and of a frozen worker come back in under 30 s, throug
   await database.stop();
   await database.start();
   const judged: string[] = [];
-  const rescue = await serving("rescue", ({ task }) => void judged.push(task.name));
+  const rescue = await serving(database.url, "rescue", ({ task }) => void judged.push(task.name));
   const namesake = start(["worker", "--name", "rescue", "--worker", scriptedJudge], { env: { KERNELWRIGHT_DATABASE: database.url } });
   await killed.verdict;
   const seconds = (performance.now() - since) / 1000;

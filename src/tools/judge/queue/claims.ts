@@ -54,7 +54,11 @@ export async function answer(queue: Queue, lease: Lease, id: string, reply: Repl
   return await held(queue, lease, async ({ query }) => {
     const again = reply.kind === "rejected" || reply.kind === "broken";
     const kept = await query(
-      "update kernelwright.question set reply = $3, again = $4, dead = $5, answered = now() where id = $1 and lease = $2 and reply is null returning id",
+      `with kept as (
+         update kernelwright.question set reply = $3, again = $4, dead = $5, answered = now() where id = $1 and lease = $2 and reply is null returning worker),
+       counted as (
+         update kernelwright.worker set answered = answered + 1, failed = failed + ($4 or $5)::int from kept where name = kept.worker)
+       select 1 from kept`,
       [id, nameOf(lease), JSON.stringify(reply), again, isDead],
     );
     await query("select pg_notify('kernelwright', $1)", [`answered ${id}`]);

@@ -9,15 +9,17 @@ import { Interrupted, UserError } from "../../../domain/errors.ts";
 import { PROTOCOL } from "../../../domain/protocol.ts";
 import { version } from "../../../lib/repository.ts";
 import { patiently, poolFor } from "../../storage/postgres.ts";
-import { GONE_SECONDS, TABLES } from "./tables.ts";
+import { migrate, type PrepareBoss } from "./migrating.ts";
+import { GONE_SECONDS } from "./tables.ts";
 
 const TASKS = "tasks";
-/** The advisory lock for the set-up of tables. The number is this program's own. */
-const SETUP_LOCK = 7_236_512;
+/** What pg-boss says about tables that it cannot use yet. */
+const STALE = /not installed|requires migrations/;
 /** pg-boss ends a lease of this age, even a live one. */
 const LEASE_SECONDS = 23 * 3600;
 const WATCH_SECONDS = 2;
 const ENDING_MS = 5000;
+const BUILDING_MS = 200;
 
 /** A task that one worker has. Its attempt tells it from later leases of the same task. */
 export interface Lease {
@@ -46,7 +48,7 @@ export interface Queue {
   close(this: void): Promise<void>;
 }
 
-/** Opens the queue and creates missing tables. `watches`: takes back the leases of silent workers. Throws UserError if the database is unusable. */
+/** Opens the queue. Creates missing tables and brings older ones to this release. `watches`: takes back the leases of silent workers. Throws UserError if the database is unusable. */
 export async function openQueue(url: string, watches: boolean): Promise<Queue> {
   const pool = poolFor(url);
   const boss = new PgBoss({ ...bossOptions(watches), db: { executeSql: async (text, values) => await pool.query(text, values) } });
@@ -77,6 +79,7 @@ export async function openQueue(url: string, watches: boolean): Promise<Queue> {
 
 const bossOptions = (watches: boolean): ConstructorOptions => ({
   schema: "kernelwright_boss",
+  migrate: false,
   supervise: watches,
   schedule: false,
   superviseIntervalSeconds: WATCH_SECONDS,
@@ -87,30 +90,44 @@ const bossOptions = (watches: boolean): ConstructorOptions => ({
 });
 
 async function setUp(pool: Pool, boss: PgBoss): Promise<void> {
+  const isReady = async (): Promise<boolean> =>
+    await boss.start().then(
+      () => true,
+      (error: Error) => {
+        if (STALE.test(error.message)) return false;
+        throw error;
+      },
+    );
   try {
-    const client = await pool.connect();
-    try {
-      await client.query("select pg_advisory_lock($1)", [SETUP_LOCK]);
-      await client.query(TABLES);
-      await boss.start();
-      await boss.createQueue(TASKS, {
-        policy: "exclusive",
-        heartbeatSeconds: GONE_SECONDS,
-        expireInSeconds: LEASE_SECONDS,
-        retryLimit: 10_000,
-        deleteAfterSeconds: 3600,
-      });
-    } finally {
-      client.release(true); // which frees the lock
-    }
+    await migrate(pool, prepareBoss, isReady);
+    await boss.start();
   } catch (error) {
     await pool.end().catch(() => {});
+    if (error instanceof UserError) throw error;
+    if (STALE.test((error as Error).message))
+      throw new UserError(`the queue's tables are of a newer release: ${(error as Error).message}`, "install the release of the other hosts on this one");
     throw new UserError(
       `the queue's database cannot be used: ${(error as Error).message || String((error as { code?: string }).code)}`,
       "check --worker, KERNELWRIGHT_DATABASE or --database: postgres://user:password@host/name",
     );
   }
 }
+
+/** Creates or migrates pg-boss's tables, and the queue of tasks in them. */
+const prepareBoss: PrepareBoss = async (db) => {
+  const boss = new PgBoss({ ...bossOptions(false), migrate: true, db });
+  boss.on("error", () => {}); // start() throws it too
+  await boss.start();
+  await boss.createQueue(TASKS, {
+    policy: "exclusive",
+    heartbeatSeconds: GONE_SECONDS,
+    expireInSeconds: LEASE_SECONDS,
+    retryLimit: 10_000,
+    deleteAfterSeconds: 3600,
+  });
+  while ((await boss.getBamStatus()).some(({ status }) => status === "pending" || status === "in_progress")) await sleep(BUILDING_MS); // indexes, built aside
+  await boss.stop({ graceful: false });
+};
 
 async function inTransaction<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect();

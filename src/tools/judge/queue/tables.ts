@@ -1,6 +1,10 @@
-/** The queue's own tables, beside those of pg-boss. A question keeps its answer, so that nobody asks it again. */
+/**
+ * The queue's own tables, beside those of pg-boss, as numbered migrations. A release appends migrations and never changes one that was
+ * released. They only add, so that workers of the release before go on during an upgrade.
+ */
 
-export const TABLES = `
+/** 1: release 0.2.0, which had no numbers; so it changes nothing where the tables are. */
+const TABLES = `
 create schema if not exists kernelwright;
 create table if not exists kernelwright.queue (
   single boolean primary key default true check (single),
@@ -40,6 +44,14 @@ create table if not exists kernelwright.worker (
   seen timestamptz not null default now()
 );
 `;
+
+/** 2: what a worker has answered, and a quick way to the questions of the last minute and of the last month. */
+const TALLIES = `
+alter table kernelwright.worker add column answered bigint not null default 0, add column failed bigint not null default 0;
+create index question_answered on kernelwright.question (answered) where answered is not null;
+`;
+
+export const MIGRATIONS: readonly string[] = [TABLES, TALLIES];
 
 /** Seconds after which a silent worker counts as gone. */
 export const GONE_SECONDS = 10;
