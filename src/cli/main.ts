@@ -181,6 +181,7 @@ program
   .description("print hosts, devices, what each does, the open questions by run, and failures")
   .option("--database <database>", queueDatabase)
   .option("--json", "print it as JSON")
+  .option("--watch", "redraw it each second on a terminal")
   .action(async (flags) => (await import("./commands/queue.ts")).queueStatus(flags));
 
 program

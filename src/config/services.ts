@@ -8,7 +8,7 @@ import { hashOf } from "../lib/hash.ts";
 import { createScrub } from "../tools/tracing/scrub.ts";
 import type { Settings } from "../domain/settings.ts";
 import { parseWorker } from "../domain/worker-spec.ts";
-import { queueAddress, secrets, secretValues, tracingSettings, workerEnv } from "./environment.ts";
+import { databaseOf, queueAddress, secrets, secretValues, tracingSettings, workerEnv } from "./environment.ts";
 import { type Endpoint, liveEndpoint } from "../tools/model/endpoint.ts";
 import { writeWhole } from "../tools/system/files.ts";
 import { FileStore } from "../tools/storage/file-store.ts";
@@ -29,6 +29,8 @@ import { lockRun } from "../run/lock.ts";
 import { createRun, runEnding, stampNow } from "../run/run-file.ts";
 import { shareWorkers, type Workers, type WorkerStanding } from "../tools/judge/shared-worker.ts";
 import { queueWorker } from "../tools/judge/queue/queue-worker.ts";
+import { type QueueReader, queueReader } from "../tools/judge/queue/standing.ts";
+import { isPostgres } from "../tools/storage/checkpoints.ts";
 import { spoolWorker } from "../tools/judge/spool-worker.ts";
 import type { Toolbox, Tools } from "../tools/toolbox.ts";
 import { createTracing, type Tracing, untraced } from "../tools/tracing/trace.ts";
@@ -48,6 +50,12 @@ export function workerOf(worker: string, warn = warnHere): Worker {
   if (spec.kind === "spool") return spoolWorker(spec.folder, warn);
   if (spec.kind === "queue") return queueWorker(queueAddress(spec.database ?? undefined), warn);
   return processWorker(spec.kind === "command" ? spec.words : [], workerEnv());
+}
+
+/** A reader of the queue in KERNELWRIGHT_DATABASE; null where that is no Postgres. */
+export function queueHere(): QueueReader | null {
+  const database = databaseOf();
+  return database !== undefined && isPostgres(database) ? queueReader(database) : null;
 }
 
 /** The settings of a run on this machine. When replaying, only explicit flags (`asked`) override the recording. Throws UserError for an invalid flag. */

@@ -5,6 +5,8 @@ export interface QueueStanding {
   readonly inHand: number;
   readonly answered: number;
   readonly lastMinute: number;
+  /** dead letters among them */
+  readonly dead: number;
   /** age of the oldest open question */
   readonly oldestSeconds: number | null;
   readonly workers: readonly {
@@ -18,6 +20,9 @@ export interface QueueStanding {
     readonly wraps: string;
     readonly state: "idle" | "working" | "draining" | "gone";
     readonly silentSeconds: number;
+    /** questions that it has answered since its name is in the queue, and those of them without a verdict of the judge */
+    readonly answered: number;
+    readonly failed: number;
     readonly inHand: number;
     /** names of the tasks of its questions */
     readonly tasks: readonly string[];

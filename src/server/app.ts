@@ -10,7 +10,8 @@ import { cors } from "hono/cors";
 import { graph, quickLook, sampling, stark, thorough } from "../graph/index.ts";
 import { expectVersion } from "../graph/version.ts";
 import { UserError } from "../domain/errors.ts";
-import { app as forms } from "./forms.ts";
+import { forms } from "./forms.ts";
+import { healthRoutes } from "./health.ts";
 import { runningRoutes } from "./running.ts";
 import { jsonHere, version } from "../lib/repository.ts";
 import { LOOPBACK } from "../lib/loopback.ts";
@@ -66,6 +67,7 @@ export async function createApp(checkpointer: BaseCheckpointSaver, query: Query)
   app.notFound(notServed);
   app.route("/", unserved);
   app.route("/", assistants);
+  app.route("/", healthRoutes({ database: async () => await query("select 1", []) }));
   app.route("/", forms);
   app.on("POST", ["/threads/:id/runs/stream"], async (c, next) => {
     const body = await c.req.json<{ input?: unknown } | null>().catch(() => null);

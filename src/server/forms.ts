@@ -1,13 +1,14 @@
 /**
- * Our own routes, mounted before the LangGraph server's: the schemas of Studio's forms, the drawing, current work, and the check of a
+ * Our own routes, mounted before the LangGraph server's: the schemas of Studio's forms, the drawing, and the check of a
  * request. The server omits the context's schema if the state is a StateSchema.
  */
 import { Hono } from "hono";
 import { z } from "zod";
 import { RunContext, SearchForm } from "../domain/request.ts";
-import { graph, standing } from "../graph/index.ts";
+import { graph } from "../graph/index.ts";
 import { Search } from "../graph/state.ts";
 import { asked } from "./asked.ts";
+import { healthRoutes } from "./health.ts";
 
 /** A form's JSON schema. A nullable field may stay empty there. Form libraries would draw null as a further choice. */
 function form(schema: z.ZodType) {
@@ -40,8 +41,10 @@ async function drawing(xray: boolean) {
   return { nodes: nodes.map((node) => ({ ...node, metadata: drawn.nodes[node.id]?.metadata ?? {} })), edges };
 }
 
-export const app = new Hono()
+export const forms = new Hono()
   .get("/assistants/:id/graph", async (c) => c.json(await drawing(c.req.query("xray") === "true")))
   .get("/assistants/:id/schemas", (c) => c.json(schemas))
-  .get("/health", (c) => c.json({ ok: true, ...standing() }))
   .route("/", asked);
+
+/** All of them, for LangGraph's own servers (langgraph.json). */
+export const app = new Hono().route("/", healthRoutes()).route("/", forms);

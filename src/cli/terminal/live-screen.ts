@@ -10,8 +10,8 @@ import { warn } from "../../tools/system/warn.ts";
 import { BaseCallbackHandler } from "@langchain/core/callbacks/base";
 import { FOLLOWER } from "../../domain/span.ts";
 import type { Expansion } from "../../search/selection/expansion.ts";
-import sliceAnsi from "slice-ansi";
-import { stripVTControlCharacters, styleText } from "node:util";
+import { cut } from "./cut.ts";
+import { styleText } from "node:util";
 import { floorUnder } from "../../domain/profile.ts";
 import { count, dollars, duration, percent, ratio, seconds, time, times } from "../../report/format.ts";
 import { words } from "../../report/run/notes.ts";
@@ -177,12 +177,6 @@ export function renderLive(view: View, { columns, rows }: { columns: number; row
   const room = Math.max(3, rows - 1 - head.length - foot.length);
   const lines = [...head, ...treeOf(view, room), ...foot].slice(-(rows - 1));
   return lines.map((line) => cut(line, columns)).join("\n");
-}
-
-/** Cuts a line that is too long, and ends it with an ellipsis. */
-function cut(line: string, columns: number): string {
-  const fits = sliceAnsi(line, 0, columns);
-  return stripVTControlCharacters(fits) === stripVTControlCharacters(line) ? fits : `${sliceAnsi(line, 0, columns - 1)}…`;
 }
 
 const dim = (text: string): string => styleText("dim", text);

@@ -2,10 +2,13 @@ import type { QueueStanding } from "../../domain/queue-standing.ts";
 import { aligned } from "./listing.ts";
 
 /** The queue as text: its depth, the workers, the runs and the failures. */
-export function queueText({ waiting, inHand, answered, lastMinute, oldestSeconds, workers, runs, failures }: QueueStanding): string {
+export function queueText({ waiting, inHand, answered, lastMinute, dead, oldestSeconds, workers, runs, failures }: QueueStanding): string {
   const oldest = oldestSeconds === null ? "" : `, the oldest for ${age(oldestSeconds)}`;
-  const lines = [`${waiting} waiting, ${inHand} in hand${oldest}; ${answered} answered, ${lastMinute} in the last minute`, ""];
-  const heads = ["worker", "host", "devices", "driver", "release", "state", "in hand", "tasks"];
+  const lines = [
+    `${waiting} waiting, ${inHand} in hand${oldest}; ${answered} answered, ${lastMinute} in the last minute${dead > 0 ? `, ${dead} dead letters` : ""}`,
+    "",
+  ];
+  const heads = ["worker", "host", "devices", "driver", "release", "state", "in hand", "answered", "failed", "tasks"];
   lines.push(workers.length > 0 ? aligned([heads, ...workers.map(workerRow)]) : "no workers: on a host with the judge, run: npx kernelwright worker\n");
   const rows = runs.map((run) => [run.owner, `${run.waiting}`, `${run.inHand}`, age(run.oldestSeconds)]);
   if (rows.length > 0) lines.push(aligned([["run", "waiting", "in hand", "oldest"], ...rows]));
@@ -15,7 +18,18 @@ export function queueText({ waiting, inHand, answered, lastMinute, oldestSeconds
 
 function workerRow(one: QueueStanding["workers"][number]): string[] {
   const state = one.state === "gone" ? `gone for ${age(one.silentSeconds)}` : one.state;
-  return [one.name, one.host, one.devices, one.driver ?? "-", `${one.release}, protocol ${one.protocol}`, state, `${one.inHand}`, one.tasks.join(", ") || "-"];
+  return [
+    one.name,
+    one.host,
+    one.devices,
+    one.driver ?? "-",
+    `${one.release}, protocol ${one.protocol}`,
+    state,
+    `${one.inHand}`,
+    `${one.answered}`,
+    `${one.failed}`,
+    one.tasks.join(", ") || "-",
+  ];
 }
 
 const age = (seconds: number): string =>

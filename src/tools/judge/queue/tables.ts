@@ -45,10 +45,11 @@ create table if not exists kernelwright.worker (
 );
 `;
 
-/** 2: what a worker has answered, and a quick way to the questions of the last minute and of the last month. */
+/** 2: what a worker has answered, and a quick way to answers by age and to dead letters. */
 const TALLIES = `
 alter table kernelwright.worker add column answered bigint not null default 0, add column failed bigint not null default 0;
 create index question_answered on kernelwright.question (answered) where answered is not null;
+create index question_dead on kernelwright.question (asked) where dead;
 `;
 
 export const MIGRATIONS: readonly string[] = [TABLES, TALLIES];
