@@ -15,16 +15,16 @@ from judge.oracle.kernelbench.tasks import COMMIT, problem
 from . import theirs
 from .cases import CASES, Case
 from .forms import export
-from .report import Record, table
+from .report import Record, add_json_option, table
 from .wire import JudgeChild, said
 
 _FAR = 1.5  # speedups that differ by more than this factor disagree
 
 
 def main() -> None:
-    """Judges what is not in --out yet, then writes the table."""
+    """Judges what is not in --json yet, then writes the table."""
     options = _options()
-    record = Record(options.out, "agreement")
+    record = Record(options.json)
     chosen = sorted((case for case in CASES if not options.only or case.bundle.name in options.only), key=lambda case: (case.bundle.level, case.bundle.number))
     if "ours" in options.sides:
         _judge_ours(options, record, chosen)
@@ -102,7 +102,7 @@ def _agree(ours: dict, others: dict) -> bool:
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python3 -m evals.judge.agreement", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--kernelbench", type=Path, required=True, metavar="DIR", help=f"a KernelBench checkout at {COMMIT}")
-    parser.add_argument("--out", type=Path, default=Path("runs/judge"), metavar="DIR", help="where agreement.json and .md are kept (default: runs/judge)")
+    add_json_option(parser, "agreement")
     parser.add_argument("--only", nargs="+", metavar="CANDIDATE", help="candidates by name")
     parser.add_argument("--sides", nargs="+", choices=("ours", "theirs"), default=["ours", "theirs"])
     parser.add_argument("--together", type=int, default=4, metavar="N", help="KernelBench evaluations that start at once and take turns on the GPU (default: 4)")

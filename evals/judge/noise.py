@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from .bundles import Bundle
-from .report import Record, table
+from .report import Record, add_json_option, table
 from .wire import JudgeChild, said
 
 _WIDTH, _EXTRA, _SPARE = 2048, 0.02, 0.1  # spare rows: a few more rows need not take longer
@@ -86,9 +86,9 @@ _CALIBRATED_ROWS = """    def __init__(self):
 
 
 def main() -> None:
-    """Measures what is not in --out yet, then writes the table."""
+    """Measures what is not in --json yet, then writes the table."""
     options = _options()
-    record = Record(options.out, "noise")
+    record = Record(options.json)
     with tempfile.TemporaryDirectory() as cache, JudgeChild(Path(cache)) as judge:
         for name in options.sizes:
             size = SIZES[name]
@@ -146,7 +146,7 @@ def _model(name: str, first: str, size: Size) -> str:
 
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python3 -m evals.judge.noise", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--out", type=Path, default=Path("runs/judge"), metavar="DIR", help="where noise.json and .md are kept (default: runs/judge)")
+    add_json_option(parser, "noise")
     parser.add_argument("--sizes", nargs="+", choices=list(SIZES), default=list(SIZES))
     parser.add_argument("--repeats", type=int, default=34, metavar="N", help="of the baseline against itself, per size (default: 34, about 100 in all)")
     parser.add_argument("--slow-repeats", type=int, default=3, metavar="N", help="of the planted slowdown, per size (default: 3)")

@@ -2,29 +2,39 @@
 
 import json
 import os
+import threading
 from pathlib import Path
 
 
 class Record:
-    """Rows by key in DIR/NAME.json, with DIR/NAME.md beside them. Rows that are there already need not be measured again."""
+    """Rows by key in a JSON file, with a Markdown file of the same name beside it. Rows that are there already need not be measured again.
 
-    def __init__(self, folder: Path, name: str):
-        folder.mkdir(parents=True, exist_ok=True)
-        self._json, self._markdown = folder / f"{name}.json", folder / f"{name}.md"
-        self.rows: "dict[str, dict]" = json.loads(self._json.read_text()) if self._json.exists() else {}
+    Several threads may keep rows.
+    """
+
+    def __init__(self, json_file: Path):
+        json_file.parent.mkdir(parents=True, exist_ok=True)
+        self._json, self._markdown, self._lock = json_file, json_file.with_suffix(".md"), threading.Lock()
+        self.rows: "dict[str, dict]" = json.loads(json_file.read_text()) if json_file.exists() else {}
 
     def keep(self, key: str, row: dict) -> None:
         """Adds a row and writes the file."""
-        self.rows[key] = row
-        fresh = self._json.with_suffix(".part")
-        fresh.write_text(json.dumps(self.rows, indent=1, allow_nan=False) + "\n")
-        os.replace(fresh, self._json)
+        with self._lock:
+            self.rows[key] = row
+            fresh = self._json.with_suffix(".part")
+            fresh.write_text(json.dumps(self.rows, indent=1, allow_nan=False) + "\n")
+            os.replace(fresh, self._json)
 
     def write(self, *parts: str) -> None:
         """Writes the Markdown and prints it."""
         text = "\n\n".join(parts) + "\n"
         self._markdown.write_text(text)
         print(text)
+
+
+def add_json_option(parser, name: str) -> None:
+    """Adds --json, the file that holds a measurement's rows."""
+    parser.add_argument("--json", type=Path, default=Path("runs/judge") / f"{name}.json", metavar="FILE", help=f"keep the rows there, and measure only what is missing (default: runs/judge/{name}.json)")
 
 
 def table(heads: "list[str]", rows: "list[list]") -> str:

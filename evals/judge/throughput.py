@@ -22,14 +22,14 @@ from judge.oracle.kernelbench.tasks import COMMIT, problem
 from . import theirs
 from .bundles import HONEST, Bundle
 from .forms import FORMS
-from .report import Record, table
+from .report import Record, add_json_option, table
 from .wire import JudgeChild, said
 
 
 def main() -> None:
-    """Measures what is not in --out yet, then writes the tables."""
+    """Measures what is not in --json yet, then writes the tables."""
     options = _options()
-    record = Record(options.out, "throughput")
+    record = Record(options.json)
     chosen = [HONEST[name] for name in options.only or HONEST]
     for bundle in chosen if "ours" in options.sides else ():
         _measure_ours(options, record, bundle)
@@ -140,7 +140,7 @@ def _stages(rows: "dict[str, dict]", names: "list[str]", form: str) -> "list[str
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python3 -m evals.judge.throughput", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--kernelbench", type=Path, required=True, metavar="DIR", help=f"a KernelBench checkout at {COMMIT}")
-    parser.add_argument("--out", type=Path, default=Path("runs/judge"), metavar="DIR", help="where throughput.json and .md are kept (default: runs/judge)")
+    add_json_option(parser, "throughput")
     parser.add_argument("--only", nargs="+", choices=list(HONEST), metavar="TASK", help=f"of {', '.join(HONEST)}")
     parser.add_argument("--sides", nargs="+", choices=("ours", "theirs"), default=["ours", "theirs"])
     parser.add_argument("--tiers", nargs="+", choices=("search", "promotion"), default=["search", "promotion"], help="of the judge, after the cold candidate")

@@ -1,4 +1,4 @@
-"""The judge as a child process that is asked over JSON lines, as the search asks it; wall-clock seconds of each answer."""
+"""Child processes that answer JSON lines: the judge, asked as the search asks it, and others like it."""
 
 import json
 import os
@@ -10,15 +10,15 @@ from pathlib import Path
 _ROOT = Path(__file__).resolve().parents[2]
 
 
-class JudgeChild:
-    """A judge of its own, with the build cache in `cache`. Use it as a context manager: leaving it ends the child."""
+class LineChild:
+    """`python3 -m MODULE` as a child, with `environment` on top of this process's. Use it as a context manager: leaving it ends the child."""
 
-    def __init__(self, cache: Path):
-        self._environment = {**os.environ, "KERNELWRIGHT_CACHE": str(cache)}
+    def __init__(self, module: str, environment: "dict[str, str]"):
+        self._module, self._environment = module, {**os.environ, **environment}
 
-    def __enter__(self) -> "JudgeChild":
+    def __enter__(self):
         streams = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
-        self._process = subprocess.Popen([sys.executable, "-m", "judge"], cwd=_ROOT, env=self._environment, text=True, **streams)
+        self._process = subprocess.Popen([sys.executable, "-m", self._module], cwd=_ROOT, env=self._environment, text=True, **streams)
         return self
 
     def __exit__(self, *_error) -> None:
@@ -31,13 +31,13 @@ class JudgeChild:
         self._process.stdout.close()
 
     def ask(self, job: dict) -> "tuple[dict, float]":
-        """The reply to one job and the seconds until it came. Raises RuntimeError where the judge ends without one."""
+        """The reply to one job and the seconds until it came. Raises RuntimeError where the child ends without one."""
         started = time.monotonic()
         self.send(job)
         return self.reply(), time.monotonic() - started
 
     def send(self, job: dict) -> None:
-        """Gives it a job; several may be under way, and their replies come in any order."""
+        """Gives it a job; several may be under way, and the judge's replies come in any order."""
         self._process.stdin.write(json.dumps(job) + "\n")
         self._process.stdin.flush()
 
@@ -45,8 +45,15 @@ class JudgeChild:
         """The next reply."""
         line = self._process.stdout.readline()
         if not line:
-            raise RuntimeError(f"the judge ended with status {self._process.wait()} without a reply; its messages are above")
+            raise RuntimeError(f"{self._module} ended with status {self._process.wait()} without a reply; its messages are above")
         return json.loads(line)
+
+
+class JudgeChild(LineChild):
+    """A judge of its own, with the build cache in `cache`."""
+
+    def __init__(self, cache: Path, environment: "dict[str, str] | None" = None):
+        super().__init__("judge", {"KERNELWRIGHT_CACHE": str(cache), **(environment or {})})
 
 
 def said(reply: dict) -> str:

@@ -8,18 +8,21 @@ _LEAST_CORES = 4
 
 
 def physical_cores() -> int:
-    """The cores that this process may use, without hyper-thread siblings."""
-    allowed = os.sched_getaffinity(0)
-    return max(1, len({_siblings(cpu) for cpu in allowed}))
+    """The number of cores that this process may use, without hyper-thread siblings."""
+    return max(1, len(cores_of(os.sched_getaffinity(0))))
+
+
+def cores_of(allowed: "set[int]") -> "list[set[int]]":
+    """The physical cores among the CPUs `allowed`: each is the set of its allowed hyper-threads."""
+    found: "dict[str, set[int]]" = {}
+    for cpu in sorted(allowed):
+        found.setdefault(_siblings(cpu), set()).add(cpu)
+    return list(found.values())
 
 
 def two_cores(allowed: "set[int]") -> "tuple[set[int], set[int]]":
     """Two physical cores that oracles of other devices rarely choose. All cores if there are few."""
-    cores: "list[set[int]]" = []
-    for cpu in sorted(allowed):
-        if not any(cpu in core for core in cores):
-            ends = [part.split("-") for part in _siblings(cpu).split(",")]
-            cores.append({each for part in ends for each in range(int(part[0]), int(part[-1]) + 1)} & allowed)
+    cores = cores_of(allowed)
     if len(cores) < _LEAST_CORES:
         return allowed, allowed
     at = 2 * (zlib.crc32(os.environ.get("CUDA_VISIBLE_DEVICES", "").encode()) % (len(cores) // 2))

@@ -61,8 +61,9 @@ class AgainstKernelBench(unittest.TestCase):
 
     def test_an_interrupted_measurement_continues_where_it_stopped(self):
         with tempfile.TemporaryDirectory() as folder:
-            Record(Path(folder), "rows").keep("a", {"wallS": 1.0})
-            self.assertEqual(Record(Path(folder), "rows").rows, {"a": {"wallS": 1.0}})
+            file = Path(folder, "new", "rows.json")
+            Record(file).keep("a", {"wallS": 1.0})
+            self.assertEqual(Record(file).rows, {"a": {"wallS": 1.0}})
 
     def test_a_table_shows_three_digits_and_a_dash_for_a_missing_value(self):
         self.assertEqual(table(["a", "b"], [[1.23456, None]]).splitlines()[-1], "| 1.23 | – |")
@@ -82,9 +83,9 @@ class AgainstKernelBench(unittest.TestCase):
             self.assertTrue(torch.equal(space["ModelNew"]()(x), expected))
 
     def test_each_command_says_what_it_does(self):
-        for command in ("throughput", "agreement", "noise"):
+        for command in ("throughput", "agreement", "noise", "accuracy"):
             done = subprocess.run([sys.executable, "-m", f"evals.judge.{command}", "--help"], cwd=ROOT, capture_output=True, text=True, timeout=60)
-            self.assertIn("--out DIR", done.stdout)
+            self.assertIn("--json FILE", done.stdout)
 
 
 if __name__ == "__main__":
