@@ -174,9 +174,15 @@ program
   .option("--jobs <n>", "candidates of a task that the judge has at once", "4")
   .action(async (flags) => (await import("./commands/worker.ts")).worker(flags));
 
-program
-  .command("queue")
-  .description("show the queue of --worker queue")
+const queue = program.command("queue").description("start and show the queue of --worker queue");
+queue
+  .command("start")
+  .description("run a Postgres for the queue on this machine, until Ctrl-C, and print its address (Linux)")
+  .option("--data <dir>", "the folder that keeps its data, port and password", "runs/queue")
+  .option("--port <n>", "its port (default: that of the last time, else a free one)")
+  .option("--host <address>", "the address to listen on; connections from other hosts are not encrypted", "127.0.0.1")
+  .action(async (flags) => (await import("./commands/queue-start.ts")).queueStart(flags));
+queue
   .command("status")
   .description("print hosts, devices, what each does, the open questions by run, and failures")
   .option("--database <database>", queueDatabase)

@@ -7,13 +7,21 @@ export interface Child {
   readonly stderr: NodeJS.ReadableStream;
   /** Resolves with the reason of its end. Never rejects. */
   readonly ended: Promise<string>;
-  kill(): void;
+  /** Sends SIGTERM, or another signal. */
+  kill(signal?: NodeJS.Signals): void;
+}
+
+/** The user of a child, where it is not this process's own. */
+export interface ChildUser {
+  readonly uid?: number;
+  readonly gid?: number;
 }
 
 /** Starts a program and connects its standard streams. It ends with this process, including its descendants. */
-export function startChild(argv: readonly string[], env: Record<string, string>): Child {
+export function startChild(argv: readonly string[], env: Record<string, string>, user: ChildUser = {}): Child {
   const [command = "", ...rest] = argv;
   const child = execa(command, rest, {
+    ...user,
     env,
     extendEnv: false,
     buffer: false,
@@ -26,7 +34,7 @@ export function startChild(argv: readonly string[], env: Record<string, string>)
   const ended = child.then((result) => (result.exitCode === 0 ? "it ended" : (result.shortMessage ?? "it ended")));
   const { stdin, stdout, stderr } = child;
   stdin.on("error", () => {}); // a child that died early is reported through `ended`
-  return { stdin, stdout, stderr, ended, kill: () => void child.kill("SIGTERM") };
+  return { stdin, stdout, stderr, ended, kill: (signal = "SIGTERM") => void child.kill(signal) };
 }
 
 /** Runs a short program and returns its output. Undefined if it is missing, fails or takes too long. */
