@@ -52,11 +52,11 @@ def _judge_ours(options: argparse.Namespace, record: Record, chosen: "list[Case]
 def _judge_theirs(options: argparse.Namespace, record: Record, chosen: "list[Case]") -> None:
     missing = [case for case in chosen if f"{case.bundle.name}/theirs" not in record.rows]
     with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(options.together) as pool:
-        lane = Path(folder) / "lane" if options.together > 1 else None
+        lock = Path(folder) / "lock" if options.together > 1 else None
 
         def ask(case: Case) -> dict:
             source = problem(options.kernelbench, case.bundle.level, case.bundle.number).source
-            return theirs.evaluate(options.kernelbench, source, export(case.bundle), case.bundle.language, lane)
+            return theirs.evaluate(options.kernelbench, source, export(case.bundle), case.bundle.language, lock)
 
         for case, found in zip(missing, pool.map(ask, missing)):
             status = "correct" if found["correct"] else "not correct"

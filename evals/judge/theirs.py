@@ -15,10 +15,11 @@ _TURNS = 3
 _ROOT = Path(__file__).resolve().parents[2]
 
 
-def evaluate(checkout: Path, reference: str, candidate: str, backend: str, lane: "Path | None" = None) -> dict:
+def evaluate(checkout: Path, reference: str, candidate: str, backend: str, lock: "Path | None" = None, environment: "dict[str, str] | None" = None) -> dict:
     """Its verdict {compiled, correct, note, candidateMs, eagerMs, speedup, flagged}, with the seconds by stage and `wallS`.
 
-    `reference` and `candidate` are the files' texts. `lane` is a lock file: evaluations take turns on the device after their builds.
+    `reference` and `candidate` are the files' texts. `lock` is a file: evaluations with the same one take turns on the device after their builds.
+    `environment` is added to this process's.
     `wallS` excludes the wait for the lock. A process that exceeds the limit or ends without a verdict gives
     {compiled: None, correct: False} and a note.
     """
@@ -28,13 +29,13 @@ def evaluate(checkout: Path, reference: str, candidate: str, backend: str, lane:
         (folder / "candidate.py").write_text(candidate)
         (folder / "build").mkdir()
         files = {"reference": folder / "reference.py", "candidate": folder / "candidate.py", "build": folder / "build", "result": folder / "result.json"}
-        files |= {"kernelbench": checkout.resolve()} | ({"lane": lane.resolve()} if lane else {})
+        files |= {"kernelbench": checkout.resolve()} | ({"lane": lock.resolve()} if lock else {})
         command = [sys.executable, "-m", "evals.judge.evaluator", "--backend", backend]
         for option, path in files.items():
             command += [f"--{option}", str(path)]
         caches = {key: str(folder / "build") for key in ("XDG_CACHE_HOME", "TRITON_CACHE_DIR", "CUDA_CACHE_PATH")}
         started = time.monotonic()
-        ending = _run(command, {**os.environ, **caches}, folder / "log.txt")
+        ending = _run(command, {**os.environ, **(environment or {}), **caches}, folder / "log.txt")
         wall = time.monotonic() - started
         if not files["result"].exists():
             said = (folder / "log.txt").read_text(errors="replace").strip().splitlines()[-1:]

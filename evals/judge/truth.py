@@ -80,22 +80,25 @@ def _read(pipe: int) -> dict:
 
 def timed(asked: dict) -> dict:
     """{eager, candidate}: the times of both in this process, and the relative `difference` of the candidate's first output."""
-    clock = _Clock(asked["target"])
-    dtype, allowed = _DTYPES[asked["precision"]], asked["precision"] == "tf32"
-    torch.backends.cuda.matmul.allow_tf32 = torch.backends.cudnn.allow_tf32 = allowed
-    with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        task = _loaded(_written(folder / "task.py", asked["task"]), "task")
-        made = list(getattr(task, "get_init_inputs", list)())
-        torch.manual_seed(1)
-        eager = task.Model(*made).to(clock.target, dtype)
-        candidate = _candidate(folder, asked, made).to(clock.target, dtype)
-        candidate.load_state_dict(eager.state_dict(), strict=False)
-        with torch.no_grad():
-            sets = _Inputs(task, clock.target, dtype)
-            difference = _difference(eager(*sets.first), candidate(*sets.first))
-            found = {side: clock.times(model, sets) for side, model in (("eager", eager), ("candidate", candidate))}
+    clock = Clock(asked["target"])
+    with tempfile.TemporaryDirectory() as name, torch.no_grad():
+        eager, candidate, sets = loaded_pair(asked, Path(name))
+        difference = _difference(eager(*sets.first), candidate(*sets.first))
+        found = {side: clock.times(model, sets) for side, model in (("eager", eager), ("candidate", candidate))}
     return {**found, "difference": difference}
+
+
+def loaded_pair(asked: dict, folder: Path) -> "tuple[torch.nn.Module, torch.nn.Module, Inputs]":
+    """Eager and the candidate with the same parameters, and the task's inputs. Their files lie in `folder` while they are used."""
+    target, dtype, allowed = asked["target"], _DTYPES[asked["precision"]], asked["precision"] == "tf32"
+    torch.backends.cuda.matmul.allow_tf32 = torch.backends.cudnn.allow_tf32 = allowed
+    task = _loaded(_written(folder / "task.py", asked["task"]), "task")
+    made = list(getattr(task, "get_init_inputs", list)())
+    torch.manual_seed(1)
+    eager = task.Model(*made).to(target, dtype)
+    candidate = _candidate(folder, asked, made).to(target, dtype)
+    candidate.load_state_dict(eager.state_dict(), strict=False)
+    return eager, candidate, Inputs(task, target, dtype)
 
 
 def _candidate(folder: Path, asked: dict, made: list) -> torch.nn.Module:
@@ -124,7 +127,7 @@ def _loaded(path: Path, name: str):
     return module
 
 
-class _Inputs:
+class Inputs:
     """Draws input sets of a task on the device."""
 
     def __init__(self, task, target: str, dtype: torch.dtype):
@@ -141,14 +144,14 @@ class _Inputs:
         return tensor.to(self._target, self._dtype) if tensor.is_floating_point() else tensor.to(self._target)
 
 
-class _Clock:
+class Clock:
     """Times models on one device."""
 
     def __init__(self, target: str):
         self.target = target
-        self._flush = torch.empty(_FLUSH_BYTES[target], dtype=torch.uint8, device=target)
+        self._lines = torch.empty(_FLUSH_BYTES[target], dtype=torch.uint8, device=target)
 
-    def times(self, model, sets: _Inputs) -> dict:
+    def times(self, model, sets: Inputs) -> dict:
         """The times of one model, and how they were taken."""
         seconds = self._warm_up(model, sets.first)
         calls = min(_MOST_CALLS, max(_LEAST_CALLS, int(_CHAIN_SECONDS / seconds)))
@@ -170,7 +173,7 @@ class _Clock:
         while time.perf_counter() - began < _WARM_SECONDS or least == float("inf"):
             before = time.perf_counter()
             model(*arguments)
-            self._sync()
+            self.sync()
             least = min(least, time.perf_counter() - before)
         return least
 
@@ -185,9 +188,8 @@ class _Clock:
     def _chain(self, model, sets: "list[list]", calls: int, keeps: bool) -> "tuple[float, float]":
         """(us, host's us) per call of a chain. With `keeps`, its outputs stay alive until it ends."""
         outputs = []
-        self._flush.fill_(1)
-        self._sync()
-        first, last = self._event(), self._event()
+        self.flush()
+        first, last = self.event(), self.event()
         began = time.perf_counter()
         if first:
             first.record()
@@ -198,13 +200,13 @@ class _Clock:
         if last:
             last.record()
         host = time.perf_counter() - began
-        self._sync()
+        self.sync()
         whole = first.elapsed_time(last) * 1e-3 if first else time.perf_counter() - began
         return 1e6 * whole / calls, 1e6 * host / calls
 
     def _alone(self, model, arguments: list, seconds: float) -> float:
-        self._flush.fill_(1)
-        first, last = self._event(), self._event()
+        self.flush()
+        first, last = self.event(), self.event()
         torch.cuda._sleep(int(_SLEEP_CYCLES + _CYCLES_PER_SECOND * min(seconds, 0.1)))
         first.record()
         model(*arguments)
@@ -212,10 +214,17 @@ class _Clock:
         torch.cuda.synchronize()
         return 1e3 * first.elapsed_time(last)
 
-    def _event(self):
+    def flush(self) -> None:
+        """Empties the caches."""
+        self._lines.fill_(1)
+        self.sync()
+
+    def event(self):
+        """A device event that takes the time. None on the CPU."""
         return torch.cuda.Event(enable_timing=True) if self.target == "cuda" else None
 
-    def _sync(self) -> None:
+    def sync(self) -> None:
+        """Waits for the device."""
         if self.target == "cuda":
             torch.cuda.synchronize()
 

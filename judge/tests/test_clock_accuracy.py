@@ -1,12 +1,21 @@
 """Tests of the measurement of the judge's clock without a GPU: its kernels, its plain processes, and its lanes."""
 
+import argparse
+import math
+import subprocess
+import sys
+import tempfile
 import threading
 import unittest
+from pathlib import Path
 
-from evals.judge import lanes
+from evals.judge import causes, lanes, noise
 from evals.judge.accuracy import compared
 from evals.judge.honest import kernels
+from evals.judge.report import Record
 from evals.judge.wire import LineChild
+
+from .support import ROOT
 
 _TASK = "import torch\nclass Model(torch.nn.Module):\n    def forward(self, x):\n        return x + 1\ndef get_inputs():\n    return [torch.rand(64, 64)]\n"
 _SLOWER = "import torch\nclass ModelNew(torch.nn.Module):\n    def forward(self, x):\n        for _ in range(40):\n            y = x + 1\n        return y\n"
@@ -58,6 +67,50 @@ class PlainProcess(unittest.TestCase):
         self.assertEqual(found["difference"], 0.0)
         self.assertGreater(found["candidate"]["chainedUs"], 4 * found["eager"]["chainedUs"])
         self.assertEqual((found["eager"]["calls"], found["eager"]["sets"]), (64, 64))
+
+
+class Causes(unittest.TestCase):
+    def test_a_cause_is_the_difference_of_two_ways_without_their_empty_calls(self):
+        ways = {way: {"wall": 10.0 * at + 5, "empty": 5.0} for at, way in enumerate(causes._WAYS)}
+        row = {"truth": {"chainedUs": 60.0}, "ways": ways}
+        found = {cause: causes._cause(row, *pair) for cause, pair in causes._CAUSES.items()}
+        self.assertEqual(found["the device switches processes inside the window"], -10)
+        self.assertEqual(found["the rest, against the device's events"], 10)
+
+    def test_two_processes_try_every_way_on_a_cpu(self):
+        with tempfile.TemporaryDirectory() as folder:
+            command = [sys.executable, "-m", "evals.judge.causes", "--target", "cpu", "--rounds", "1", "--json", f"{folder}/causes.json"]
+            done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=120)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        for way in causes._WAYS:
+            self.assertIn(f"| {way} |", done.stdout)
+
+
+class Noise(unittest.TestCase):
+    def row(self, comparison: str, median: float) -> dict:
+        return {"comparison": comparison, "speedup": {"low": 0.99 * median, "median": median, "high": 1.01 * median}, "candidate": {"medianUs": 1.0}, "baseline": {"medianUs": median}}
+
+    def test_the_rates_are_pooled_over_sizes_and_openings(self):
+        rows = {f"{size}-same-promotion-{at}-0": self.row("faster" if (size, at) == ("1ms", 3) else "same", 1.02 if at == 3 else 1.0) for size in ("1ms", "20us") for at in range(5)}
+        text = "\n".join(noise._report(rows))
+        self.assertIn("was faster in 1, slower in 0 of 10. 8 of 10 intervals hold 1.", text)
+
+    def test_wandering_is_shown_beside_the_claimed_intervals(self):
+        sd, half, held, *_times = noise._wander([self.row("faster", 1.5), self.row("faster", 2.5)])
+        self.assertAlmostEqual(sd, 100 * math.log(2.5 / 1.5) / math.sqrt(2))
+        self.assertAlmostEqual(half, 50 * math.log(1.01 / 0.99))
+        self.assertEqual(held, "0 of 2")
+
+    def test_each_opening_has_a_task_of_its_own_name_and_skips_what_was_judged(self):
+        asked = argparse.Namespace(target="cpu", tier="promotion", repeats=1, slow=1)
+        with tempfile.TemporaryDirectory() as folder:
+            record = Record(Path(folder, "noise.json"))
+            record.keep("1ms-same-promotion-0-0", {})
+            first, second = noise._opening("1ms", 0, asked, record), noise._opening("1ms", 1, asked, record)
+        self.assertEqual([job["id"] for job in first], ["1ms-slow-promotion-0-0"])
+        self.assertEqual([job["id"] for job in second], ["1ms-same-promotion-1-0"])
+        self.assertNotEqual(first[0]["task"]["name"], second[0]["task"]["name"])
+        self.assertEqual(first[0]["task"]["source"], second[0]["task"]["source"])
 
 
 class Lanes(unittest.TestCase):
