@@ -157,6 +157,7 @@ program
   .description("serve the search to LangGraph Studio and the SDK on loopback; threads survive a kill")
   .option("--port <n>", "port of 127.0.0.1", "2025")
   .option("--database <database>", "database of threads and checkpoints: a SQLite file, or postgres://… (default: KERNELWRIGHT_DATABASE, else runs/server.db)")
+  .option("--max-runs <n>", "runs at once; more are refused until one ends", "64")
   .action(async (flags) => (await import("./commands/serve.ts")).serve(flags)); // its packages log what is uncaught and go on: not in a search
 
 withConfig(
@@ -174,7 +175,7 @@ program
   .option("--jobs <n>", "candidates of a task that the judge has at once", "4")
   .action(async (flags) => (await import("./commands/worker.ts")).worker(flags));
 
-const queue = program.command("queue").description("start and show the queue of --worker queue");
+const queue = program.command("queue").description("start, show and guard the queue of --worker queue");
 queue
   .command("start")
   .description("run a Postgres for the queue on this machine, until Ctrl-C, and print its address (Linux)")
@@ -189,6 +190,12 @@ queue
   .option("--json", "print it as JSON")
   .option("--watch", "redraw it each second on a terminal")
   .action(async (flags) => (await import("./commands/queue.ts")).queueStatus(flags));
+queue
+  .command("roles")
+  .description("make the database role of workers, which reads no checkpoints (docs/operations.md#database-roles)")
+  .option("--database <database>", "address of the database's owner, postgres://… (default: KERNELWRIGHT_DATABASE)")
+  .option("--sql", "print its statements instead")
+  .action(async (flags) => (await import("./commands/queue.ts")).queueRoles(flags));
 
 program
   .command("doctor")

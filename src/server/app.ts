@@ -6,12 +6,13 @@ import { InMemoryStore } from "@langchain/langgraph";
 import { createEmbedServer } from "@langchain/langgraph-api/experimental/embed";
 import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 import { Hono } from "hono";
+import { bodyLimit } from "hono/body-limit";
 import { cors } from "hono/cors";
 import { graph, quickLook, sampling, stark, thorough } from "../graph/index.ts";
 import { expectVersion } from "../graph/version.ts";
 import { UserError } from "../domain/errors.ts";
 import { forms } from "./forms.ts";
-import { healthRoutes } from "./health.ts";
+import { databaseWatch, healthRoutes } from "./health.ts";
 import { runningRoutes } from "./running.ts";
 import { jsonHere, version } from "../lib/repository.ts";
 import { LOOPBACK } from "../lib/loopback.ts";
@@ -20,6 +21,10 @@ import { notServed, unserved } from "./unserved.ts";
 
 const graphs: Record<string, typeof graph> = { kernelwright: graph, "quick-look": quickLook, thorough, stark, sampling };
 const STUDIO = "https://smith.langchain.com";
+/** The largest request: a task, its form and its thread's state are far smaller. */
+const BODY_BYTES = 8 * 2 ** 20;
+/** When to ask again while the database is away, in seconds. */
+const AWAY_SECONDS = 5;
 const isLocal = (origin: string): boolean => LOOPBACK.test(origin.replace(/^https?:\/\//, ""));
 
 const { graphs: told } = jsonHere("langgraph.json") as { graphs: Record<string, { description: string }> };
@@ -44,8 +49,9 @@ const assistants = new Hono()
   });
 
 /** The application over its database. It refuses pages of other origins than Studio, and requests to another host name than loopback's. */
-export async function createApp(checkpointer: BaseCheckpointSaver, query: Query): Promise<Hono> {
-  const { routes: running, isBusy } = runningRoutes();
+export async function createApp(checkpointer: BaseCheckpointSaver, query: Query, maxRuns: number): Promise<Hono> {
+  const { routes: running, isBusy, refused } = runningRoutes(maxRuns);
+  const database = databaseWatch(async () => await query("select 1", []));
   const threads = await openThreads(query, {
     forget: async (thread) => await checkpointer.deleteThread(thread),
     status: async (thread) => (isBusy(thread) ? "busy" : await restingStatus(checkpointer, thread)),
@@ -57,6 +63,11 @@ export async function createApp(checkpointer: BaseCheckpointSaver, query: Query)
     return isWelcome ? await next() : c.json({ error: "only programs on this machine and LangGraph Studio are served" }, 403);
   });
   app.use(cors({ origin: (origin) => (origin === STUDIO || isLocal(origin) ? origin : null), exposeHeaders: ["Content-Location", "X-Pagination-Total"] }));
+  app.use(bodyLimit({ maxSize: BODY_BYTES, onError: (c) => c.json({ error: `a request holds at most ${BODY_BYTES / 2 ** 20} MB` }, 413) }));
+  app.on("POST", ["/threads", "/threads/search", "/threads/:id/runs/stream", "/runs/stream"], async (c, next) => {
+    if (await database()) return await next();
+    return c.json({ error: "the server's database does not answer: ask again later" }, 503, { "Retry-After": String(AWAY_SECONDS) });
+  });
   app.get("/ok", (c) => c.json({ ok: true }));
   app.get("/info", (c) => c.json({ version, context: "js", flags: { assistants: true, crons: false, langsmith: false } }));
   app.on("POST", ["/runs/stream", "/threads/:id/runs/stream"], async (c, next) => {
@@ -67,7 +78,7 @@ export async function createApp(checkpointer: BaseCheckpointSaver, query: Query)
   app.notFound(notServed);
   app.route("/", unserved);
   app.route("/", assistants);
-  app.route("/", healthRoutes({ database: async () => await query("select 1", []) }));
+  app.route("/", healthRoutes({ isDatabaseUp: database, refused }));
   app.route("/", forms);
   app.on("POST", ["/threads/:id/runs/stream"], async (c, next) => {
     const body = await c.req.json<{ input?: unknown } | null>().catch(() => null);

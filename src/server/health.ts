@@ -10,19 +10,17 @@ import { metricsText } from "./metrics.ts";
 const PATIENCE_MS = 2000;
 
 export interface HealthOptions {
-  /** asks the server's database for anything; without one, there is none to ask */
-  database?: () => Promise<unknown>;
+  /** null without a database */
+  isDatabaseUp?: () => Promise<boolean | null>;
   /** runs that were refused so far */
   refused?: () => number;
 }
 
-/** Routes that answer within two seconds, also when a database does not. */
-export function healthRoutes({ database, refused = () => 0 }: HealthOptions = {}): Hono {
-  const queue = queueHere();
-  let asked: Promise<boolean> | undefined; // one at a time: an answer may take until the database is back
-  const isDatabaseUp = async (): Promise<boolean | null> => {
-    if (!database) return null;
-    asked ??= database()
+/** Whether a database answers within two seconds. `ask` asks it for anything, and may wait until it is back. */
+export function databaseWatch(ask: () => Promise<unknown>): () => Promise<boolean> {
+  let asked: Promise<boolean> | undefined; // one at a time
+  return async () => {
+    asked ??= ask()
       .then(
         () => true,
         () => false,
@@ -30,6 +28,11 @@ export function healthRoutes({ database, refused = () => 0 }: HealthOptions = {}
       .finally(() => (asked = undefined));
     return await Promise.race([asked, sleep(PATIENCE_MS, false, { ref: false })]);
   };
+}
+
+/** Routes that answer within two seconds, also when a database does not. */
+export function healthRoutes({ isDatabaseUp = async () => null, refused = () => 0 }: HealthOptions = {}): Hono {
+  const queue = queueHere();
   const queueNow = async (): Promise<QueueStanding | "away" | null> => (queue === null ? null : await queue.read().catch(() => "away" as const));
   return new Hono()
     .get("/health", async (c) => {

@@ -13,14 +13,34 @@ interface Running {
 }
 
 const ENDING_MS = 10_000;
-/** The most that a client may leave unread: thousands of attempts in every stream mode except events. */
-const UNREAD_BYTES = 64 * 1024 * 1024;
-const TOO_MUCH = "the run was stopped: its client left more than 64 MB unread; stream the thread with input null to go on";
+const MB = 1024 * 1024;
+/** What all clients together may leave unread, and what one of them may at most: thousands of attempts in every stream mode except events. */
+const UNREAD_MB = 512;
+const CLIENT_MB = 64;
+/** When a refused client should ask again, in seconds: a search takes minutes. */
+const RETRY_SECONDS = 15;
 
-/** Routes before the server's own, and a test whether a thread has an active run. */
-export function runningRoutes(): { routes: Hono; isBusy(this: void, thread: string): boolean } {
+/** The runs of a server. */
+interface RunningRoutes {
+  /** mounted before the server's own */
+  readonly routes: Hono;
+  isBusy(this: void, thread: string): boolean;
+  /** runs that were refused because the server was full */
+  refused(this: void): number;
+}
+
+/** At most `maxRuns` runs are at work or wait for their thread. Others are refused with 429. */
+export function runningRoutes(maxRuns: number): RunningRoutes {
   const running = new Map<string, Running>();
   const app = new Hono();
+  const clientMb = Math.min(CLIENT_MB, Math.max(1, Math.floor(UNREAD_MB / maxRuns)));
+  let waiting = 0;
+  let refused = 0;
+  const refusal = (c: Context): Response => {
+    refused++;
+    const error = `the server has ${running.size} runs at work and ${waiting} that wait, which is its limit: ask again later, or start it with a larger --max-runs`;
+    return c.json({ error }, 429, { "Retry-After": String(RETRY_SECONDS) });
+  };
 
   app.post("/threads/:thread/runs/stream", async (c, next) => {
     const thread = c.req.param("thread");
@@ -31,20 +51,23 @@ export function runningRoutes(): { routes: Hono; isBusy(this: void, thread: stri
     if (first && strategy === "reject")
       return c.json({ error: `thread ${thread} is busy: wait for its run, cancel it, or give multitask_strategy enqueue or interrupt` }, 409);
     if (first && strategy !== "enqueue" && !(await end(first))) return c.json({ error: `thread ${thread} is busy: its run is still ending; ask again` }, 409);
+    if (running.size + waiting >= maxRuns) return refusal(c);
     const { signal } = c.req.raw;
     const gone = aborted(signal);
+    waiting++;
     for (let one = running.get(thread); one && !signal.aborted; one = running.get(thread)) await Promise.race([one.ended, gone]);
+    waiting--;
     if (signal.aborted) return c.body(null, 408); // whoever waited has gone
-    await follow(running, thread, c, next); // in one tick with the look that found the thread idle
+    await follow(running, clientMb, thread, c, next); // in one tick with the look that found the thread idle
   });
-  app.post("/runs/stream", async (c, next) => await follow(running, randomUUID(), c, next));
+  app.post("/runs/stream", async (c, next) => (running.size + waiting >= maxRuns ? refusal(c) : await follow(running, clientMb, randomUUID(), c, next)));
   app.post("/threads/:thread/runs/:run/cancel", async (c) => {
     const { thread, run } = c.req.param();
     const one = running.get(thread);
     if (one?.id !== run) return c.json({ error: `run ${run} is not running on thread ${thread}` }, 404);
     return c.body(null, (await end(one)) ? 204 : 202);
   });
-  return { routes: app, isBusy: (thread) => running.has(thread) };
+  return { routes: app, isBusy: (thread) => running.has(thread), refused: () => refused };
 }
 
 /** Ends a run. Returns whether it ended in time. */
@@ -61,7 +84,7 @@ async function aborted(signal: AbortSignal): Promise<void> {
 }
 
 /** Reserves the thread until the run has ended, and gives its request a signal that cancelling aborts. */
-async function follow(running: Map<string, Running>, thread: string, c: Context, next: Next): Promise<void> {
+async function follow(running: Map<string, Running>, clientMb: number, thread: string, c: Context, next: Next): Promise<void> {
   const controller = new AbortController();
   const { promise, resolve } = Promise.withResolvers<void>();
   const one = { controller, ended: promise, id: "" };
@@ -75,7 +98,7 @@ async function follow(running: Map<string, Running>, thread: string, c: Context,
   one.id = c.res.headers.get("content-location")?.split("/").at(-1) ?? "";
   if (c.res.body && c.res.ok)
     c.res = new Response(
-      watched(c.res.body, () => controller.abort(), over),
+      watched(c.res.body, clientMb, () => controller.abort(), over),
       c.res,
     );
   else over();
@@ -85,15 +108,16 @@ async function follow(running: Map<string, Running>, thread: string, c: Context,
  * Reads the stream as fast as the run writes it. The thread is free when the run ends, even if its client reads slowly. Unread parts wait
  * here. A client that disconnects, or leaves too much unread, ends its run.
  */
-function watched(body: ReadableStream<Uint8Array>, end: () => void, over: () => void): ReadableStream<Uint8Array> {
+function watched(body: ReadableStream<Uint8Array>, clientMb: number, end: () => void, over: () => void): ReadableStream<Uint8Array> {
   let isRead = true;
+  const message = `the run was stopped: its client left more than ${clientMb} MB unread; stream the thread with input null to go on`;
   const pump = async (to: ReadableStreamDefaultController<Uint8Array>): Promise<void> => {
     for await (const chunk of body) {
       if (!isRead) continue; // until the run has ended
       to.enqueue(chunk);
       if (to.desiredSize! > 0) continue;
       isRead = false;
-      to.enqueue(new TextEncoder().encode(`event: error\ndata: ${JSON.stringify({ error: "Unread", message: TOO_MUCH })}\n\n`));
+      to.enqueue(new TextEncoder().encode(`event: error\ndata: ${JSON.stringify({ error: "Unread", message })}\n\n`));
       to.close();
       end();
     }
@@ -110,6 +134,6 @@ function watched(body: ReadableStream<Uint8Array>, end: () => void, over: () => 
         end();
       },
     },
-    new ByteLengthQueuingStrategy({ highWaterMark: UNREAD_BYTES }),
+    new ByteLengthQueuingStrategy({ highWaterMark: clientMb * MB }),
   );
 }

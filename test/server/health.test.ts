@@ -50,12 +50,14 @@ it(
     const after = [await health(), samplesIn(await (await get("/metrics")).text())] as const;
     const status = await start(["queue", "status", "--json"], { env });
     const watched = await start(["queue", "status", "--watch"], { env });
+    const large = await fetch(`${server.url}/threads`, { method: "POST", body: " ".repeat(9 * 2 ** 20) });
     await worker.end();
     await judge.close();
     await database.stop();
     await until(async () => (await get("/health")).status === 503);
     const begun = performance.now();
     const away = [await health(), samplesIn(await (await get("/metrics")).text())] as const;
+    const refused = await fetch(`${server.url}/threads`, { method: "POST", body: "{}" });
     const seconds = (performance.now() - begun) / 1000;
     await database.start();
     await until(async () => (await get("/health")).status === 200);
@@ -73,6 +75,12 @@ it(
     expect([watched.exitCode, watched.all]).toEqual([1, expect.stringContaining("--watch draws on a terminal")]);
     expect(away[0]).toMatchObject({ ok: false, database: "away", queue: "away" });
     expect(away[1]).toMatchObject({ kernelwright_database_up: 0, kernelwright_queue_up: 0 });
+    expect([refused.status, refused.headers.get("retry-after"), await refused.text()]).toEqual([
+      503,
+      "5",
+      expect.stringContaining("does not answer: ask again later"),
+    ]);
+    expect(large.status).toBe(413);
     expect(seconds).toBeLessThan(8);
   },
   LONG,

@@ -8,16 +8,21 @@ import { runningRoutes } from "../../src/server/running.ts";
 import { until } from "../support/until.ts";
 
 /** An application whose runs are named 1, 2, … and go on until they are aborted. */
-function served() {
+function served(maxRuns = 8) {
   let last = 0;
-  const app = new Hono().route("/", runningRoutes().routes).post("/threads/:thread/runs/stream", (c) => {
+  const running = runningRoutes(maxRuns);
+  const app = new Hono().route("/", running.routes).post("/threads/:thread/runs/stream", (c) => {
     const { signal } = c.req.raw;
     const body = new ReadableStream({ start: (stream) => signal.addEventListener("abort", () => stream.close()) });
     return c.body(body, 200, { "Content-Location": `/threads/a/runs/${++last}` });
   });
-  const post = async (path: string, body = "{}", signal = new AbortController().signal): Promise<Response> =>
-    await app.request(`/threads/a/runs/${path}`, { method: "POST", body, signal, headers: { "content-type": "application/json" } });
-  return { post, stream: async (strategy?: string, signal?: AbortSignal) => await post("stream", JSON.stringify({ multitask_strategy: strategy }), signal) };
+  const post = async (path: string, body = "{}", signal = new AbortController().signal, thread = "a"): Promise<Response> =>
+    await app.request(`/threads/${thread}/runs/${path}`, { method: "POST", body, signal, headers: { "content-type": "application/json" } });
+  return {
+    post,
+    running,
+    stream: async (strategy?: string, signal?: AbortSignal) => await post("stream", JSON.stringify({ multitask_strategy: strategy }), signal),
+  };
 }
 
 it("the second of two simultaneous runs on an idle thread is refused", async () => {
@@ -45,13 +50,33 @@ it("a queued run ends when its client leaves", async () => {
   expect((await post("stream", "{")).status).toBe(422);
 });
 
+it("a full server refuses runs and waiting ones with the time to ask again, and takes them when one has ended", async () => {
+  const { post, running } = served(2);
+  const begin = async (thread: string, strategy = "reject", signal = new AbortController().signal) =>
+    await post("stream", JSON.stringify({ multitask_strategy: strategy }), signal, thread);
+  const client = new AbortController();
+  const first = await begin("a");
+  const waiting = begin("a", "enqueue", client.signal);
+  await new Promise((resolve) => setTimeout(resolve, 10));
+  const full = await begin("b");
+  const queued = await begin("a", "enqueue");
+  client.abort();
+  expect((await waiting).status).toBe(408);
+  const second = await begin("b");
+  const interrupting = await begin("b", "interrupt");
+  expect([first, full, queued, second, interrupting].map((one) => one.status)).toEqual([200, 429, 429, 200, 200]);
+  expect(full.headers.get("retry-after")).toMatch(/^\d+$/);
+  expect(await full.text()).toMatch(/1 runs at work and 1 that wait.*--max-runs/);
+  expect(running.refused()).toBe(2);
+});
+
 const MB = 1024 * 1024;
 
 /** A run that writes so many megabytes, or for ever, on a real server; its client asks for it and never reads. */
 async function unread(megabytes: number) {
   let written = 0;
   let ended = "";
-  const app = new Hono().route("/", runningRoutes().routes).post("/threads/:thread/runs/stream", (c) => {
+  const app = new Hono().route("/", runningRoutes(8).routes).post("/threads/:thread/runs/stream", (c) => {
     const { signal } = c.req.raw;
     const pull = (stream: ReadableStreamDefaultController): void => {
       if (signal.aborted || written === megabytes) {

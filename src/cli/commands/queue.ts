@@ -5,6 +5,7 @@ import { UserError } from "../../domain/errors.ts";
 import { printable } from "../../report/terminal/summary.ts";
 import { queueText } from "../../report/terminal/queue.ts";
 import { openQueue } from "../../tools/judge/queue/database.ts";
+import { makeWorkerRole, ROLE_STATEMENTS, WORKER_ROLE } from "../../tools/judge/queue/roles.ts";
 import { queueReader, readStanding } from "../../tools/judge/queue/standing.ts";
 import { cut } from "../terminal/cut.ts";
 
@@ -40,4 +41,16 @@ async function watchQueue(url: string): Promise<never> {
     const lines = `${text}${problem}${new Date().toLocaleTimeString()}; Ctrl-C ends`.split("\n");
     screen([...lines.slice(0, rows - 2), ...(lines.length > rows - 2 ? lines.slice(-1) : [])].map((line) => cut(line, columns)).join("\n"));
   }
+}
+
+/** `kernelwright queue roles`: makes the database role of workers, or prints its statements. */
+export async function queueRoles({ database, sql }: { database?: string; sql?: boolean }): Promise<void> {
+  if (sql) return console.log(ROLE_STATEMENTS.trimEnd());
+  const url = queueAddress(database);
+  await openQueue(url, false).then(async (queue) => await queue.close()); // its tables
+  await makeWorkerRole(url);
+  console.log(`the role ${WORKER_ROLE} may use the queue's tables and nothing else. For each host with a worker, run in psql:
+
+    create role gpu01 login in role ${WORKER_ROLE};
+    \\password gpu01`);
 }

@@ -3,6 +3,7 @@ import type { PgBoss } from "pg-boss";
 import type { Pool, PoolClient } from "pg";
 import { UserError } from "../../../domain/errors.ts";
 import { version } from "../../../lib/repository.ts";
+import { renewWorkerRole } from "./roles.ts";
 import { MIGRATIONS } from "./tables.ts";
 
 /** The advisory lock for the set-up of tables. The number is this program's own. */
@@ -19,6 +20,7 @@ export async function migrate(pool: Pool, prepareBoss: PrepareBoss, isBossReady:
     await client.query("select pg_advisory_lock($1)", [SETUP_LOCK]);
     for (let number = (await numberOf(client)) + 1; number <= MIGRATIONS.length; number++) await step(client, number);
     await prepareBoss({ executeSql: async (text, values) => await client.query(text, values) });
+    await renewWorkerRole(async (sql) => await client.query(sql));
   } catch (error) {
     throw (error as { code?: string }).code === "42501" ? refused(error as Error) : error;
   } finally {
