@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Block } from "../../src/domain/block.ts";
 import { gpuFor } from "../../src/domain/hardware.ts";
 import { Policy, type Role, Settings } from "../../src/domain/settings.ts";
 import { hashOf } from "../../src/lib/hash.ts";
@@ -15,6 +16,7 @@ import { ROOT } from "../../src/run/tree.ts";
 import { diagnose, diagnosisTold } from "../../src/search/diagnosis/diagnosis.ts";
 import type { Ask } from "../../src/tools/model/client.ts";
 import { renderPrompt } from "../../src/tools/model/prompt.ts";
+import { createBlockRecord } from "../../src/tools/storage/block-record.ts";
 import type { Toolbox, Tools } from "../../src/tools/toolbox.ts";
 import { baselinesOf, type RecordedAttempt, type RecordedRun, verdictOf } from "./recorded-runs.ts";
 
@@ -30,7 +32,7 @@ const isRepair = ({ id }: { id: string }): boolean => /s\d+$/.test(id);
 const isSolo = ({ agents, firstRound }: Policy, parent: string): boolean => agents === "solo" || (firstRound > 0 && parent === ROOT);
 
 /** The prompts of a recorded run under a policy, in the order of the requests. */
-export async function rendered(recorded: RecordedRun, policy: Partial<Policy> = {}): Promise<Rendered[]> {
+export async function rendered(recorded: RecordedRun, policy: Partial<Policy> = {}, blocks: readonly Block[] = []): Promise<Rendered[]> {
   const folder = mkdtempSync(join(tmpdir(), "kernelwright-rendered-"));
   try {
     const run = runOf(folder, recorded, policy);
@@ -41,7 +43,7 @@ export async function rendered(recorded: RecordedRun, policy: Partial<Policy> = 
       if (roundOf(attempt) > round) for (const one of waiting.splice(0)) run.emit({ type: "attempted", attempt: one });
       round = roundOf(attempt);
       if (isRepair(attempt)) for (const one of waiting.filter(({ id }) => id === attempt.parent)) run.emit({ type: "attempted", attempt: one });
-      prompts.push(...(await promptsOf(run, recorded, attempt)));
+      prompts.push(...(await promptsOf(run, recorded, attempt, blocks)));
       waiting.push(attemptOf(run, recorded, attempt));
     }
     return prompts;
@@ -102,7 +104,7 @@ function attemptOf(run: RunFolder, recorded: RecordedRun, attempt: RecordedAttem
   };
 }
 
-async function promptsOf(run: RunFolder, recorded: RecordedRun, attempt: RecordedAttempt): Promise<Rendered[]> {
+async function promptsOf(run: RunFolder, recorded: RecordedRun, attempt: RecordedAttempt, blocks: readonly Block[]): Promise<Rendered[]> {
   const asked: Ask<unknown>[] = [];
   const model = {
     ask: async (question: Ask<unknown>) => {
@@ -110,7 +112,9 @@ async function promptsOf(run: RunFolder, recorded: RecordedRun, attempt: Recorde
       return await Promise.resolve({ value: null, problem: "", tokens: 0, seconds: 0, outOfBudget: false });
     },
   };
-  const toolbox = { open: () => ({ run, model, render: renderPrompt }) as unknown as Tools } as unknown as Toolbox;
+  const toolbox = {
+    open: () => ({ run, model, render: renderPrompt, blocks, blockRecord: createBlockRecord(() => null) }) as unknown as Tools,
+  } as unknown as Toolbox;
   const state = stateOf(run, recorded, attempt);
   if (!isRepair(attempt) && state.expansion.first === "planner") await analyze(toolbox)(state);
   await refactor(toolbox)(attempt.plan && !isRepair(attempt) ? { ...state, step: { phase: "planned", plan: attempt.plan } } : state);
@@ -134,7 +138,6 @@ function stateOf(run: RunFolder, recorded: RecordedRun, attempt: RecordedAttempt
     repairs: 0,
     waits: false,
     replans: 0,
-    lessons: [],
     planTokens: 0,
     planSeconds: 0,
     expansion: {

@@ -30,6 +30,7 @@ export const searching = [
   "maxMinutes",
   "targetSpeedup",
   "profiles",
+  "blocks",
   "counters",
   "tune",
   "tuneSeconds",

@@ -72,7 +72,7 @@ function flagsIn(config: ConfigFile, folder: string): FileFlags {
     if (value === undefined) return [];
     if (typeof value === "boolean") return value === isNegative(name) ? [] : [[name, value]];
     const text = (typeof value === "object" ? Object.values(value as object) : [value]).map(String).join(",");
-    if (name === "memory") return [[name, resolve(folder, text)]];
+    if (name === "blockRecord") return [[name, resolve(folder, text)]];
     return [[name, name === "worker" ? formatWorker(withFolder(parseWorker(text), (place) => resolve(folder, place))) : text]];
   });
   return Object.fromEntries(flags);

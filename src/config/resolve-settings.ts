@@ -50,7 +50,7 @@ export function resolveSettings(taskFile: string, flags: Flags, hasGpu: boolean)
     worker: formatWorker(withFolder(parseWorker(valueOf(flags, "worker") ?? ""), (folder) => resolve(folder))),
     model,
     limits,
-    memory: flags.memory === undefined ? null : resolve(flags.memory),
+    blockRecord: flags.blockRecord === undefined ? null : resolve(flags.blockRecord),
     approve: approvals(flags, policy),
     policy,
   });
@@ -81,6 +81,7 @@ export function policyFlags(flags: Flags): Partial<Policy> {
     tune: flags.tune === false ? 0 : undefined,
     profiles: flags.profiles === false ? false : undefined,
     counters: flags.counters === false ? false : undefined,
+    blocks: flags.blocks === false ? false : undefined,
     async: flags.async,
     tuneSeconds: valueOf(flags, "tuneSeconds"),
     attempts: valueOf(flags, "attempts"),

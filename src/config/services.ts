@@ -14,10 +14,11 @@ import { writeWhole } from "../tools/system/files.ts";
 import { FileStore } from "../tools/storage/file-store.ts";
 import { forkPath, forkRun } from "../run/fork.ts";
 import { hasGpu } from "../tools/judge/gpu.ts";
+import { blockLibrary } from "../tools/model/block-library.ts";
 import { createJudge } from "../tools/judge/client.ts";
 import { langsmithExporter } from "../tools/tracing/langsmith.ts";
 import { openLedger, withTokens } from "../run/ledger.ts";
-import { createMemory } from "../tools/storage/memory.ts";
+import { createBlockRecord } from "../tools/storage/block-record.ts";
 import { createModel } from "../tools/model/client.ts";
 import { otlpExporter } from "../tools/tracing/otlp.ts";
 import { placesHere } from "../tools/system/places.ts";
@@ -193,7 +194,8 @@ function toolsOf(run: RunFolder, overrides: Partial<Overrides>, workers: Workers
     run,
     ledger,
     trace,
-    memory: createMemory(() => (settings.memory === null ? null : FileStore.open(settings.memory))),
+    blocks: blockLibrary(),
+    blockRecord: createBlockRecord(() => (settings.blockRecord === null ? null : FileStore.open(settings.blockRecord))),
     model: createModel(createReplies(tracing ? tracedEndpoint(endpoint, trace, model.price) : endpoint, run, model, ledger)),
     judge: createJudge(tracing ? tracedWorker(worker, trace) : worker, run.about.id, { folder: run.file("judged"), ledger, artifacts: run }),
     render: renderPrompt,

@@ -178,10 +178,11 @@ export const options = {
     usual: "60",
     recorded: true,
   }),
-  memory: option({
-    flag: "--memory <dir>",
+  blocks: option({ flag: "--no-blocks", schema: switchedOff, help: "show the agents no proven building blocks (ablation)", recorded: true }),
+  blockRecord: option({
+    flag: "--block-record <dir>",
     schema: z.string(),
-    help: "folder of lessons: keep what helped in this run, and show the planning agent what helped in earlier ones",
+    help: "folder that keeps what each building block gained: later runs with it no longer show blocks that do not help",
     usual: "off",
   }),
   replay: option({

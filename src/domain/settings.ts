@@ -53,7 +53,8 @@ export const Policy = z.object({
   earlyStop: z.boolean().default(true).describe("stop on a plateau or at the memory floor, not on the budget alone"),
   plateauRounds: z.number().int().min(1).default(3).describe("rounds without a gain of 1 % after which the search stops"),
   changeRounds: z.number().int().min(1).default(2).describe("rounds without a gain of 1 % after which planners must change the algorithm"),
-  guidance: z.boolean().default(true).describe("moves, rules from failures and lessons in the prompts; STARK has none of them"),
+  guidance: z.boolean().default(true).describe("moves, rules from failures and building blocks in the prompts; STARK has none of them"),
+  blocks: z.boolean().default(true).describe("proven building blocks in the prompts that write kernels; needs guidance"),
   tune: z.number().int().min(0).default(16).describe("settings of its marked constants tried for each kernel that passes; 0 is no tuning"),
   tuneSeconds: z
     .number()
@@ -125,7 +126,11 @@ export const Settings = z.object({
     .array(Approval)
     .default([])
     .describe("what waits for a person's word: plans before they are carried out, promotion before the leaders are measured again"),
-  memory: z.string().nullable().default(null).describe("the folder of lessons across tasks; null learns and recalls nothing, as a benchmark must"),
+  blockRecord: z
+    .string()
+    .nullable()
+    .default(null)
+    .describe("the folder that keeps what building blocks gained, over several runs; null keeps and recalls nothing, as a benchmark must"),
 });
 export type Settings = z.infer<typeof Settings>;
 

@@ -3,13 +3,12 @@ import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { Approval } from "../domain/approval.ts";
 import { Attempt, Draft, Plan } from "../run/attempt.ts";
-import { KeptLesson } from "../domain/lesson.ts";
 import { Diagnosis } from "../domain/profile.ts";
 import { SearchForm } from "../domain/request.ts";
 import { Expansion } from "../search/selection/expansion.ts";
 
 /** Raised whenever a node or a field's type changes; test/graph/version.test.ts notices. Threads of releases without it have version 0. */
-export const STATE_VERSION = 1;
+export const STATE_VERSION = 2;
 
 const Ending = z.object({ reason: z.enum(["budget", "plateau", "target", "speed_of_light", "no_reply"]), detail: z.string() });
 
@@ -69,10 +68,6 @@ export const Branch = new StateSchema({
   waits: z.boolean().default(false).describe("whether the plan waits for a person's word"),
   replans: z.number().int().default(0).describe("plans that a person sent back"),
   expansion: Expansion,
-  lessons: z
-    .array(KeptLesson)
-    .default(() => [])
-    .describe("what helped on this bottleneck in other tasks"),
   planTokens: z.number().default(0),
   planSeconds: z.number().default(0),
   run: z.string(),

@@ -6,7 +6,6 @@ import { echoed } from "../search/grounding/anchors.ts";
 import { diagnosisText, factsText, statusText, toldUs } from "../search/context/attempt-text.ts";
 import { contextText, groundingParts, referenceText, settingText, systemText } from "../search/context/briefing.ts";
 import { crossoverPlan, partsDone } from "../search/parts/crossover.ts";
-import { lessonsText } from "../search/context/lessons.ts";
 import { resultOf } from "../search/context/summary.ts";
 import { techniquesIn } from "../search/context/technique-catalogue.ts";
 import { directionParts, type Offer, offerOf } from "../search/context/techniques.ts";
@@ -61,7 +60,6 @@ export const analyze = (toolbox: Toolbox) => async (state: BranchState) => {
   const bound = module ? atMost(module, answer.value?.part) : undefined;
   const plan = answer.value && {
     ...answer.value,
-    lessons: state.lessons.map((one) => one.key),
     ...(language && { language }),
     ...(bound !== undefined && { atMost: bound }),
   };
@@ -126,7 +124,7 @@ function prompts(
       attempt: parent.id,
       status: statusText(render, parent, baselines.eager.medianUs),
       facts: settings.policy.profiles ? factsOf(run, render, parent, baselines.eager.medianUs) : "",
-      diagnosis: [diagnosis ? diagnosisText(render, diagnosis) : "", lessonsText(render, state.lessons)].filter(Boolean).join("\n\n"),
+      diagnosis: diagnosis ? diagnosisText(render, diagnosis) : "",
       ...groundingParts(render, settings.policy.grounding, sourceOf(parent).files, module !== null),
       ...directionParts(render, offer, expansion.childIndex),
       parts: module ? partsText(render, module, expansion.siblingIndex, partsDone(tree, parent)) : "",

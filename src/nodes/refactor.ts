@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { type Attempt, attemptOf, isBroken, type Plan } from "../run/attempt.ts";
+import type { Block } from "../domain/block.ts";
 import { SourceFile } from "../domain/candidate.ts";
 import { hashOf } from "../lib/hash.ts";
 import type { Role } from "../domain/settings.ts";
@@ -14,6 +15,8 @@ import { filesText } from "../search/context/source-text.ts";
 import { changeOf, resultOf } from "../search/context/summary.ts";
 import type { BranchState } from "../graph/state.ts";
 import { type Approach, approachesIn, approachOf } from "../search/context/approaches.ts";
+import { blocksFor, blocksText, builtFrom, heldBy, outcomesIn } from "../search/context/blocks.ts";
+import { boundBefore } from "../search/diagnosis/diagnosis.ts";
 import { WHOLE } from "../search/parts/decomposition.ts";
 import { familiesOf } from "../search/parts/operator-families.ts";
 import type { Answer, Ask } from "../tools/model/client.ts";
@@ -45,7 +48,8 @@ export const refactor = (toolbox: Toolbox) => async (state: BranchState) => {
   const id = repairs ? repairId(expansion.id, state.repairs + 1) : expansion.id;
   const approach = isSolo ? approachFor(tools, state, focus) : null;
   const plan = planOf(state);
-  const asks = isSolo ? askSolo(approach) : plan ? askCoder(plan) : askRepairer;
+  const blocks = await blocksShown(tools, state, focus, isSolo ? approach?.name : plan?.strategy);
+  const asks = isSolo ? askSolo(approach, blocks) : plan ? askCoder(plan, blocks) : askRepairer;
   const answer = await asks(tools, state, focus, id);
   const role = isSolo || plan ? ("coder" as const) : ("repairer" as const);
   const own = approach ? { strategy: approach.name, advice: approach.what, anchors: [], whole: true } : plan;
@@ -67,8 +71,17 @@ export const refactor = (toolbox: Toolbox) => async (state: BranchState) => {
     return { step: { phase: "ended" as const }, change: "", result: resultOf(attempt), ...counted };
   }
   const made = { language: languageFor(tools, state, focus), files: untagged(answer.value.files) };
+  const held = { shown: blocks.map((one) => one.id), used: builtFrom(tools.blocks, heldBy(focus, blocks), made.files) };
   const change = changeOf(tools.run.candidate(focus.source).files, made.files);
-  return { step: { phase: "written" as const, draft: { ...draft, source: tools.run.put(JSON.stringify(made)) } }, change, result: "", ...counted };
+  return {
+    step: {
+      phase: "written" as const,
+      draft: { ...draft, ...(held.shown.length + held.used.length > 0 && { blocks: held }), source: tools.run.put(JSON.stringify(made)) },
+    },
+    change,
+    result: "",
+    ...counted,
+  };
 };
 
 /** The plan to carry out. Null for the repairer and for the single agent. */
@@ -108,7 +121,7 @@ async function askFiles(
 }
 
 const askCoder =
-  (plan: Plan) =>
+  (plan: Plan, blocks: readonly Block[]) =>
   async (tools: Tools, state: BranchState, parent: Attempt, id: string): Promise<Written> => {
     const { render, run } = tools;
     const { files } = run.candidate(parent.source);
@@ -130,6 +143,7 @@ const askCoder =
         plan: plan.echo === undefined ? render("phrases#plan", { strategy: plan.strategy, advice: plan.advice }) : render("phrases#plan-in-source", {}),
         anchored: filesText(marked),
         secondParent: secondParentText(tools, state, plan),
+        blocks: blocksTold(tools, blocks),
         rule: ruleText(render, plan, isRoot),
         files: filesRule(render, run.about.settings.policy, !isFree),
       }),
@@ -187,7 +201,7 @@ function approachFor({ run, render }: Tools, { expansion }: BranchState, from: A
 
 /** The single agent. It sees one source with its result, a starting point if any, and the human feedback. */
 const askSolo =
-  (approach: Approach | null) =>
+  (approach: Approach | null, blocks: readonly Block[]) =>
   async (tools: Tools, state: BranchState, last: Attempt, id: string): Promise<Written> => {
     const { run, render } = tools;
     const { settings, task } = run.about;
@@ -208,11 +222,26 @@ const askSolo =
         reference: referenceText(render, { task }, { id: "" }),
         last: isFirst ? "" : render("phrases#last", shown),
         approach: approach ? render("phrases#approach", { approach: `${approach.name} (${approach.what})` }) : "",
+        blocks: blocksTold(tools, blocks),
         task: render(isFirst ? "phrases#task-first" : isBroken(last) ? "phrases#task-mend" : "phrases#task-improve", {}),
       }),
     };
     return await askFiles(tools, question, settings.language, null);
   };
+
+/** The building blocks for a kernel that is to be made by an idea. None for the repairer, without an idea, and where the policy leaves them out. */
+async function blocksShown(tools: Tools, state: BranchState, from: Attempt, idea: string | undefined): Promise<Block[]> {
+  const { run, blocks, blockRecord } = tools;
+  const { policy, target, precision } = run.about.settings;
+  if (idea === undefined || !policy.guidance || !policy.blocks) return [];
+  const baselines = run.tree.baselines();
+  const wanted = { target, precision, language: languageFor(tools, state, from), baselines, bound: boundBefore(from, baselines), idea };
+  return blocksFor(blocks, wanted, [...(await blockRecord.recall()), ...outcomesIn(run.tree.seenBy(state.expansion))]);
+}
+
+function blocksTold({ run, render }: Tools, blocks: readonly Block[]): string {
+  return blocksText(render, blocks, { baselines: run.tree.baselines(), target: run.about.settings.target });
+}
 
 /** The candidate's language: the plan's, else its parent's, else the run's. */
 function languageFor({ run }: Tools, state: BranchState, from: Attempt): Language {

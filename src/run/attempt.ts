@@ -29,7 +29,6 @@ export const Plan = z.object({
   advice: z.string(),
   anchors: z.array(Anchor),
   echo: z.string().optional().describe("artifact: the parent's source as the planner returned it, tags and advice in it"),
-  lessons: z.array(z.string()).optional().describe("keys of the lessons from other tasks that the planner was shown"),
   part: z.string().optional().describe("of a large module: the part that changes; of a crossover, the parts that it holds"),
   atMost: z.number().optional().describe("how many times as fast the module can get if the part took no time: Amdahl's law"),
   language: Language.optional().describe("what the candidate is written in anew, where the plan changes the language"),
@@ -65,11 +64,15 @@ export const Attempt = z.object({
   tokens: z.number().int().describe("model tokens spent on this attempt, in and out"),
   modelSeconds: z.number(),
   judgeSeconds: z.number(),
+  blocks: z
+    .object({ shown: z.array(z.string()), used: z.array(z.string()) })
+    .optional()
+    .describe("building blocks: those that its prompt showed, and those that its source is built from"),
 });
 export type Attempt = z.infer<typeof Attempt>;
 
 /** A candidate of a role, before the judge has seen it. */
-export const Draft = Attempt.pick({ id: true, round: true, role: true, plan: true, explanation: true, tokens: true, modelSeconds: true }).extend({
+export const Draft = Attempt.pick({ id: true, round: true, role: true, plan: true, explanation: true, tokens: true, modelSeconds: true, blocks: true }).extend({
   parent: z.string(),
   source: z.string().describe("artifact: the candidate"),
 });
@@ -79,9 +82,9 @@ type Outcome = Pick<Attempt, "status" | "problem"> & Partial<Omit<Attempt, keyof
 
 /** The attempt that a draft becomes. Fields that `outcome` leaves out are null. */
 export function attemptOf(draft: Omit<Draft, "source">, outcome: Outcome & { source?: string }): Attempt {
-  const { id, parent, round, role, plan, explanation, tokens, modelSeconds } = draft;
+  const { id, parent, round, role, plan, explanation, tokens, modelSeconds, blocks } = draft;
   const unknown = { language: null, source: null, normalized: null, time: null, speedup: null, diagnosis: null, verdict: null, judgeSeconds: 0 };
-  return { id, parent, round, role, plan, explanation, tokens, modelSeconds, ...unknown, ...outcome };
+  return { id, parent, round, role, plan, explanation, tokens, modelSeconds, ...(blocks && { blocks }), ...unknown, ...outcome };
 }
 
 /** The attempt as a duplicate of the attempt `original`, without measurements of its own. */

@@ -9,7 +9,7 @@ const REASONS: readonly (readonly [RegExp, string])[] = [
   [/^\/threads\/[^/]+\/(commands|stream)/, STREAM],
   [/^\/threads/, "it can create, read, search, update and delete threads, and read and update their state"],
   [/^\/assistants/, "its assistants are fixed: GET /assistants/NAME, POST /assistants/search"],
-  [/^\/store/, "it has no store routes: --memory keeps lessons in a folder"],
+  [/^\/store/, "it has no store routes: --block-record keeps its results in a folder"],
 ];
 
 function refusal(c: Context): Response {

@@ -1,11 +1,12 @@
+import type { Block } from "../domain/block.ts";
 import type { RunContext, SearchForm } from "../domain/request.ts";
 import type { Fork } from "../run/fork.ts";
 import type { Judge } from "./judge/client.ts";
 import type { Ledger } from "../run/ledger.ts";
-import type { Memory } from "./storage/memory.ts";
 import type { Model } from "./model/client.ts";
 import type { renderPrompt } from "./model/prompt.ts";
 import type { RunFolder } from "../run/run-folder.ts";
+import type { BlockRecord } from "./storage/block-record.ts";
 import type { Trace } from "./tracing/trace.ts";
 
 /** All access of a node to the outside world, for one run. */
@@ -14,7 +15,9 @@ export interface Tools {
   readonly model: Model;
   readonly judge: Judge;
   readonly ledger: Ledger;
-  readonly memory: Memory;
+  /** the building blocks of prompts/blocks */
+  readonly blocks: readonly Block[];
+  readonly blockRecord: BlockRecord;
   readonly trace: Trace;
   readonly render: typeof renderPrompt;
   /** Ends the run: writes report.html and the winner's files. */

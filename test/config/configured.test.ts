@@ -17,10 +17,10 @@ async function runWith(config: string, args: string[] = []) {
 
 describe("kernelwright.config.json", () => {
   it("overrides the defaults, yields to flags, and the run stores the result", async () => {
-    const { kept, cwd } = await runWith('{ "attempts": 7, "seed": 3, "maxMinutes": 2, "memory": "lessons", "async": true }', ["--seed", "5"]);
+    const { kept, cwd } = await runWith('{ "attempts": 7, "seed": 3, "maxMinutes": 2, "blockRecord": "blocks", "async": true }', ["--seed", "5"]);
     const { settings, command } = kept();
-    expect(settings).toMatchObject({ seed: 5, policy: { attempts: 7, async: true }, limits: { seconds: 120 }, memory: join(cwd, "lessons") });
-    expect(command).toContain(`--seed 5 --attempts 7 --async --max-minutes 2 --memory ${join(cwd, "lessons")}`);
+    expect(settings).toMatchObject({ seed: 5, policy: { attempts: 7, async: true }, limits: { seconds: 120 }, blockRecord: join(cwd, "blocks") });
+    expect(command).toContain(`--seed 5 --attempts 7 --async --max-minutes 2 --block-record ${join(cwd, "blocks")}`);
     expect(command).not.toContain("--out"); // the folder holds this run, so the same command would be refused
   });
 

@@ -4,6 +4,7 @@ import { readRecordedRun, recordedRuns } from "../../evals/search/recorded-runs.
 import { type Rendered, rendered } from "../../evals/search/rendered.ts";
 import { tokensIn } from "../../src/domain/budget.ts";
 import type { Policy } from "../../src/domain/settings.ts";
+import { blockLibrary } from "../../src/tools/model/block-library.ts";
 
 const brief: Partial<Policy> = { prompts: "brief" };
 const first: Partial<Policy> = { ...brief, firstRound: 4 };
@@ -28,6 +29,28 @@ describe("the prompt of", () => {
   ];
   it.each(cases)("the %s of %s in %s", async (role, attempt, run, policy) => {
     expect(named(await rendered(readRecordedRun(run), policy), attempt, role)).toMatchSnapshot();
+  });
+});
+
+describe("the prompt with building blocks of", () => {
+  const verdict = { hash: "", hardware: "NVIDIA H200", status: "ok", speedup: { median: 1.44, low: 1.4, high: 1.5 }, errorShare: 0.12 };
+  const blocks = blockLibrary().map((block) => ({ ...block, verdicts: [{ ...verdict, block: block.id }] }));
+  const cases: [string, string, (typeof recordedRuns)[number], Partial<Policy>][] = [
+    ["solo", "r1b2", "conv3d_max_logsumexp_relu", first],
+    ["coder", "r2b3", "causal_self_attention", brief],
+  ];
+  it.each(cases)("the %s of %s in %s", async (role, attempt, run, policy) => {
+    const recorded = readRecordedRun(run);
+    const [bare, shown, off] = await Promise.all([
+      rendered(recorded, policy),
+      rendered(recorded, policy, blocks),
+      rendered(recorded, { ...policy, blocks: false }, blocks),
+    ]);
+    const text = named(shown, attempt, role);
+    expect(text).toMatch(/\n# Proven building blocks\n/);
+    expect(text).toMatchSnapshot();
+    expect(named(off, attempt, role)).toBe(named(bare, attempt, role));
+    expect(tokensIn(text) - tokensIn(named(bare, attempt, role))).toBeLessThanOrEqual(1200);
   });
 });
 

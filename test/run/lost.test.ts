@@ -6,7 +6,7 @@ import { ModelSettings } from "../../src/domain/settings.ts";
 import { openLedger } from "../../src/run/ledger.ts";
 import { openRun } from "../../src/run/run-folder.ts";
 import { FileStore } from "../../src/tools/storage/file-store.ts";
-import { createMemory } from "../../src/tools/storage/memory.ts";
+import { createBlockRecord } from "../../src/tools/storage/block-record.ts";
 import { createReplies } from "../../src/tools/model/reply-cache.ts";
 import { removeScratch, scratch } from "../support/command.ts";
 import { requestFor } from "../support/request.ts";
@@ -43,23 +43,12 @@ it("a reply that a kill cut off between its charge and its file is asked for aga
   expect(charges.map((one) => one.charge.inputTokens)).toEqual([100, 100]);
 });
 
-it("two runs that teach one memory at the same time both find all lessons", async () => {
+it("two runs that keep one record of blocks at the same time both find all outcomes", async () => {
   const folder = scratch();
-  const lesson = (change: string) => ({
-    bound: "memory" as const,
-    families: ["elementwise"],
-    target: "cpu" as const,
-    precision: "fp32" as const,
-    hardware: "a CPU",
-    change,
-    advice: "do it",
-    gain: { median: 1.5, low: 1.4, high: 1.6, samples: 12 },
-    source: { task: "t", run: "r", attempt: "r1b1" },
-    at: "2026-11-22T00:00:00.000Z",
-  });
-  const runs = [createMemory(() => FileStore.open(folder)), createMemory(() => FileStore.open(folder))];
+  const outcome = (block: string) => ({ block, wins: 1, losses: 0 });
+  const runs = [createBlockRecord(() => FileStore.open(folder)), createBlockRecord(() => FileStore.open(folder))];
   await Promise.all(runs.map(async (one) => await one.recall())); // both have read the empty folder
-  await Promise.all(runs.flatMap((one, at) => [1, 2].map(async (n) => await one.teach(`run${at}-${n}`, lesson(`change ${at} ${n}`)))));
-  const { lessons } = await createMemory(() => FileStore.open(folder)).recall();
-  expect(lessons.map((one) => one.key).toSorted()).toEqual(["run0-1", "run0-2", "run1-1", "run1-2"]);
+  await Promise.all(runs.flatMap((one, at) => ["a", "b"].map(async (block) => await one.note(`run${at}`, outcome(block)))));
+  const known = await createBlockRecord(() => FileStore.open(folder)).recall();
+  expect(known.map((one) => one.block).toSorted()).toEqual(["a", "a", "b", "b"]);
 });

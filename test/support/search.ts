@@ -10,7 +10,8 @@ import { liveEndpoint } from "../../src/tools/model/endpoint.ts";
 import { FileStore } from "../../src/tools/storage/file-store.ts";
 import { createJudge } from "../../src/tools/judge/client.ts";
 import { openLedger } from "../../src/run/ledger.ts";
-import { createMemory } from "../../src/tools/storage/memory.ts";
+import { createBlockRecord } from "../../src/tools/storage/block-record.ts";
+import type { Block } from "../../src/domain/block.ts";
 import { replayEndpoint } from "../../src/tools/model/recordings.ts";
 import { createModel } from "../../src/tools/model/client.ts";
 import { renderPrompt } from "../../src/tools/model/prompt.ts";
@@ -39,6 +40,7 @@ export async function search(
   settings: object = {},
   verdict: (job: Evaluate, nth: number) => Verdict | Promise<Verdict> = () => okVerdict("search", 2),
   reference: Partial<Baselines> = {},
+  blocks: readonly Block[] = [],
 ): Promise<Searched> {
   const server = await startModelServer(script);
   try {
@@ -58,7 +60,8 @@ export async function search(
     const tools = {
       run,
       ledger,
-      memory: createMemory(() => (about.memory === null ? null : FileStore.open(about.memory))),
+      blocks,
+      blockRecord: createBlockRecord(() => (about.blockRecord === null ? null : FileStore.open(about.blockRecord))),
       model: createModel(createReplies(endpoint, run, about.model, ledger)),
       judge: createJudge({ submit: async (job) => await answer(job, judged, verdict, { ...baselines, ...reference }), close: async () => {} }, run.about.id, {
         folder: run.file("judged"),

@@ -47,7 +47,7 @@ export function addBench(program: Command): void {
     .option("--bench-tokens <n>", "model tokens for the whole bench; each variant gets an equal part, and unused tokens of a run pass to the next")
     .option("--out <dir>", "folder of the bench (default: runs/bench-<time>)")
     .option("--dry-run", "print the runs and their estimated cost, and exit")
-    .addHelpText("after", "\nA bench uses no memory across tasks, because its runs would teach each other. It asks no person.")
+    .addHelpText("after", "\nA bench keeps no record of building blocks, because its runs would teach each other. It asks no person.")
     .action(bench);
   withOutput(command.command("resume").description("continue a stopped bench; finished runs are kept"))
     .argument("<bench>", "the bench's folder")
@@ -157,7 +157,7 @@ async function runsOf(tasks: readonly { file: string; task: Task }[], given: Ben
         strategy,
         model,
         attempts: flags.attempts ?? (given.benchTokens === undefined ? EQUAL_ATTEMPTS : ATTEMPTS_BY_TOKENS),
-        memory: undefined,
+        blockRecord: undefined,
         approve: undefined, // nobody watches
         estimate: given.dryRun,
       };

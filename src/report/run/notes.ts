@@ -31,6 +31,7 @@ function ofEvidence(record: RunRecord, { best, promoted, verdict, solFraction }:
   if (best && !promoted) notes.push("The best attempt was not confirmed in a fresh process: its numbers are those of the search.");
   if (promoted && best?.speedup && verdict && verdict.speedup.high < best.speedup.low)
     notes.push(`Promotion measured ${times(verdict.speedup.median)} where the search had measured ${times(best.speedup.median)}; the lower number counts.`);
+  if (best?.blocks?.used.length) notes.push(`Built from proven building blocks (docs/search.md): ${best.blocks.used.join(", ")}.`);
   if (verdict?.unproven?.length) notes.push(`Not proven: ${unprovenText(verdict)}.`);
   if (verdict?.precisionBlind) notes.push("The task is precision-blind: operands rounded to the next lower format would pass too.");
   if (verdict && !verdict.deterministic)

@@ -116,7 +116,7 @@ export function firstPrompts(render: Render, { settings, task }: About): { role:
   const system = systemText(render, settings);
   if (policy.agents === "solo" || policy.firstRound > 0) {
     const { history: _, ...rest } = bare;
-    return [{ role: "solo", text: system + render("solo", { ...rest, reference, bundle, last: "", approach: "", task: "" }) }];
+    return [{ role: "solo", text: system + render("solo", { ...rest, reference, bundle, last: "", approach: "", blocks: "", task: "" }) }];
   }
   const files = [{ name: "reference.py", text: task.source }];
   const shown = { ...bare, attempt: ROOT, status: "", facts: "" };
@@ -126,7 +126,19 @@ export function firstPrompts(render: Render, { settings, task }: About): { role:
     {
       role: "coder",
       text:
-        system + render("coder", { ...bare, attempt: ROOT, status: "", bundle, plan: "", anchored: filesText(files), secondParent: "", rule: "", files: "" }),
+        system +
+        render("coder", {
+          ...bare,
+          attempt: ROOT,
+          status: "",
+          bundle,
+          plan: "",
+          anchored: filesText(files),
+          secondParent: "",
+          blocks: "",
+          rule: "",
+          files: "",
+        }),
     },
   ];
 }
