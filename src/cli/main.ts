@@ -3,6 +3,7 @@ import { Command } from "commander";
 import { existsSync } from "node:fs";
 import { strategies } from "../search/selection/strategies.ts";
 import { addBench } from "./commands/bench.ts";
+import { capture } from "./commands/capture.ts";
 import { compare } from "./commands/compare.ts";
 import { completion } from "./commands/completion.ts";
 import { doctor } from "./commands/doctor.ts";
@@ -77,6 +78,18 @@ withConfig(withOptions(program.command("tune").description("tune the constants t
   .action(tune);
 
 addBench(program);
+
+program
+  .command("capture")
+  .description("write a task from the calls of a module in a script of yours (docs/capture.md); needs no model")
+  .argument("<script>", "the Python script to run")
+  .argument("[args...]", "the script's own arguments, after --")
+  .requiredOption("--module <name>", "a class (package.module.Class), or a module object of the script (model.encoder.0)")
+  .option("-o, --output <file>", "where to write the task (default: standard output)")
+  .option("--calls <n>", "end the script after this many calls of the module (default: it runs to its end)")
+  .option("--with-data", "also store the first call's tensors of each shape and the parameters, beside the task as .pt")
+  .option("--python <program>", "the Python that runs the script; it needs torch (default: the judge's)")
+  .action(capture);
 
 withOutput(program.command("resume").description("continue a stopped run")).argument("<run>", "the run's folder").action(resume);
 

@@ -45,9 +45,9 @@ const BOOTSTRAP = [
 const UNTOUCHED = ["sh", "-c", 'trap "" INT; exec "$@"', "sh"];
 const SHELL_LINE = `exec "\${KERNELWRIGHT_PYTHON:-python3}" -u -c '${BOOTSTRAP}'\n`;
 
-/** The judge's Python files by their path in its folder, without its suite and its tests. */
+/** The judge's Python files by their path in its folder, without its suite, its tests, and the capture of a user's script. */
 function judgeFiles(): Record<string, string> {
-  const isSent = (name: string) => (name.endsWith(".py") && !/^(suite|tests)\//.test(name)) || name === "protocol/schema.json";
+  const isSent = (name: string) => (name.endsWith(".py") && !/^(suite|tests|capture)\//.test(name)) || name === "protocol/schema.json";
   const names = readdirSync(judgeFolder, { encoding: "utf8", recursive: true }).filter(isSent);
   return Object.fromEntries(names.map((name) => [name, readFileSync(join(judgeFolder, name), "utf8")]));
 }

@@ -37,6 +37,13 @@ export function startChild(argv: readonly string[], env: Record<string, string>,
   return { stdin, stdout, stderr, ended, kill: (signal = "SIGTERM") => void child.kill(signal) };
 }
 
+/** Runs a program on our terminal to its end, with its standard output on our standard error. Resolves with its exit code, or with the reason of its end. */
+export async function runOnTerminal(argv: readonly string[]): Promise<number | string> {
+  const [command = "", ...rest] = argv;
+  const result = await execa(command, rest, { reject: false, stdin: "inherit", stdout: 2, stderr: "inherit", buffer: false });
+  return result.exitCode ?? result.shortMessage ?? "it ended";
+}
+
 /** Runs a short program and returns its output. Undefined if it is missing, fails or takes too long. */
 export async function outputOf(argv: readonly string[], timeoutMs = 20_000): Promise<string | undefined> {
   const [command = "", ...rest] = argv;

@@ -1,0 +1,124 @@
+"""Writes constructor arguments and constants as Python."""
+
+import argparse
+import dataclasses
+import enum
+import functools
+import math
+import types
+from collections import OrderedDict
+from typing import Any
+
+import torch
+
+from judge.capture.observer import made_with
+from judge.capture.problem import Problem
+from judge.capture.standalone import Source
+from judge.capture.tensor_values import TensorRecord
+
+_HELPER = '''def _object(kind, attributes):
+    """An object with the recorded attributes. Its constructor does not run."""
+    made = kind.__new__(kind)
+    made.__dict__.update(attributes)
+    return made
+'''
+
+
+def plain(value: Any) -> "str | None":
+    """A value that needs no other definition, as Python. None for any other value."""
+    if value is None or type(value) in (bool, int, str, bytes):
+        return repr(value)
+    if type(value) is float:
+        return repr(value) if math.isfinite(value) else f"float({str(value)!r})"
+    if isinstance(value, torch.dtype):
+        return str(value)
+    if type(value).__module__ == "numpy" and getattr(value, "ndim", None) == 0:
+        return plain(value.item())
+    if isinstance(value, torch.device):
+        return f"torch.device({str(value)!r})"
+    if type(value) in (list, tuple, set, torch.Size):
+        items = [plain(item) for item in value]
+        if any(item is None for item in items) or (type(value) is set and not items):
+            return None
+        return _nest(type(value), [item or "" for item in items])
+    if type(value) is dict:
+        pairs = [(plain(key), plain(item)) for key, item in value.items()]
+        return None if any(None in pair for pair in pairs) else "{" + ", ".join(f"{key}: {item}" for key, item in pairs) + "}"
+    return None
+
+
+def _nest(kind: type, items: "list[str]") -> str:
+    inner = ", ".join(items)
+    if kind is list:
+        return f"[{inner}]"
+    return "{" + inner + "}" if kind is set else f"({inner}{',' if len(items) == 1 else ''})"
+
+
+class Literals:
+    """Writes values for a task file whose definitions are in `source`."""
+
+    def __init__(self, source: Source):
+        self._source = source
+
+    def expression(self, value: Any, what: str) -> str:
+        """The value as Python. Raises Problem if it cannot be written; `what` names it."""
+        found = plain(value)
+        return found if found is not None else self._composed(value, what)
+
+    def _composed(self, value: Any, what: str) -> str:
+        every = lambda items: [self.expression(item, what) for item in items]  # noqa: E731
+        if isinstance(value, (type, types.FunctionType, types.BuiltinFunctionType)) and getattr(value, "__module__", None):
+            return self._source.name_of(value)
+        if isinstance(value, enum.Enum):
+            return f"{self._source.name_of(type(value))}.{value.name}"
+        if type(value) in (list, tuple, set):
+            return _nest(type(value), every(value))
+        if isinstance(value, dict) and type(value) in (dict, OrderedDict):
+            pairs = ", ".join(f"{self.expression(key, what)}: {self.expression(item, what)}" for key, item in value.items())
+            return "{" + pairs + "}"
+        if isinstance(value, tuple):  # a named tuple
+            return f"{self._source.name_of(type(value))}({', '.join(every(value))})"
+        if type(value) is functools.partial:
+            self._source.imports["import functools"] = None
+            return f"functools.partial({', '.join([*every([value.func, *value.args]), *self._named(value.keywords, what)])})"
+        if isinstance(value, torch.nn.Module):
+            return self.module(value, what)
+        if isinstance(value, torch.Tensor):
+            return self._tensor(value)
+        return self._object(value, what)
+
+    def _named(self, kwargs: dict, what: str) -> "list[str]":
+        return [f"{name}={self.expression(item, what)}" for name, item in kwargs.items()]
+
+    def module(self, value: torch.nn.Module, what: str) -> str:
+        """A module as a call of its class with the arguments that made it."""
+        made = made_with(value)
+        if made is None:
+            raise Problem(f"{what} holds a {type(value).__qualname__} that was not made by its class, such as one that was loaded from a file", "construct it in the script")
+        arguments = [self.expression(item, f"{what}, a {type(value).__qualname__},") for item in made.args]
+        return f"{self._source.name_of(type(value))}({', '.join([*arguments, *self._named(made.kwargs, what)])})"
+
+    @staticmethod
+    def _tensor(value: torch.Tensor) -> str:
+        record = TensorRecord(value)
+        record.add(value)
+        drawn = record.expression()
+        return f"torch.nn.Parameter({drawn})" if isinstance(value, torch.nn.Parameter) else drawn
+
+    def _object(self, value: Any, what: str) -> str:
+        kind = type(value)
+        if kind in (types.SimpleNamespace, argparse.Namespace):
+            self._source.imports[f"import {kind.__module__}"] = None
+            return f"{kind.__module__}.{kind.__name__}({', '.join(self._named(vars(value), what))})"
+        if not isinstance(getattr(value, "__dict__", None), dict) or kind.__module__ == "builtins":
+            raise Problem(
+                f"the class cannot be rebuilt from its init arguments: {what} is a {kind.__module__}.{kind.__qualname__}",
+                "pass numbers, strings, modules or objects whose attributes are such values",
+            )
+        if dataclasses.is_dataclass(value):
+            fields = {field.name: getattr(value, field.name) for field in dataclasses.fields(value) if field.init}
+            return f"{self._source.name_of(kind)}({', '.join(self._named(fields, what))})"
+        attributes = self.expression(dict(vars(value)), what)
+        if _HELPER not in self._source.definitions:
+            self._source.definitions.insert(0, _HELPER)
+        return f"_object({self._source.name_of(kind)}, {attributes})"

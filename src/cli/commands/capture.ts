@@ -1,0 +1,48 @@
+import { UserError } from "../../domain/errors.ts";
+import { kernelwright } from "../../lib/shell.ts";
+import { expectPlace, writeWhole } from "../../tools/system/files.ts";
+import { type Captured, captured } from "../../tools/tasks/capture.ts";
+
+interface CaptureFlags {
+  module: string;
+  output?: string;
+  calls?: string;
+  withData?: boolean;
+  python?: string;
+}
+
+/** `kernelwright capture SCRIPT --module NAME -- ARGS`: writes a task to standard output or to -o. Messages and the script's output go to standard error. */
+export async function capture(script: string, args: string[], flags: CaptureFlags): Promise<void> {
+  const { module, output } = flags;
+  const calls = flags.calls === undefined ? null : Number(flags.calls);
+  if (calls !== null && !(Number.isInteger(calls) && calls > 0))
+    throw new UserError(`--calls ${flags.calls} is no count`, "use a whole number, for example --calls 100");
+  if (flags.withData && output === undefined)
+    throw new UserError("--with-data has no place for its tensors", "name the task with -o TASK.py; the tensors go to TASK.pt");
+  if (output !== undefined) expectPlace(output, "file");
+  const data = flags.withData && output !== undefined ? `${output.replace(/\.py$/, "")}.pt` : null;
+  const found = await captured({ script, args, module, calls, data, python: flags.python ?? null });
+  for (const line of factLines(found)) console.error(line);
+  if (output === undefined) return void process.stdout.write(found.task);
+  writeWhole(output, found.task);
+  console.error(`wrote ${output}${data === null ? "" : ` and ${data}`}; next: ${kernelwright("optimize", output)}`);
+}
+
+/** What the user should know before a search. */
+function factLines({ facts }: Captured): string[] {
+  const { calls, instances, workloads, otherKinds, refused, packages, dtypes } = facts;
+  const track = { bfloat16: "bf16", float16: "fp16" }[dtypes[0] ?? ""];
+  return [
+    `${facts.class}: ${count(calls, "call")} of ${count(instances, "object")}, ${count(workloads, "shape")}; rebuilt, it gives the recorded output`,
+    ...(workloads > 1 ? [`get_workloads lists shapes for ${Math.round(100 * facts.share)} % of the calls; a search uses the most frequent shape alone`] : []),
+    ...(otherKinds > 0 ? [`left out: ${count(otherKinds, "kind")} of objects with other parameter shapes, which were called less often`] : []),
+    ...(refused > 0 ? [`left out: ${count(refused, "call")} with arguments that a task cannot pass`] : []),
+    ...(packages.length > 0 ? [`the task imports ${packages.join(", ")}: the judge's Python needs ${packages.length === 1 ? "it" : "them"}`] : []),
+    ...(track ? [`its parameters are ${dtypes[0]}: search with --precision ${track}`] : []),
+    ...(facts.autocast ? ["it ran under autocast: choose the search's --precision accordingly"] : []),
+  ];
+}
+
+function count(n: number, what: string): string {
+  return `${n} ${what}${n === 1 ? "" : "s"}`;
+}
