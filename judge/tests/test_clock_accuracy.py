@@ -9,7 +9,7 @@ import threading
 import unittest
 from pathlib import Path
 
-from evals.judge import causes, lanes, noise
+from evals.judge import causes, lanes, noise, winners
 from evals.judge.accuracy import compared
 from evals.judge.honest import kernels
 from evals.judge.report import Record
@@ -111,6 +111,23 @@ class Noise(unittest.TestCase):
         self.assertEqual([job["id"] for job in second], ["1ms-same-promotion-1-0"])
         self.assertNotEqual(first[0]["task"]["name"], second[0]["task"]["name"])
         self.assertEqual(first[0]["task"]["source"], second[0]["task"]["source"])
+
+
+class Winners(unittest.TestCase):
+    def test_the_fastest_attempt_of_each_recorded_search_is_taken(self):
+        found = winners.recorded(1)
+        self.assertEqual([(each.name, each.speedup) for each in found][-1], ("depthwise_conv2d/r2b3", 3.84))
+        self.assertTrue(all({"kernel.cu", "model_new.py"} == set(each.files) for each in found))
+
+    def test_a_kept_run_gives_its_promoted_attempts_and_its_task(self):
+        found = winners.promoted(ROOT / "docs" / "results" / "runs" / "row_softmax-cpu.tar.gz")
+        self.assertEqual([each.name.split("/")[1] for each in found], ["r1b2", "r1b3", "r1b1"])
+        self.assertIn("class Model", found[0].task["source"])
+        self.assertEqual((found[0].job()["tier"], found[0].candidate["language"], round(found[0].speedup, 2)), ("promotion", "cpp", 5.33))
+
+    def test_a_folder_without_a_run_is_refused(self):
+        with tempfile.TemporaryDirectory() as folder, self.assertRaisesRegex(SystemExit, "holds no events.jsonl"):
+            winners.promoted(Path(folder))
 
 
 class Lanes(unittest.TestCase):
