@@ -14,11 +14,12 @@ class Stopwatch:
 
     def __init__(self) -> None:
         self.seconds: "dict[Stage, float]" = {}
+        self.latest: Stage = "start"  # the stage that began last
 
     @contextlib.contextmanager
     def stage(self, name: Stage, waited: "Callable[[], float]" = lambda: 0.0) -> Generator[None, None, None]:
         """Adds the seconds of the block to a stage. `waited()` gives the seconds of waiting so far."""
-        started = time.monotonic() - waited()
+        self.latest, started = name, time.monotonic() - waited()
         try:
             yield
         finally:

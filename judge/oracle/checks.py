@@ -89,6 +89,23 @@ def check(reference: Reference, admission: Admission, draws: Draws, client: Runn
     return {"errorShare": share, "checked": checked, "deterministic": deterministic}
 
 
+def check_again(reference: Reference, admission: Admission, draws: Draws, client: RunnerClient) -> None:
+    """The first calls of a further process of a candidate that passed `check`; its state is then the one that is timed.
+
+    Raises Failure (unstable), and Gone if the runner dies. The message has no numbers: the candidate has seen hidden inputs.
+    """
+    public = admission.draws[admission.timed][0]
+    try:
+        if reference.states[0]:
+            judged(reference, client, draws.first)
+            client.reload()
+        judged(reference, client, public)
+    except Failure as failure:
+        if failure.fields["status"] not in ("wrong", "precision_violation"):
+            raise
+        raise Failure(status="unstable", problem="right in one process, but wrong in a fresh one: a race, work left undone, or state kept elsewhere") from failure
+
+
 def failing_kinds(reference: Reference, client: RunnerClient, check: Check) -> "list[str]":
     """Lists the kinds of special rows on which the candidate is wrong. Raises Failure if the candidate breaks its contract or raises, and Gone."""
     inputs = reference.draw(check.seed, check.name)

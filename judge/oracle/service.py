@@ -4,10 +4,11 @@ It holds the task, the secret seeds, the fp64 reference, the comparison and the 
 the time limits: it kills the runner, and the oracle then sees a closed channel.
 """
 
+import functools
 import resource
 import socket
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 import torch
 
@@ -28,18 +29,27 @@ from judge.oracle.task.reference import Reference
 from judge.oracle.task.special_checks import SpecialChecks
 from judge.oracle.task.task_code import asking
 from judge.oracle.timing import hidden_work, measure
+from judge.oracle.timing.compared import band_of, call_times_us, compared, pairs_of, time_of
 from judge.oracle.timing.overhead import Overhead
 from judge.oracle.timing.samples import Samples, slower
 from judge.oracle.unproven import differs_by_mode, possible, unproven
 from judge.profile import perf_events
 from judge.protocol.errors import Failure, Gone, Rejected
-from judge.protocol.messages import AlternativeName, KernelBench, Profile, Ratio, Tier, Time
-from judge.protocol.oracle_messages import Attached, BaselineTimes, Checked, Doubted, Examined, Explained, Loading, Noise, Opened, Operators, Profiled, Proven, TaskFacts, Timed
+from judge.protocol.messages import AlternativeName, Clocks, KernelBench, Profile, Ratio, Stage, Target, Tier
+from judge.protocol.oracle_messages import Attached, BaselineTimes, Checked, Doubted, Examined, Explained, Loading, Noise, Opened, Operators, Profiled, Proven, TaskFacts, Timed, TimedOnce
 from judge.sandbox.suspension import Suspension
 from judge.wire.packets import Channel
 from judge.wire.tensor_layout import places
 
 _PROFILED = 4  # the largest number of calls in the trace of a chain
+
+
+class _Found(NamedTuple):
+    """One measurement of a candidate. `error_share`: the largest error over its budget."""
+
+    samples: Samples
+    error_share: float
+    clocks: "Clocks | None"
 
 
 class Oracle:
@@ -51,8 +61,9 @@ class Oracle:
         self._noise: Ratio = {"median": 1.0, "low": 1.0, "high": 1.0, "samples": 0}
         self._overheads: "dict[bool, Overhead]" = {}
         self._doubted: "Samples | None" = None
+        self._found: "list[_Found]" = []  # by pair of processes
 
-    def open(self, name: str, source: str, target: str, precision: str, threads: int, broken: "list[str]", decided: "dict[str, Any]") -> Opened:
+    def open(self, name: str, source: str, target: Target, precision: str, threads: int, broken: "list[str]", decided: "dict[str, Any]") -> Opened:
         """Loads the task. Returns the distributions to examine, in order. `broken`: those on which an earlier oracle process died.
 
         `decided`: the `decisions` of an earlier oracle. `threads` is the CPU thread count. Raises Rejected if the host or the task is unusable.
@@ -65,7 +76,8 @@ class Oracle:
             resource.setrlimit(resource.RLIMIT_AS, (bound, bound))
         with open(source) as file:
             text = file.read()
-        self._name, self._target, self._precision = name, target, precision
+        self._name, self._precision = name, precision
+        self._target: Target = target
         self.reference = Reference(name, text, target, precision, Decisions(decided))
         self._parameters = Parameters(self.reference, Path(source).parent)
         self.admission, self._column = Admission(self.reference, precision), Column(self.reference, precision)
@@ -102,14 +114,15 @@ class Oracle:
         admitted = {"admission": self.admission.rows, "timedOn": timed, "precisionBlind": self.admission.blind, "checks": self.special.facts()}
         return {"facts": cast(TaskFacts, {**told, **admitted}), "rare": possible(self.reference, self._draws)}
 
-    def attach(self, name: str, folder: str, pid: int, uid: "int | None", group: "str | None", freezes: bool, warm: bool, fd: int) -> Attached:
+    def attach(self, name: str, folder: str, pid: int, uid: "int | None", group: "str | None", freezes: bool, at: Stage, warm: bool, fd: int) -> Attached:
         """Connects to a started runner. The runner builds its model and maps its buffers. With `warm` it also makes one call (torch.compile).
 
-        `folder` is the runner's own, `fd` its channel. Raises Failure or Gone.
+        `folder` is the runner's own, `fd` its channel, `at` the judge's stage. Raises Failure or Gone.
         """
         channel, ipc = Channel(socket.socket(fileno=fd)), self._ipc and self.reference.device == "cuda"
         fault = (lambda problem: Gone(name, problem)) if name in BASELINES else (lambda problem: Failure(status="policy_violation", problem=problem))
         client = self._clients[name] = RunnerClient(name, channel, self.reference, ipc, Suspension(pid, uid, group, freezes, fault))
+        client.rpc.stage = at
         candidate = not client.is_baseline
         self._parameters.give(folder, 0 if candidate else 1)
         client.load()
@@ -128,45 +141,61 @@ class Oracle:
         client.rpc.stage = "correctness"
         return checks.check(self.reference, self.admission, self._draws, client, 2 if tier == "promotion" else 1)
 
+    def check_again(self, name: str) -> None:
+        """Runs the first calls of a further process of a candidate that has passed `check`. Raises Failure or Gone."""
+        client = self._clients[name]
+        client.rpc.stage = "timing"  # by now the candidate has seen hidden inputs
+        checks.check_again(self.reference, self.admission, self._draws, client)
+
     def noise(self) -> Noise:
         """Measures the A/A noise: the ratio of the times of two processes of eager."""
         samples = self._measured(["eager", "eager-aa"], {}, "noise")
         self._noise, self._overheads = samples.ratio(0, 1), samples.overheads
-        return {"eagerUs": samples.time(0)["medianUs"]}
+        return {"eager": samples.time(0), "band": band_of(self._target, "search", self._noise)}
 
     def time_baselines(self, others: "list[AlternativeName]") -> BaselineTimes:
-        """Times the eager runner and other baselines in interleaved blocks."""
+        """Times the eager runner and other baselines in interleaved blocks. No candidate runs meanwhile."""
         samples = self._measured(["eager", *others], {}, "search")
-        return {"times": _times(samples, ["eager", *others]), "ratios": _ratios(samples, others, over=0)}
+        places: "list[tuple[int, AlternativeName]]" = list(enumerate(others, 1))
+        return {"times": {name: samples.time(at) for at, name in places}, "ratios": {name: samples.ratio(0, at) for at, name in places}}
 
-    def time(self, name: str, others: "list[AlternativeName]", tier: Tier, again: bool) -> "Timed | Doubted":
-        """Times the eager runner, the candidate `name` and other baselines in interleaved blocks.
+    def time(self, name: str, base: str, tier: Tier, first: bool, again: bool) -> "TimedOnce | Doubted":
+        """Times the candidate `name` and `base`, a process of eager, in interleaved blocks. `first`: forgets earlier pairs.
 
         Returns {"again": true} if the first measurement looks like hidden work, because a busy host can look the same. The server then
-        asks with `again`. Of the two measurements the slower one is reported.
+        asks with `again`. Of the two measurements the slower one counts. `compare` gives the result.
         """
-        names, worst = ["eager", name, *others], [0.0]
+        if first and not again:
+            self._found = []
+        worst = [0.0]
         check = {1: lambda inputs, outputs: checks.recheck(self.admission, inputs, self.reference.exact(inputs), outputs, self.reference, worst)}
         before = clocks()
-        samples = self._timed(names, check, tier)
+        samples = self._timed([base, name], check, tier)
         if not again and samples.suspicion:
             self._doubted = samples
             return {"again": True}
         reported = slower(self._doubted, samples) if again and self._doubted else samples
+        self._doubted = None
         hidden_work.check_beside(samples)
         hidden_work.check_contention(samples)
-        compared = reported.compared(self._target, tier, self._noise)
         check_floor(reported.fastest_us(1), self._bounds, self._target, reported.sets[1])
+        self._found.append(_Found(reported, worst[0], during(before, clocks())))
+        return {"candidateUs": reported.time(1)["medianUs"], "left": max(0, measure.PLANS[self._target][tier].pairs - len(self._found))}
+
+    def compare(self, tier: Tier) -> Timed:
+        """The result of all measurements since the first one."""
+        found = [each.samples for each in self._found]
         timed: Timed = {
-            **compared,
-            "times": _times(reported, names),
-            "ratios": _ratios(reported, others, over=1),
-            "checked": reported.checked,
-            "errorShare": worst[0],
-            "clocks": during(before, clocks()),
+            **compared(found, band_of(self._target, tier, self._noise)),
+            "candidate": time_of(found, 1),
+            "baseline": time_of(found, 0),
+            "clocks": functools.reduce(during, [each.clocks for each in self._found]),
+            "checked": sum(each.checked for each in found),
+            "errorShare": max(each.error_share for each in self._found),
         }
         if tier == "promotion":
-            timed["callTimes"] = {"candidate": reported.call_times_us(1), "baseline": reported.call_times_us(0)}
+            timed["callTimes"] = {"candidate": call_times_us(found, 1), "baseline": call_times_us(found, 0)}
+            timed["pairs"] = pairs_of(found)
         return timed
 
     def _timed(self, names: "list[str]", check: dict, tier: str) -> Samples:
@@ -244,11 +273,3 @@ class Oracle:
         size = places(self.reference.input_specs, self.reference.input_strides)[1] + 2 * places(self.reference.output_specs)[1]  # outputs exist twice: in the runner and in the shared buffer
         return measure.measure(stands, measure.PLANS[self._target][tier], self._cache, size, self._overheads)
 
-
-def _times(samples: Samples, names: "list[str]") -> "dict[str, Time]":
-    return {name: samples.time(at) for at, name in enumerate(names)}
-
-
-def _ratios(samples: Samples, others: "list[AlternativeName]", over: int) -> "dict[str, Ratio]":
-    """By alternative baseline: its time divided by that of the runner at `over`. The alternatives come right after that runner."""
-    return {name: samples.ratio(over + 1 + at, over) for at, name in enumerate(others)}

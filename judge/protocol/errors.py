@@ -73,7 +73,11 @@ class Broken(Exception):
 
 
 class AlternativeLost(Broken):
-    """The runner of an alternative baseline died. The session goes on without it."""
+    """The alternative baseline `name` failed or died. The session goes on without it."""
+
+    def __init__(self, name: str, why: str):
+        super().__init__(f"{name}: {why}")
+        self.name, self.why = name, why
 
 
 def contract(problem: str) -> Failure:

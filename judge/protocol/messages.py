@@ -11,7 +11,7 @@ Target = Literal["cuda", "cpu"]
 Language = Literal["cuda", "triton", "cpp"]
 Precision = Literal["fp32", "tf32", "bf16", "fp16"]
 Tier = Literal["sweep", "search", "promotion"]
-Stage = Literal["build", "start", "correctness", "timing", "profile", "kernelbench"]
+Stage = Literal["build", "start", "open", "baselines", "correctness", "timing", "profile", "kernelbench"]
 Library = Literal["library-allowed", "custom-only"]
 Requirable = Literal["nan", "inf", "overflow", "tiny", "train", "eval", "buffers", "argument"]
 HiddenGroup = Literal["distribution", "special rows", "other arguments", "parameters", "required"]
@@ -272,6 +272,7 @@ class OkVerdictBody(_OkVerdictBody, total=False):
     clocks: Clocks | None
     timedTwice: bool
     callTimes: CallTimes
+    pairs: list[Pair]
     unproven: list[str]
     kernelbench: KernelBench | None
 
@@ -313,6 +314,7 @@ class _Baselines(TypedDict):
 
 
 class Baselines(_Baselines, total=False):
+    noiseBand: float
     checks: Checks
     work: Work
     ceilings: Ceilings
@@ -543,6 +545,12 @@ class KernelBench(TypedDict):
     speedup: float | None
     flagged: bool
     note: str
+
+
+class Pair(TypedDict):
+    speedup: float
+    candidateUs: float
+    baselineUs: float
 
 
 JobBody = Union[ProbeJobBody, PrepareJobBody, EvaluateJobBody]

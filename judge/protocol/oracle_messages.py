@@ -6,7 +6,7 @@ A request is {"ask": name, ...arguments}. `OracleAnswer` is what comes back. The
 from typing import Any, Literal, TypedDict, Union
 
 from judge.protocol.errors import FailedVerdictBody
-from judge.protocol.messages import CallTimes, Ceilings, Checks, Clocks, Distribution, Explanation, KernelRow, Profile, Ratio, TensorSpec, Time, Work
+from judge.protocol.messages import AlternativeName, CallTimes, Ceilings, Checks, Clocks, Distribution, Explanation, KernelRow, Pair, Profile, Ratio, TensorSpec, Time, Work
 
 
 class Done(TypedDict):
@@ -78,15 +78,18 @@ class Checked(TypedDict):
 
 
 class Noise(TypedDict):
-    eagerUs: float  # the median time of a call of eager
+    eager: Time
+    band: float  # the search's noise band, as a natural logarithm
 
 
 Comparison = Literal["faster", "same", "slower", "ambiguous"]
 
 
 class BaselineTimes(TypedDict):
-    times: "dict[str, Time]"  # by runner
-    ratios: "dict[str, Ratio]"  # by alternative baseline: its time over that of the runner before it
+    """Of alternative baselines, by name. A ratio is eager's time over the alternative's."""
+
+    times: "dict[AlternativeName, Time]"
+    ratios: "dict[AlternativeName, Ratio]"
 
 
 class Compared(TypedDict):
@@ -95,7 +98,20 @@ class Compared(TypedDict):
     band: float  # the natural logarithm of the ratio within which two times count as equal
 
 
-class _Timed(BaselineTimes, Compared):
+class TimedOnce(TypedDict):
+    candidateUs: float  # the median time of a call
+    left: int  # pairs of fresh processes that the plan still wants
+
+
+class Doubted(TypedDict):
+    """The measurement looks like hidden work. The server asks `again`."""
+
+    again: Literal[True]
+
+
+class _Timed(Compared):
+    candidate: Time
+    baseline: Time
     clocks: "Clocks | None"
     checked: int
     errorShare: float
@@ -103,12 +119,7 @@ class _Timed(BaselineTimes, Compared):
 
 class Timed(_Timed, total=False):
     callTimes: CallTimes  # at promotion
-
-
-class Doubted(TypedDict):
-    """The measurement looks like hidden work. The server asks `again`."""
-
-    again: Literal[True]
+    pairs: "list[Pair]"  # at promotion
 
 
 NativeCall = tuple[str, list[Any]]  # a function of the candidate's library and its arguments, see `runner_link.claims`

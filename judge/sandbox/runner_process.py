@@ -44,12 +44,14 @@ class RunnerProcess:
         host: Host,
         changes: "dict[str, Any] | None" = None,
         before: "Callable[[Folder], None] | None" = None,
+        folder: "Folder | None" = None,
     ):
         """Runs `model`, a (module, class) of `files`, on a device.
 
-        `changes` replace values that `runner_start` gives by default. `before` adds to the folder before the process starts.
+        `changes` replace values that `runner_start` gives by default. `before` adds to the folder before the process starts. `folder`: to use
+        instead of a new one.
         """
-        self.name, self.folder = name, Folder()
+        self.name, self.folder, self._is_closed = name, folder or Folder(), False
         self.process: "subprocess.Popen | Forked | None" = None
         self._tail = b""
         self._suspension: "Suspension | None" = None
@@ -148,7 +150,10 @@ class RunnerProcess:
         self.folder.kill()
 
     def close(self) -> None:
-        """Kills the runner with all its processes and removes its folder."""
+        """Kills the runner with all its processes and removes its folder. Does nothing the second time."""
+        if self._is_closed:
+            return
+        self._is_closed = True
         self.channel.close()
         if self.process is not None:
             self._watch.close()

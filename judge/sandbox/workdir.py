@@ -28,11 +28,14 @@ _COPIED_BYTES = 1 << 20  # at once
 class Folder:
     """A private folder and the user that owns it: one untrusted process tree. `close` kills the tree and removes it."""
 
-    def __init__(self):
+    def __init__(self, path: "Path | None" = None):
+        """`path`: where the folder must be; nothing may be there."""
         uids = probed()[1]
         self.uid = random.SystemRandom().randrange(*uids) if uids else None
         self._owner = (self.uid, NOBODY_GID) if self.uid is not None else None
-        self.path = trusted_folder()
+        if path:
+            path.mkdir(mode=0o700)
+        self.path = path or trusted_folder()
         if self._owner:
             os.chown(self.path, *self._owner)
         self.group = cgroup.group(f"{root().name}.{self.path.name}")

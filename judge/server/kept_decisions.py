@@ -4,15 +4,14 @@ The decisions are kept per task, precision, target, torch version and device, an
 reads and writes them.
 """
 
-import functools
 import hashlib
 import json
 import os
-from pathlib import Path
 from typing import Any, TypedDict
 
 from judge.protocol.messages import Host, Precision, Target, Task
-from judge.sandbox.paths import PACKAGE_PARENT, cache
+from judge.sandbox.paths import cache
+from judge.server.kept_files import code_of, drop_oldest
 
 _MOST_KEPT = 4096  # tasks; the oldest go first
 _DECIDING = ("oracle/task", "oracle/numerics", "oracle/unproven.py")  # of the judge's package: the code that decides
@@ -29,7 +28,7 @@ class KeptDecisions:
     """The kept decisions about one task on one kind of device."""
 
     def __init__(self, task: Task, target: Target, precision: Precision, host: Host):
-        about = [task["source"], target, precision, host["torch"], host["gpu"] if target == "cuda" else host["cpu"], _code()]
+        about = [task["source"], target, precision, host["torch"], host["gpu"] if target == "cuda" else host["cpu"], code_of(*_DECIDING)]
         self._kept = cache("decisions") / f"{hashlib.sha256(json.dumps(about, default=str).encode()).hexdigest()}.json"
 
     def read(self) -> "Decided | None":
@@ -52,21 +51,8 @@ class KeptDecisions:
                 os.link(fresh, self._kept)  # fails if another judge was earlier
             finally:
                 fresh.unlink()
-            _drop_oldest(self._kept.parent)
+            drop_oldest(list(self._kept.parent.glob("*.json")), _MOST_KEPT)
         except OSError:
             return self.read() or decided
         return decided
 
-
-@functools.lru_cache(maxsize=1)
-def _code() -> str:
-    """A hash of the deciding code."""
-    package = PACKAGE_PARENT / "judge"
-    files = [path for part in _DECIDING for path in ([package / part] if part.endswith(".py") else sorted((package / part).glob("*.py")))]
-    return hashlib.sha256(b"".join(path.read_bytes() for path in files)).hexdigest()
-
-
-def _drop_oldest(folder: Path) -> None:
-    kept = sorted(folder.glob("*.json"), key=lambda path: path.stat().st_mtime)
-    for path in kept[:-_MOST_KEPT]:
-        path.unlink(missing_ok=True)

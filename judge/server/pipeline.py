@@ -4,24 +4,39 @@ import contextlib
 import math
 from dataclasses import dataclass
 from pathlib import Path
-from typing import cast
+from typing import Literal, cast
 
 from judge.build.compiler import Build, build
-from judge.build.demangle import demangled
 from judge.device.access import Device
 from judge.device.evaluation import Evaluation
 from judge.profile.dispatch import is_counted, with_counters
-from judge.profile.library_policy import check_policy
 from judge.protocol import limits
 from judge.protocol.errors import Broken, Failure, Rejected
-from judge.protocol.messages import Alternative, AlternativeName, EvaluateJob, Host, KernelBench, OkVerdictBody, Profile, Verdict, VerdictBody
-from judge.protocol.oracle_messages import NativeCall, Timed
+from judge.protocol.messages import EvaluateJob, Host, KernelBench, OkVerdictBody, Profile, Verdict, VerdictBody
+from judge.protocol.oracle_messages import Checked, NativeCall
 from judge.sandbox.probe import reached
 from judge.sandbox.runner_process import RunnerProcess
 from judge.server.bundle import files_of
+from judge.server.candidate_process import held, opponent, profiled, start_limit, started, time_fresh, timed
+from judge.server.compiled_files import CompiledFiles
 from judge.server.recovery import examine
+from judge.server.rivals import against, rivals_of
 from judge.server.sessions import Sessions
 from judge.server.task_session import TaskSession
+
+
+@dataclass
+class _Judged:
+    """What the first process of a candidate showed. `left`: pairs of fresh processes still to be timed."""
+
+    parameters: Literal["loaded", "none"]
+    checked: Checked
+    twice: bool
+    left: int
+    profile: "Profile | None"
+    native: "list[NativeCall]"
+    kernelbench: "KernelBench | None"
+    unproven: "list[str]"
 
 
 @dataclass(frozen=True)
@@ -50,7 +65,8 @@ def _cascade(work: Evaluation, sessions: Sessions) -> OkVerdictBody:
         _build(work, files)
         raise Rejected("this host has no CUDA device that torch can use (the candidate's native code compiles)", "run the judge on a host with an NVIDIA GPU")
     bystanders = work.device.bystanders
-    runner = _start(work, files)
+    with work.device.noise(), work.watch.stage("start"):
+        runner = started(work, files)
     try:
         with bystanders.joined(runner):  # a process that opens a device holds up all others on it
             built = _build(work, files)  # while the runner starts
@@ -60,16 +76,10 @@ def _cascade(work: Evaluation, sessions: Sessions) -> OkVerdictBody:
                 runner.ready(limits.START, lambda: bystanders.seconds)
         runner.stop()
         with work.device.measuring:
-            measured = _measured(work, sessions, runner, built)
+            measured = _measured(work, sessions, runner, built, files)
         return _with_details(work, files, built, measured)
     finally:
         runner.close()
-
-
-def _start(work: Evaluation, files: "dict[str, str]") -> RunnerProcess:
-    with work.device.noise(), work.watch.stage("start"):
-        changes = {"gpuShare": limits.GPU_SHARE}
-        return RunnerProcess(f"candidate-{work.job['id']}", files, ("model_new", "ModelNew"), work.job["precision"], work.device, work.host, changes)
 
 
 def _build(work: Evaluation, files: "dict[str, str]") -> "Build | None":
@@ -81,96 +91,79 @@ def _build(work: Evaluation, files: "dict[str, str]") -> "Build | None":
         return build(native, files[native], gpu["capability"] if gpu else None)
 
 
-def _measured(work: Evaluation, sessions: Sessions, runner: RunnerProcess, built: "Build | None") -> _Measured:
-    """Judges a runner that waits, inside the device's lane. Raises Failure, Rejected and Broken."""
-    session = sessions.of(work.job, work.device, work.host)
-    try:
-        return _judged(work, session, runner, built)
-    except (Failure, Broken, Rejected) as error:
-        examine(error, work, session, runner)
-        raise
-    finally:
-        try:
-            runner.kill()  # before the oracle frees the memory that it maps, and before the next job has the device
-        finally:
-            session.drop(runner.name)
-
-
-def _judged(work: Evaluation, session: TaskSession, runner: RunnerProcess, built: "Build | None") -> _Measured:
-    job, device, watch = work.job, work.device, work.watch
-    alternatives = session.need_baselines(job["baselines"])
-    with device.timing():
-        session.need_noise()
-    runner.go_on()  # the oracle had to learn first how its device behaves alone
-    with watch.stage("start"):
-        attached = session.attach(runner, limits.START_COMPILING if work.compiles_itself else limits.START)
-    with watch.stage("correctness"):
-        try:
-            checked = session.check(runner, job["tier"], work.compiles_itself)
-        except Failure:
-            _explain(work, session, runner)
-            raise
-    with device.timing(), watch.stage("timing"):
-        timed, twice = _timed(work, session, runner, alternatives)
-    profile, native = _profiled(work, session, runner, built, timed)
-    kernelbench = _kernelbench(work, session, runner)
-    unproven = _unproven(work, session, runner)
-    _explain(work, session, runner)
+def _measured(work: Evaluation, sessions: Sessions, runner: RunnerProcess, built: "Build | None", files: "dict[str, str]") -> _Measured:
+    """Judges a runner that waits, inside the device's lane, and at promotion further processes of it. Raises Failure, Rejected and Broken."""
+    job, watch = work.job, work.watch
+    with watch.stage("open"):  # the oracle had to learn first how its device behaves alone
+        session = sessions.of(job, work.device, work.host)
+        session.noise()
+    with watch.stage("baselines"):
+        rivals = rivals_of(session, job["task"], job["precision"], work.device, work.host, job["baselines"])
+    with held(work, session, runner):
+        judged = _judged(work, session, runner, built)
+    if judged.left:
+        judged.twice |= _time_pairs(work, session, runner, built, files, judged.left)
+    with watch.stage("timing"):
+        result = session.compare(job["tier"])
     verdict: OkVerdictBody = {
         "status": "ok",
         "tier": job["tier"],
-        "candidate": timed["times"][runner.name],
-        "baseline": timed["times"]["eager"],
-        "speedup": timed["speedup"],
-        "comparison": timed["comparison"],
-        "noiseBand": math.expm1(timed["band"]),
-        "clocks": timed["clocks"],
-        "rivals": [_alternative(name, timed) for name in alternatives],
-        "checkedCalls": checked["checked"] + timed["checked"],
-        "errorShare": max(checked["errorShare"], timed["errorShare"]),
-        "deterministic": checked["deterministic"],
+        "candidate": result["candidate"],
+        "baseline": result["baseline"],
+        "speedup": result["speedup"],
+        "comparison": result["comparison"],
+        "noiseBand": math.expm1(result["band"]),
+        "clocks": result["clocks"],
+        "rivals": [against(rival, result["speedup"]) for rival in rivals if rival["time"]],
+        "checkedCalls": judged.checked["checked"] + result["checked"],
+        "errorShare": max(judged.checked["errorShare"], result["errorShare"]),
+        "deterministic": judged.checked["deterministic"],
         "precisionBlind": session.facts["precisionBlind"],
-        "unproven": unproven,
-        "parameters": attached["parameters"],
-        "profile": profile,
-        "kernelbench": kernelbench,
+        "unproven": judged.unproven,
+        "parameters": judged.parameters,
+        "profile": judged.profile,
+        "kernelbench": judged.kernelbench,
     }
-    if twice:
+    if judged.twice:
         verdict["timedTwice"] = True
-    if "callTimes" in timed:
-        verdict["callTimes"] = timed["callTimes"]
-    return _Measured(verdict, native, session.exported_inputs() if is_counted(work) else None)
+    if "callTimes" in result and "pairs" in result:
+        verdict["callTimes"], verdict["pairs"] = result["callTimes"], result["pairs"]
+    return _Measured(verdict, judged.native, session.exported_inputs() if is_counted(work) else None)
 
 
-def _alternative(name: AlternativeName, timed: Timed) -> Alternative:
-    return {"name": name, "time": timed["times"][name], "speedup": timed["ratios"][name]}
+def _judged(work: Evaluation, session: TaskSession, runner: RunnerProcess, built: "Build | None") -> _Judged:
+    tier = work.job["tier"]
+    runner.go_on()
+    with work.watch.stage("start"):
+        attached = session.attach(runner, start_limit(work))
+    with work.watch.stage("correctness"):
+        try:
+            checked = session.check(runner, tier, work.compiles_itself)
+        except Failure:
+            _explain(work, session, runner)
+            raise
+    with opponent(work, session) as eager:
+        found, twice = timed(work, session, runner, eager, first=True)
+    # A sweep has no profile: the judge judges a setting again before the search keeps it.
+    profile, native = (None, []) if tier == "sweep" else profiled(work, session, runner, built, found["candidateUs"])
+    kernelbench = _kernelbench(work, session, runner)
+    unproven = _unproven(work, session, runner)
+    _explain(work, session, runner)
+    return _Judged(attached["parameters"], checked, twice, found["left"], profile, native, kernelbench, unproven)
 
 
-def _timed(work: Evaluation, session: TaskSession, runner: RunnerProcess, alternatives: "list[AlternativeName]") -> "tuple[Timed, bool]":
-    """The times, and whether they were taken twice: the first measurement looked like hidden work. Each has the whole time limit."""
-    timed = session.time(runner, alternatives, work.job["tier"], again=False)
-    if "again" not in timed:
-        return timed, False
-    timed = session.time(runner, alternatives, work.job["tier"], again=True)
-    assert "again" not in timed
-    return timed, True
+def _time_pairs(work: Evaluation, session: TaskSession, runner: RunnerProcess, built: "Build | None", files: "dict[str, str]", left: int) -> bool:
+    """Times `left` further pairs of fresh processes after the first `runner`, which it closes. Returns whether a pair was timed twice.
 
-
-def _profiled(work: Evaluation, session: TaskSession, runner: RunnerProcess, built: "Build | None", timed: Timed) -> "tuple[Profile | None, list[NativeCall]]":
-    """The profile and the calls of the candidate's library. A sweep skips it: the judge judges a setting again before the search keeps it.
-
-    Raises Failure if the profile breaks the library policy. Raises it also if the runner ends or breaks the protocol: a time may rest on its trace.
+    A candidate that compiled itself need not do so again: each process gets the files that the first one compiled, at the same path.
     """
-    if work.job["tier"] == "sweep":
-        return None, []
-    with work.device.timing(), work.watch.stage("profile"):
-        profiled = session.profile(runner)
-    profile: Profile = {**profiled["profile"], "compiled": built.compiled if built else [], "remarks": built.remarks if built else []}
-    names = demangled([row["name"] for row in profile["kernels"]])
-    for row, name in zip(profile["kernels"], names):
-        row["name"] = name[: limits.KERNEL_NAME_CHARS]  # as in the compiler's rows: rows are matched by name
-    check_policy(work.job, profile, timed["times"][runner.name]["medianUs"])
-    return profile, profiled["native"]
+    twice = False
+    with contextlib.closing(CompiledFiles(runner.folder)) as compiled:
+        runner.close()
+        while left:
+            found, again = time_fresh(work, session, files, built, compiled.folder())
+            twice, left = twice or again, found["left"]
+    return twice
 
 
 def _kernelbench(work: Evaluation, session: TaskSession, runner: RunnerProcess) -> "KernelBench | None":

@@ -1,13 +1,12 @@
 """Answers a prepare job: opens the task and measures its baselines."""
 
+import math
 import time
 
 from judge.device.access import Device
-from judge.protocol.errors import AlternativeLost
-from judge.protocol.messages import Alternative, AlternativeName, Baselines, Host, PrepareJob, Ratio
-from judge.protocol.oracle_messages import BaselineTimes
+from judge.protocol.messages import Baselines, Host, PrepareJob
+from judge.server.rivals import rivals_of
 from judge.server.sessions import Sessions
-from judge.server.task_session import TaskSession
 
 
 def prepare(job: PrepareJob, device: Device, host: Host, sessions: Sessions) -> Baselines:
@@ -15,29 +14,15 @@ def prepare(job: PrepareJob, device: Device, host: Host, sessions: Sessions) -> 
     started = time.monotonic()
     with device.measuring:
         session = sessions.of(job, device, host)
-        runnable = session.need_baselines(job["baselines"])
-        with device.timing():
-            session.need_noise()
-            try:
-                timed = session.time_baselines(runnable)
-            except AlternativeLost:
-                timed = session.time_baselines([])
+        noise = session.noise()
+        rivals = rivals_of(session, job["task"], job["precision"], device, host, job["baselines"])
         operators = session.operators()
     return {
         "host": host,
         **session.facts,
-        "eager": timed["times"]["eager"],
-        "rivals": [_alternative(name, timed, session) for name in job["baselines"]],
+        "eager": noise["eager"],
+        "noiseBand": math.expm1(noise["band"]),
+        "rivals": rivals,
         "operators": operators,
         "seconds": time.monotonic() - started,
     }
-
-
-def _alternative(name: AlternativeName, timed: BaselineTimes, session: TaskSession) -> Alternative:
-    ratio = timed["ratios"].get(name)
-    return {"name": name, "time": timed["times"].get(name), "speedup": _inverse(ratio) if ratio else None, "note": session.note(name)}
-
-
-def _inverse(ratio: Ratio) -> Ratio:
-    """A ratio the other way round: the oracle gives alternative / eager, a reply gives eager / alternative."""
-    return {**ratio, "median": 1 / ratio["median"], "low": 1 / ratio["high"], "high": 1 / ratio["low"]}

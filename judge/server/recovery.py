@@ -9,7 +9,6 @@ from judge.device.evaluation import Evaluation
 from judge.device.nvml import Gpu
 from judge.protocol import limits
 from judge.protocol.errors import Broken, Failure, Rejected
-from judge.protocol.messages import Stage
 from judge.sandbox.runner_process import RunnerProcess
 from judge.server.task_session import TaskSession
 
@@ -30,8 +29,7 @@ def examine(error: Exception, work: Evaluation, session: TaskSession, runner: Ru
         held, free = _held(gpu, runner)
         if free and held > limits.GPU_SHARE * free:
             problem = f"it held {held / 2**30:.0f} of the {free / 2**30:.0f} GiB of memory that the device had free, so that nothing else had room; {limits.GPU_SHARE:.0%} are allowed"
-            stages: "list[Stage]" = ["start", *work.watch.seconds]
-            raise Failure(status="crashed", stage=stages[-1], problem=problem)
+            raise Failure(status="crashed", stage=work.watch.latest, problem=problem)
     elif isinstance(error, Failure) and error.fields["status"] in _FELL_OVER:
         runner.kill()
         _await_release(gpu, runner.pid)

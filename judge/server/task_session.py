@@ -3,28 +3,29 @@
 Call every method while holding `device.measuring`.
 """
 
+import contextlib
 import json
 import os
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from pathlib import Path
 from typing import Any
 
 from judge.device.access import Device
 from judge.protocol import limits
 from judge.protocol.errors import AlternativeLost, Broken, Failure, Gone, Rejected
-from judge.protocol.messages import AlternativeName, Explanation, Host, KernelBench, KernelRow, Precision, Stage, Task, Tier
-from judge.protocol.oracle_messages import Attached, BaselineTimes, Checked, Doubted, Examined, Explained, Loading, Noise, Opened, Operators, Profiled, Proven, Timed
+from judge.protocol.messages import Alternative, AlternativeName, Explanation, Host, KernelBench, KernelRow, Precision, Stage, Task, Tier
+from judge.protocol.oracle_messages import Attached, BaselineTimes, Checked, Doubted, Examined, Explained, Loading, Noise, Opened, Operators, Profiled, Proven, Timed, TimedOnce
 from judge.sandbox.paths import trusted_folder
 from judge.sandbox.runner_process import RunnerProcess
-from judge.server.compiled_baselines import CompiledBaseline
+from judge.server.compiled_files import CompiledBaseline
 from judge.server.kept_decisions import Decided, KeptDecisions
 from judge.server.oracle_process import OracleProcess
 
 _EAGER = ("eager", "eager-aa")  # every session has both; the second is another process of the same, for the A/A run
-_COMPILE_MODES: "dict[AlternativeName, str | None]" = {"compile": "default", "max-autotune": "max-autotune-no-cudagraphs", "tf32": None}  # torch.compile's mode
+_FRESH = "eager-fresh"
+_COMPILE_MODES: "dict[str, str | None]" = {"compile": "default", "max-autotune": "max-autotune-no-cudagraphs", "tf32": None}  # torch.compile's mode
 _PULSE_SECONDS = 30.0
-_NOTE_CHARS = 500
 
 
 class TaskSession:
@@ -40,9 +41,8 @@ class TaskSession:
         self._oracle: "OracleProcess | None" = None
         self._folder: "Path | None" = None  # readable by the judge alone; holds the task and what the oracle writes
         self._baselines: "dict[str, RunnerProcess]" = {}
-        self._notes: "dict[AlternativeName, str]" = {}
-        self._has_eager = self._has_noise = False
-        self._eager_seconds = float("inf")  # of one call; known once the noise is
+        self._noise: "Noise | None" = None
+        self.lost_rivals: "dict[AlternativeName, Alternative]" = {}  # alternative baselines that failed here, with the reason
         try:
             examined = self._opened()
         except BaseException:
@@ -142,28 +142,56 @@ class TaskSession:
 
     # Baselines
 
-    def need_baselines(self, wanted: "list[AlternativeName]") -> "list[AlternativeName]":
-        """Readies eager and the `wanted` alternatives. Returns those that run here; `note` says why another does not."""
-        if not self._has_eager:
-            self._essential(lambda: self.attach(self._baselines["eager"], limits.START))
-            self._has_eager = True
-        missing: "list[AlternativeName]" = [name for name in wanted if name not in self._baselines and name not in self._notes]
-        startable: "list[AlternativeName]" = [name for name in missing if self._can_start(name)]
-        for name in startable:
-            self._start_baseline(name, {"compile": bool(_COMPILE_MODES[name]), "mode": _COMPILE_MODES[name], "tf32": name == "tf32"})
-        for name in startable:
-            self._attach_alternative(name)
-        return [name for name in wanted if name in self._baselines]
-
-    def need_noise(self) -> None:
-        """Lets the oracle learn how much two processes of eager differ. Call it inside `device.timing()`."""
-        if not self._has_noise:
+    def noise(self) -> Noise:
+        """The time of eager, and how much two processes of it differ. Measured once, before the session has a candidate."""
+        if self._noise is None:
             self._essential(self._run_aa)
-            self._has_noise = True
+        assert self._noise is not None
+        return self._noise
 
-    def note(self, name: AlternativeName) -> str:
-        """The reason why an alternative lacks a time, or an empty text."""
-        return self._notes.get(name, "")
+    def _run_aa(self) -> None:
+        for name in _EAGER:
+            self.attach(self._baselines[name], limits.START)
+        with self._device.timing():
+            noise: Noise = self._ask("noise", "timing", limits.OPEN)
+        self._noise = noise
+        self.drop("eager-aa")
+
+    @contextlib.contextmanager
+    def fresh_eager(self) -> "Generator[RunnerProcess, None, None]":
+        """Another process of eager, which starts while the block begins. `attach_eager` readies it."""
+        self._start_baseline(_FRESH, {})
+        try:
+            yield self._baselines[_FRESH]
+        finally:
+            self.drop(_FRESH)
+
+    def attach_eager(self, runner: RunnerProcess) -> None:
+        """Readies a process of `fresh_eager`."""
+        self._essential(lambda: (runner.ready(limits.START), self.attach(runner, limits.START)))
+
+    def time_rivals(self, names: "list[AlternativeName]") -> BaselineTimes:
+        """Interleaved times of eager and of alternative baselines, whose processes end with this. Raises AlternativeLost where one fails."""
+        try:
+            for name in names:
+                self._start_baseline(name, {"compile": bool(_COMPILE_MODES[name]), "mode": _COMPILE_MODES[name], "tf32": name == "tf32"})
+            for name in names:
+                self._attach_rival(name)
+            with self._device.timing():
+                return self._ask("time_baselines", "timing", limits.OPEN, others=names)
+        finally:
+            for name in names:
+                self.drop(name)
+
+    def _attach_rival(self, name: AlternativeName) -> None:
+        compiles = bool(_COMPILE_MODES[name])
+        try:
+            self._baselines[name].ready(limits.START)
+            self.attach(self._baselines[name], limits.START_COMPILING if compiles else limits.START, warm=compiles)
+        except (Failure, Rejected) as error:
+            raise AlternativeLost(name, f"it failed: {error.problem if isinstance(error, Failure) else error.reason}") from error
+        if compiles:
+            self._compiled(name).keep(self._baselines[name].folder)
 
     def _start_baseline(self, name: str, changes: "dict[str, Any]") -> None:
         files = {"reference.py": self._task["source"]}
@@ -174,57 +202,31 @@ class TaskSession:
         """The kept files of torch.compile for a baseline."""
         return CompiledBaseline(name, self._task, self._device.target, self._precision, self._host)
 
-    def _can_start(self, name: AlternativeName) -> bool:
-        """Whether the alternative makes sense here. Otherwise its note says why."""
-        if name == "tf32" and (self._device.target != "cuda" or self._precision != "fp32"):
-            self._notes[name] = "TF32 is a matter of the fp32 track on CUDA"
-        elif _COMPILE_MODES[name] and str(self._host["torch"]).startswith("1."):
-            self._notes[name] = f"torch {self._host['torch']} has no torch.compile"
-        return name not in self._notes
-
-    def _attach_alternative(self, name: AlternativeName) -> None:
-        compiles = bool(_COMPILE_MODES[name])
-        try:
-            self._baselines[name].ready(limits.START)
-            self.attach(self._baselines[name], limits.START_COMPILING if compiles else limits.START, warm=compiles)
-            if compiles:
-                self._compiled(name).keep(self._baselines[name].folder)
-        except (Failure, Rejected) as error:
-            self._give_up(name, f"it failed: {error.problem if isinstance(error, Failure) else error.reason}")
-
-    def _give_up(self, name: AlternativeName, why: str) -> str:
-        """Drops an alternative. Returns its note."""
-        self._notes[name] = why[:_NOTE_CHARS]
-        self.drop(name)
-        return self._notes[name]
-
-    def _run_aa(self) -> None:
-        self.attach(self._baselines["eager-aa"], limits.START)
-        noise: Noise = self._ask("noise", "timing", limits.OPEN)
-        self._eager_seconds = noise["eagerUs"] / 1e6
-        self.drop("eager-aa")
-
     # Requests to the oracle. `runner` is the candidate's unless it says otherwise.
 
-    def attach(self, runner: RunnerProcess, limit: float, warm: bool = False) -> Attached:
+    def attach(self, runner: RunnerProcess, limit: float, stage: Stage = "start", warm: bool = False) -> Attached:
         """Hands a ready runner, also a baseline's, to the oracle, which lets it build its model. `warm`: and make one call."""
         place = {"folder": str(runner.folder.path), "pid": runner.pid, **runner.place()}
-        answer: Attached = self._ask("attach", "start", limit, runner, runner.hand_over(), name=runner.name, warm=warm, **place)
+        answer: Attached = self._ask("attach", stage, limit, runner, runner.hand_over(), name=runner.name, at=stage, warm=warm, **place)
         runner.handed_over()
         return answer
 
     def check(self, runner: RunnerProcess, tier: Tier, compiles: bool) -> Checked:
         """Whether outputs are right, on public and hidden inputs. A candidate that `compiles` itself has a longer limit."""
-        limit = limits.CORRECTNESS if compiles else limits.correctness(self._eager_seconds)
+        limit = limits.CORRECTNESS if compiles else limits.correctness(self.noise()["eager"]["medianUs"] / 1e6)
         return self._ask("check", "correctness", limit, runner, name=runner.name, tier=tier)
 
-    def time(self, runner: RunnerProcess, others: "list[AlternativeName]", tier: Tier, again: bool) -> "Timed | Doubted":
-        """Interleaved times of eager, the candidate and other baselines. Call it inside `device.timing()`."""
-        return self._ask("time", "timing", limits.TIMING, runner, name=runner.name, others=others, tier=tier, again=again)
+    def check_again(self, runner: RunnerProcess) -> None:
+        """Whether a further process of a candidate that passed `check` is right at first, too."""
+        self._ask("check_again", "timing", limits.CORRECTNESS, runner, name=runner.name)
 
-    def time_baselines(self, others: "list[AlternativeName]") -> BaselineTimes:
-        """Interleaved times of eager and other baselines. Call it inside `device.timing()`."""
-        return self._ask("time_baselines", "timing", limits.OPEN, others=others)
+    def time(self, runner: RunnerProcess, eager: str, tier: Tier, first: bool, again: bool) -> "TimedOnce | Doubted":
+        """Interleaved times of the candidate and of the process `eager`. Call it inside `device.timing()`."""
+        return self._ask("time", "timing", limits.TIMING, runner, name=runner.name, base=eager, tier=tier, first=first, again=again)
+
+    def compare(self, tier: Tier) -> Timed:
+        """The result of all calls of `time` since the first one."""
+        return self._ask("compare", "timing", limits.TIMING, tier=tier)
 
     def profile(self, runner: RunnerProcess) -> Profiled:
         """The parts of one call, as the runner claims them."""
@@ -306,9 +308,8 @@ class TaskSession:
         """The error that the end of a runner is: the candidate's, or a baseline's."""
         if runner is not None and gone.name == runner.name:
             return runner.crash(stage, gone.why, told=not gone.hidden and stage not in ("timing", "profile"))
-        for name in _COMPILE_MODES:
-            if name == gone.name:
-                return AlternativeLost(self._give_up(name, f"its runner was lost: {gone.why}"))
+        if gone.name in _COMPILE_MODES:
+            return AlternativeLost(gone.name, f"its runner was lost: {gone.why}")
         baseline = self._baselines.get(gone.name)
         why = gone.why or (baseline.crash(stage).problem if baseline else "")
         self.close()

@@ -39,7 +39,7 @@ used = pathlib.Path(os.environ["USED_GIB"])
 used.write_text(str(OTHERS + HELD))
 runner = SimpleNamespace(pid=1, kill=lambda: used.write_text(str(OTHERS)))
 try:
-    work = SimpleNamespace(device=SimpleNamespace(visible="0"), watch=SimpleNamespace(seconds={"start": 1.0}))
+    work = SimpleNamespace(device=SimpleNamespace(visible="0"), watch=SimpleNamespace(latest="start"))
     examine(ERROR, work, SimpleNamespace(alive=True), runner)
     print("no fault")
 except Failure as failure:

@@ -1,16 +1,24 @@
-"""Simulates the coverage of the confidence intervals, for every number of blocks of a tier, with and without interference."""
+"""Simulates the coverage of the confidence intervals, for the plan of every tier, with and without interference and differing processes."""
 
 import math
 import random
 import unittest
 
 from judge.oracle.timing import intervals
+from judge.oracle.timing.compared import band_of, call_times_us
 from judge.oracle.timing.measure import PLANS
 from judge.oracle.timing.samples import Samples
 
-_TRIALS = 3000
+_TRIALS, _PAIR_TRIALS = 3000, 1500
 # Per name: the fraction of disturbed chains, and the mean addition to their log time.
 _DISTURBANCES = {"none": (0.0, 0.0), "many small": (0.3, 0.05), "few large": (0.05, 0.3)}
+# Per name: the log time of one process of a program, and a disturbance.
+_PROCESSES = {
+    "equal": (lambda draw: 0.0, "few large"),
+    "1 % apart": (lambda draw: draw.gauss(0, 0.01), "none"),
+    "3 % apart": (lambda draw: draw.gauss(0, 0.03), "many small"),
+    "fast or slow": (lambda draw: draw.choice((0.0, 0.02)), "few large"),
+}
 
 
 def _call(draw: random.Random, share: float, mean: float) -> float:
@@ -27,11 +35,24 @@ def _coverage(blocks: int, share: float, mean: float) -> float:
     return 100 * held / _TRIALS
 
 
+def _pair_coverage(pairs: int, blocks: int, process, share: float, mean: float) -> float:
+    """As `_coverage`, for pairs of processes that differ."""
+    draw, held = random.Random(pairs), 0
+    for _ in range(_PAIR_TRIALS):
+        found = []
+        for _pair in range(pairs):
+            speeds = [math.exp(process(draw)) for _side in range(2)]
+            found.append(intervals.ratio([tuple([speed * _call(draw, share, mean) for _ in range(2)] for speed in speeds) for _block in range(blocks)]))
+        whole = intervals.ratio_over(found)
+        held += whole["low"] <= 1 <= whole["high"]
+    return 100 * held / _PAIR_TRIALS
+
+
 class CallTimes(unittest.TestCase):
     def test_are_those_of_every_chain_in_microseconds_ascending(self):
         rows = [[[3e-6, 1.23456789e-6], [9e-6]], [[2e-6], [8e-6]]]
         samples = Samples(rows, parts=[{}, {}], sets=[1, 1], paired=False, suspicion="", had_company=False)
-        self.assertEqual(samples.call_times_us(0), [1.2346, 2.0, 3.0])
+        self.assertEqual(call_times_us([samples, samples], 0), [1.2346, 1.2346, 2.0, 2.0, 3.0, 3.0])
 
 
 class Coverage(unittest.TestCase):
@@ -41,6 +62,22 @@ class Coverage(unittest.TestCase):
             for name, (share, mean) in _DISTURBANCES.items():
                 with self.subTest(f"{blocks} blocks, {name}"):
                     self.assertTrue(94 - scatter <= _coverage(blocks, share, mean) <= 96 + scatter, _coverage(blocks, share, mean))
+
+    def test_intervals_of_promotion_cover_94_to_96_percent_though_processes_differ(self):
+        scatter = 3 * math.sqrt(0.05 * 0.95 / _PAIR_TRIALS) * 100
+        for plan in (plans["promotion"] for plans in PLANS.values()):
+            for name, (process, disturbance) in _PROCESSES.items():
+                with self.subTest(f"{plan.pairs} pairs, {name}"):
+                    found = _pair_coverage(plan.pairs, plan.least, process, *_DISTURBANCES[disturbance])
+                    self.assertTrue(94 - scatter <= found <= 96 + scatter, found)
+
+    def test_one_pair_of_processes_would_not_cover_what_differs_between_processes(self):
+        draw, held = random.Random(1), 0
+        for _ in range(300):
+            speed = math.exp(draw.gauss(0, 0.01) - draw.gauss(0, 0.01))
+            found = intervals.ratio([([_call(draw, 0, 0)], [speed * _call(draw, 0, 0)]) for _ in range(30)])
+            held += found["low"] <= 1 <= found["high"]
+        self.assertLess(held, 0.6 * 300)
 
     def test_median_intervals_cover_at_least_95_percent(self):
         draw, held = random.Random(1), 0
@@ -54,6 +91,13 @@ class Quantiles(unittest.TestCase):
     def test_quantiles_of_students_t_match_the_published_tables(self):
         for freedom, value in ((1, 12.706), (2, 4.303), (4, 2.776), (11, 2.201), (29, 2.045)):
             self.assertAlmostEqual(intervals.t_quantile(freedom), value, places=3)
+
+
+class Bands(unittest.TestCase):
+    def test_at_promotion_the_noise_of_one_pair_of_baselines_does_not_count(self):
+        noise = {"median": 1.05, "low": 1.0, "high": 1.1, "samples": 10}
+        self.assertGreater(band_of("cuda", "search", noise), 0.1)
+        self.assertEqual(band_of("cuda", "promotion", noise), 0.005)
 
 
 class Comparisons(unittest.TestCase):

@@ -91,7 +91,7 @@ class Oracle(Scripted):
 class Session(Scripted):
     def session(self, *answers: "dict | None") -> TaskSession:
         session = TaskSession.__new__(TaskSession)
-        session._folder, session._notes = None, {}
+        session._folder, session._noise = None, {"eager": {"medianUs": 1000.0}, "band": 0.05}
         session._oracle = self.oracle(*answers)
         self.closed = []
         session._baselines = {name: SimpleNamespace(name=name, close=lambda name=name: self.closed.append(name), crash=self.crash) for name in ("eager", "compile")}
@@ -108,12 +108,11 @@ class Session(Scripted):
         self.assertEqual(caught.exception.fields, {"status": "crashed", "stage": "correctness", "problem": "it hung, told: False"})
         self.assertEqual((session.alive, self.closed), (True, []))
 
-    def test_the_end_of_an_alternative_is_noted_and_the_session_goes_on(self):
-        session = self.session({**LOST, "gone": "compile"}, {"ok": None})
-        with self.assertRaises(AlternativeLost):
-            session.time_baselines(["compile"])
-        self.assertEqual((session.note("compile"), session.alive, self.closed), ("its runner was lost: it hung", True, ["compile"]))
-        self.assertEqual(self.requests[1], {"ask": "drop", "name": "compile"})
+    def test_the_end_of_a_rival_is_named_and_the_session_goes_on(self):
+        session = self.session({**LOST, "gone": "compile"})
+        with self.assertRaises(AlternativeLost) as caught:
+            session.operators()
+        self.assertEqual((caught.exception.name, caught.exception.why, session.alive, self.closed), ("compile", "its runner was lost: it hung", True, []))
 
     def test_the_end_of_eager_closes_the_session(self):
         session = self.session({**LOST, "gone": "eager", "why": ""})

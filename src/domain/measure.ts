@@ -25,7 +25,7 @@ export const percentText = (share: number): string => `${Math.round(share * 100)
 /** Formats a number with at most three digits and without trailing zeros: "0.5", "12.3". */
 export const numberText = (value: number): string => Number(value.toPrecision(3)).toString();
 
-/** A ratio of two times measured in interleaved blocks (baseline / candidate), with a 95 % bootstrap interval; `median` is the estimate itself. */
+/** A ratio of two times measured in interleaved blocks (baseline / candidate), with a 95 % t interval over blocks or pairs of processes; `median` is the estimate itself. */
 export const Ratio = z.object({ median: z.number().positive(), ...interval });
 export type Ratio = z.infer<typeof Ratio>;
 
@@ -33,7 +33,7 @@ export type Ratio = z.infer<typeof Ratio>;
 export const AlternativeName = z.enum(["compile", "max-autotune", "tf32"]);
 export type AlternativeName = z.infer<typeof AlternativeName>;
 
-/** The time of an alternative baseline in the same interleaved blocks, and its ratio to the candidate or eager. */
+/** The time of an alternative baseline, and its ratio to the candidate or eager. It is timed against eager once per task and host, and kept. */
 export const Alternative = z.object({
   name: AlternativeName,
   time: Time.nullable(),

@@ -68,6 +68,7 @@ export const Baselines = z.object({
   outputs: z.array(TensorSpec),
   parameters: z.array(TensorSpec),
   eager: Time,
+  noiseBand: z.number().optional().describe("the share within which the search does not tell times apart: from two processes of eager"),
   rivals: z.array(Alternative).describe("speedup = eager / rival, interleaved"),
   admission: z.array(Distribution).describe("the task's own inputs first, then the hidden distributions"),
   checks: z

@@ -7,7 +7,8 @@ import { Profile } from "./profile.ts";
 export const Tier = z.enum(["sweep", "search", "promotion"]);
 export type Tier = z.infer<typeof Tier>;
 
-export const Stage = z.enum(["build", "start", "correctness", "timing", "profile", "kernelbench"]);
+/** `open`: the task is opened and eager timed, in a judge's first job on it. `baselines`: rivals are compiled and timed, once per task and host. */
+export const Stage = z.enum(["build", "start", "open", "baselines", "correctness", "timing", "profile", "kernelbench"]);
 
 /** The result of KernelBench's own evaluator, by its rules and the candidate's own clock. It serves comparison with papers and decides nothing. */
 export const KernelBench = z.object({
@@ -32,6 +33,10 @@ export const Mismatch = z.object({
   problem: z.string().describe("why there is no element, or an empty text"),
 });
 export type Mismatch = z.infer<typeof Mismatch>;
+
+/** One fresh process of the candidate, interleaved with one of eager. */
+export const Pair = z.object({ speedup: z.number().positive(), candidateUs: z.number().positive(), baselineUs: z.number().positive() });
+export type Pair = z.infer<typeof Pair>;
 
 const common = {
   explanation: z.array(Mismatch).optional().describe("what is wrong on which fresh draw; only where the job asks for it"),
@@ -74,7 +79,7 @@ export const Verdict = z.discriminatedUnion("status", [
     noiseBand: z
       .number()
       .describe(
-        "the share within which times are not told apart: from how much two processes of the same baseline differ, and at least 0.5 % (cpu 5 %) at promotion, 5 % (cpu 10 %) in the search",
+        "the share within which times are not told apart: in the search from how much two processes of the same baseline differ, and at least 5 % (cpu 10 %); at promotion 0.5 % (cpu 5 %)",
       ),
     clocks: z
       .object({ smMhz: z.number(), memoryMhz: z.number(), held: z.array(z.string()).describe("what kept the clocks down") })
@@ -86,7 +91,11 @@ export const Verdict = z.discriminatedUnion("status", [
       .object({ candidate: z.array(z.number()), baseline: z.array(z.number()) })
       .optional()
       .describe("at promotion: microseconds per call of every timed chain, ascending"),
-    rivals: z.array(Alternative).describe("other baselines, interleaved with the candidate; speedup = rival / candidate"),
+    pairs: z
+      .array(Pair)
+      .optional()
+      .describe("at promotion: each pair of a fresh process of the candidate and one of eager, in order; the interval of `speedup` is over them"),
+    rivals: z.array(Alternative).describe("other baselines, timed once per task and host against eager; speedup = rival / candidate"),
     checkedCalls: z.number().int().describe("calls whose outputs were checked, every timed one among them"),
     errorShare: z.number().describe("largest error over its budget, at most 1"),
     deterministic: z.boolean().describe("whether the same input gave the same bits twice"),

@@ -21,7 +21,7 @@ from judge.wire.packets import Channel
 from judge.wire.tensor_layout import places, specs, views
 
 _EMPTY_WARM_UPS = 4
-BASELINES = ("eager", "eager-aa", "compile", "max-autotune", "tf32")  # runners of the reference itself: the judge answers for their failures
+BASELINES = ("eager", "eager-aa", "eager-fresh", "compile", "max-autotune", "tf32")  # runners of the reference itself: the judge answers for their failures
 
 
 class RunnerClient(SelfReports):

@@ -40,16 +40,35 @@ def time(seconds: "list[float]") -> Time:
     return {"medianUs": median(samples), "lowUs": samples[first], "highUs": samples[-1 - first], "samples": len(samples)}
 
 
+def time_over(processes: "list[list[float]]") -> Time:
+    """As `time`, over several processes: the geometric mean of their medians, with a 95 % t interval. `processes`: seconds per call, each."""
+    low, center, high = _t_interval([math.log(median(seconds) * 1e6) for seconds in processes])
+    return {"medianUs": center, "lowUs": low, "highUs": high, "samples": sum(map(len, processes))}
+
+
 def ratio(blocks: "list[tuple[list[float], list[float]]]") -> Ratio:
     """A Ratio of the protocol. Each block is (numerator times, denominator times). The 95 % t interval is over the blocks' log ratios.
 
     Interference only slows chains down, so the fastest time of each side of a block counts. The interval keeps its coverage with four or
     more blocks, disturbed or not (`judge.tests.test_intervals`). The number of blocks must not depend on their values.
     """
-    logs = [math.log(min(over) / min(under)) for over, under in blocks]
-    center = fmean(logs)
-    reach = t_quantile(len(logs) - 1) * stdev(logs) / math.sqrt(len(logs))
-    return {"median": math.exp(center), "low": math.exp(center - reach), "high": math.exp(center + reach), "samples": len(logs)}
+    return _ratio([math.log(min(over) / min(under)) for over, under in blocks])
+
+
+def ratio_over(pairs: "list[Ratio]") -> Ratio:
+    """A Ratio over pairs of processes. Its 95 % t interval is over the pairs, so it holds what differs from process to process."""
+    return _ratio([math.log(pair["median"]) for pair in pairs])
+
+
+def _ratio(logs: "list[float]") -> Ratio:
+    low, center, high = _t_interval(logs)
+    return {"median": center, "low": low, "high": high, "samples": len(logs)}
+
+
+def _t_interval(logs: "list[float]") -> "tuple[float, float, float]":
+    """(low, mean, high) of a 95 % t interval over logarithms, as plain numbers."""
+    center, reach = fmean(logs), t_quantile(len(logs) - 1) * stdev(logs) / math.sqrt(len(logs))
+    return math.exp(center - reach), math.exp(center), math.exp(center + reach)
 
 
 @functools.lru_cache(maxsize=None)

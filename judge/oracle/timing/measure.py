@@ -26,19 +26,20 @@ _FIT_CALLS = 6
 
 @dataclass(frozen=True)
 class Plan:
-    """The number of blocks: at most `most`, at least `least`, and no new one after `seconds`.
+    """The number of blocks of a pair of processes: at most `most`, at least `least`, and no new one after `seconds`.
 
-    It never depends on the measured values, because that would bias the intervals.
+    `pairs`: how many pairs of fresh processes are measured. 0: the session's baseline is measured with one process of the candidate.
+    Nothing depends on the measured values, because that would bias the intervals.
     """
 
     least: int
     most: int
     seconds: float
+    pairs: int = 0
 
 
 _SEARCH = {"sweep": Plan(4, 4, 0.5), "noise": Plan(5, 10, 2.5), "search": Plan(5, 12, 2.5)}
-# On a CPU a flush takes a thousand times as long as on a GPU, and promotion tells nothing below 5 % apart.
-PLANS = {"cuda": {**_SEARCH, "promotion": Plan(30, 30, 20.0)}, "cpu": {**_SEARCH, "promotion": Plan(12, 12, 20.0)}}
+PLANS = {"cuda": {**_SEARCH, "promotion": Plan(4, 4, 5.0, 8)}, "cpu": {**_SEARCH, "promotion": Plan(4, 4, 5.0, 5)}}
 
 
 class Stand:

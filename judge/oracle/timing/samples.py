@@ -1,17 +1,11 @@
-"""The results of interleaved timing: seconds per call, intervals and ratios. `measure` makes the measurements."""
+"""The results of one interleaved timing: seconds per call, intervals and ratios. `measure` makes the measurements."""
 
-import math
 from dataclasses import dataclass, field
 from statistics import median
 from typing import cast
 
 from judge.oracle.timing import intervals
-from judge.protocol.messages import Ratio, Tier, Time
-from judge.protocol.oracle_messages import Compared
-
-# The noise band (least, factor): differences within it count as equal. It is `least`, or `factor` times the A/A difference of two eager
-# processes if that is larger. Search and sweep use the far end of the A/A interval. Promotion takes more blocks and uses the A/A median.
-_BANDS = {"cuda": {"sweep": (0.05, 2.0), "search": (0.05, 2.0), "promotion": (0.005, 1.0)}, "cpu": {"sweep": (0.1, 1.5), "search": (0.1, 1.5), "promotion": (0.05, 1.0)}}
+from judge.protocol.messages import Ratio, Time
 
 
 def slower(one: "Samples", other: "Samples") -> "Samples":
@@ -43,12 +37,7 @@ class Samples:
 
     def time(self, runner: int) -> Time:
         """A Time of the protocol, with the parts of a single call if it was measured."""
-        parts = {f"{name}Us": 1e6 * seconds for name, seconds in self.parts[runner].items()}
-        return cast(Time, {**intervals.time(self.calls(runner)), **parts})
-
-    def call_times_us(self, runner: int) -> "list[float]":
-        """Microseconds per call of every timed chain, ascending, to five digits."""
-        return sorted(float(f"{call * 1e6:.5g}") for call in self.calls(runner))
+        return cast(Time, {**intervals.time(self.calls(runner)), **in_us(self.parts[runner])})
 
     def fastest_us(self, runner: int) -> float:
         """Microseconds per call: the median on a CPU, the mean of the fastest sixth on a GPU."""
@@ -59,9 +48,7 @@ class Samples:
         """The time of runner `over` divided by that of runner `under`: a Ratio of the protocol."""
         return intervals.ratio([(block[over], block[under]) for block in self.rows])
 
-    def compared(self, target: str, tier: Tier, noise: Ratio) -> Compared:
-        """{speedup, band, comparison} of runner 1 against runner 0. `noise` is the A/A Ratio of two eager processes."""
-        speedup = self.ratio(0, 1)
-        least, times = _BANDS[target][tier]
-        band = max(least, times * (abs(math.log(noise["median"])) if tier == "promotion" else intervals.bound(noise)))
-        return {"speedup": speedup, "band": band, "comparison": intervals.comparison(speedup, band)}
+
+def in_us(parts: "dict[str, float]") -> "dict[str, float]":
+    """The parts of a single call as a Time names them, in microseconds."""
+    return {f"{name}Us": 1e6 * seconds for name, seconds in parts.items()}

@@ -75,10 +75,11 @@ function card(title: string, big: string, small: string, below: string): Markup 
 }
 
 function renderEvidence({ best, promoted, speedup }: Outcome, verdict: OkVerdict): Markup {
-  const samples = speedup ? `, ${plural(speedup.samples, "interleaved block")}` : "";
+  const fresh = verdict.pairs ? `in ${plural(verdict.pairs.length, "pair")} of fresh processes, one of eager PyTorch in each` : "in a fresh process";
+  const samples = speedup && !verdict.pairs ? `, ${plural(speedup.samples, "interleaved block")}` : "";
   return facts([
     ["best attempt", markup`<a href="#${best?.id}">${best?.id}</a>${best?.plan && ` — ${best.plan.strategy}`}`],
-    ["measured", `${promoted ? "at promotion, in a fresh process" : "during the search only, not in a fresh process"}${samples}`],
+    ["measured", `${promoted ? `at promotion, ${fresh}` : "during the search only, not in a fresh process"}${samples}`],
     ["candidate", timeParts(verdict.candidate)],
     ["eager PyTorch", timeParts(verdict.baseline)],
     ...verdict.rivals.map(({ name, time: taken, speedup: over }): [string, string | null] => [

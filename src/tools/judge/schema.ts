@@ -6,7 +6,7 @@ import { Alternative, AlternativeName, Ratio, Time } from "../../domain/measure.
 import { CompiledKernel, KernelRow, Profile, Work } from "../../domain/profile.ts";
 import { Baselines, Distribution, Job, Library, Reply, Requirable } from "../../domain/protocol.ts";
 import { Language, Precision, Target, Task, TensorSpec } from "../../domain/task.ts";
-import { HiddenGroup, KernelBench, Stage, Tier, Verdict } from "../../domain/verdict.ts";
+import { HiddenGroup, KernelBench, Pair, Stage, Tier, Verdict } from "../../domain/verdict.ts";
 
 const named = {
   Job,
@@ -42,6 +42,7 @@ const named = {
   Work,
   Processor,
   KernelBench,
+  Pair,
 };
 const defined = (id: string): string => `#/$defs/${id}`;
 

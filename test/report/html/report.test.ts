@@ -35,7 +35,7 @@ it("the page loads nothing from outside and runs no script", () => {
 
 it("the result comes first, with its intervals and evidence", () => {
   const result = page.slice(page.indexOf('id="result"'), page.indexOf('id="task"'));
-  for (const text of ["2.78x", "[2.71, 2.85]", "1.22x", "29.7 µs → 10.7 µs", "at promotion, in a fresh process, 40 interleaved blocks"])
+  for (const text of ["2.78x", "[2.71, 2.85]", "1.22x", "29.7 µs → 10.7 µs", "at promotion, in 8 pairs of fresh processes, one of eager PyTorch in each"])
     expect(result).toContain(text);
   for (const text of ["accepts it (5 of 5 trials), 2.78x by its own clock (0.0107 ms", "SM 1755 MHz, memory 3201 MHz, held down by power cap"])
     expect(result).toContain(text);

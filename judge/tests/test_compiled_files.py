@@ -7,7 +7,7 @@ from pathlib import Path
 from unittest import mock
 
 from judge.sandbox.workdir import Folder
-from judge.server.compiled_baselines import CompiledBaseline
+from judge.server.compiled_files import CompiledBaseline, CompiledFiles
 
 TASK = {"name": "identity", "source": "class Model: ..."}
 HOST = {"torch": "2.13.0", "gpu": None}
@@ -54,7 +54,7 @@ class CompiledBaselines(unittest.TestCase):
         self.assertEqual(self.lent(), {"a": "first"})
 
     def test_the_oldest_go_when_there_are_too_many(self):
-        with mock.patch("judge.server.compiled_baselines._MOST_KEPT", 2):
+        with mock.patch("judge.server.compiled_files._MOST_KEPT", 2):
             for at in range(3):
                 CompiledBaseline(f"rival{at}", TASK, "cpu", "fp32", HOST).keep(self.compiled({"a": str(at)}))
                 for path in self.cache.iterdir():
@@ -68,6 +68,43 @@ class CompiledBaselines(unittest.TestCase):
         CompiledBaseline("compile", TASK, "cpu", "fp32", HOST).lend(folder)
         owners = {path.stat().st_uid for path in [folder.path / "cache", *(folder.path / "cache").rglob("*")]}
         self.assertEqual(owners, {folder.uid if folder.uid is not None else 0})
+
+
+class FilesOfACandidate(unittest.TestCase):
+    def first(self) -> Folder:
+        folder = Folder()
+        self.addCleanup(folder.close)
+        return folder
+
+    def renewed(self, first: Folder) -> "dict[str, str]":
+        """The files that the next process finds."""
+        compiled = CompiledFiles(first)
+        self.addCleanup(compiled.close)
+        first.close()
+        fresh = compiled.folder()
+        self.addCleanup(fresh.close)
+        self.assertEqual((fresh.path, fresh.uid is None or fresh.uid != first.uid), (first.path, True))
+        return {str(path.relative_to(fresh.path)): path.read_text() for path in fresh.path.rglob("*") if path.is_file()}
+
+    def test_the_next_process_finds_what_the_first_one_compiled_and_nothing_else_of_it(self):
+        first = self.first()
+        for name in ("cache/ab/kernel.so", "elsewhere"):
+            first.add(name, "compiled")
+        os.utime(first.path / "cache/ab/kernel.so", ns=(5, 123456789))
+        self.assertEqual(self.renewed(first), {"cache/ab/kernel.so": "compiled"})
+        self.assertEqual((first.path / "cache/ab/kernel.so").stat().st_mtime_ns, 123456789)
+
+    @unittest.skipIf(os.geteuid() != 0, "only root can give files to another user")
+    def test_no_link_brings_a_file_of_the_judge_into_it(self):
+        with tempfile.TemporaryDirectory() as secret:
+            Path(secret, "seeds").write_text("secret")
+            linked, named = self.first(), self.first()
+            (linked.path / "cache").symlink_to(secret)
+            self.assertEqual(self.renewed(linked), {})
+            (named.path / "cache").mkdir()
+            os.link(Path(secret, "seeds"), named.path / "cache" / "seeds")
+            (named.path / "cache" / "more").symlink_to(secret)
+            self.assertEqual(self.renewed(named), {})
 
 
 if __name__ == "__main__":

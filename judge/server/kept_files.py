@@ -1,0 +1,25 @@
+"""What the judge keeps between its runs: files in folders that are bounded, valid for one version of the code that wrote them."""
+
+import functools
+import hashlib
+import shutil
+from pathlib import Path
+
+from judge.sandbox.paths import PACKAGE_PARENT
+
+
+@functools.lru_cache(maxsize=None)
+def code_of(*parts: str) -> str:
+    """A hash of parts of the judge's package: modules, or folders of modules."""
+    package = PACKAGE_PARENT / "judge"
+    files = [path for part in parts for path in ([package / part] if part.endswith(".py") else sorted((package / part).glob("*.py")))]
+    return hashlib.sha256(b"".join(path.read_bytes() for path in files)).hexdigest()
+
+
+def drop_oldest(kept: "list[Path]", most: int) -> None:
+    """Removes the oldest files or folders, until `most` are left."""
+    for path in sorted(kept, key=lambda path: path.stat().st_mtime)[:-most]:
+        if path.is_dir():
+            shutil.rmtree(path, ignore_errors=True)
+        else:
+            path.unlink(missing_ok=True)
