@@ -1,4 +1,4 @@
-"""Compares the judge's ceilings with a larger copy and larger matrix products: `python3 -m evals.profile.ceilings`.
+"""Compares the judge's ceilings with a larger copy, a larger sum and larger matrix products: `python3 -m evals.profile.ceilings`.
 
 The ceilings come from wall-clock times of single operations, these figures from CUDA events. The exit code is 1 if one differs by more than
 3 %. The comparison needs a GPU.
@@ -23,6 +23,7 @@ def main() -> int:
     found = ceilings("cuda")
     seconds = time.perf_counter() - started
     rows = [("copy", "GB/s", found["copyGBps"], _copy() / 1e9)]
+    rows += [("read", "GB/s", found["readGBps"], _read() / 1e9)]
     rows += [(track, "TFLOP/s", rate, _product(track) / 1e12) for track, rate in found["tflops"].items()]
     print(f"{torch.cuda.get_device_name()}, ceilings found in {seconds:.2f} s\n\n| ceiling | the judge's | here | judge's / here |\n| --- | --- | --- | --- |")
     for name, unit, judged, here in rows:
@@ -35,6 +36,12 @@ def _copy() -> float:
     source = torch.randint(0, 255, (8 << 30,), dtype=torch.uint8, device="cuda")
     target = torch.empty_like(source)
     return 2 * source.numel() / _seconds(lambda: target.copy_(source))
+
+
+def _read() -> float:
+    """Bytes read per second of sums of 8 GB."""
+    source = torch.randn(2 << 30, device="cuda")
+    return 4 * source.numel() / _seconds(source.sum)
 
 
 def _product(track: str) -> float:

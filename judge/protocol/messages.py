@@ -291,9 +291,13 @@ class Checks(TypedDict):
     effects: list[str]
 
 
-class Ceilings(TypedDict):
+class _Ceilings(TypedDict):
     copyGBps: float
     tflops: dict[Precision, float]
+
+
+class Ceilings(_Ceilings, total=False):
+    readGBps: float
 
 
 class _Baselines(TypedDict):

@@ -146,11 +146,12 @@ class Ceilings(unittest.TestCase):
         with tempfile.TemporaryDirectory() as kept, patch.dict("os.environ", {"KERNELWRIGHT_CACHE": kept}), patch.dict(ceilings._SIZES, {"cpu": 128}):
             ceilings.ceilings("cpu")
             [place] = Path(kept, "ceilings").glob("*.json")
-            place.write_text(json.dumps({"copyGBps": 1e6, "tflops": {"fp32": 123.0}}))
-            self.assertEqual(ceilings.ceilings("cpu"), {"copyGBps": 1e6, "tflops": {"fp32": 123.0}})
+            place.write_text(json.dumps({"copyGBps": 1e6, "readGBps": 2e6, "tflops": {"fp32": 123.0}}))
+            self.assertEqual(ceilings.ceilings("cpu"), {"copyGBps": 1e6, "readGBps": 2e6, "tflops": {"fp32": 123.0}})
             place.write_text(json.dumps({"copyGBps": 1e-6, "tflops": {"fp32": 1e-6}}))
             again = ceilings.ceilings("cpu")
             self.assertGreater(again["copyGBps"], 1e-6)
+            self.assertGreater(again["readGBps"], 1.0)
             self.assertGreater(again["tflops"]["fp32"], 1e-6)
             self.assertEqual(json.loads(place.read_text()), again)
 

@@ -87,9 +87,13 @@ export const Baselines = z.object({
   precisionBlind: z.boolean(),
   ...Floor.shape,
   ceilings: z
-    .object({ copyGBps: z.number(), tflops: z.partialRecord(Precision, z.number()) })
+    .object({
+      copyGBps: z.number(),
+      readGBps: z.number().optional().describe("bytes read per second of a large sum"),
+      tflops: z.partialRecord(Precision, z.number()),
+    })
     .optional()
-    .describe("the most that this device was seen to do: a large copy, large random matrix products by the library"),
+    .describe("the most that this device was seen to do: a large copy, a large sum, large random matrix products by the library"),
   operators: z.array(KernelRow).describe("the reference by operator, slowest first"),
   seconds: z.number(),
 });

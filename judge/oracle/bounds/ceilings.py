@@ -1,7 +1,7 @@
-"""The highest rates that this device ever reached: bytes copied and matrix FLOPs per second, on random data.
+"""The highest rates that this device ever reached, on random data: bytes copied, bytes read and matrix FLOPs per second.
 
-The oracle measures them once per host and keeps them in the judge's cache. It repeats the quick measurements (copies, and a CPU's matrix
-products). A higher figure replaces a lower one, because other processes may have slowed the first measurement.
+The oracle measures them once per host and keeps them in the judge's cache. It repeats the quick measurements (copies, and a CPU's sums
+and matrix products). A higher figure replaces a lower one, because other processes may have slowed the first measurement.
 """
 
 import contextlib
@@ -25,19 +25,33 @@ _TRIES, _REST = 6, 0.05  # seconds before each: a GPU that is hot or out of powe
 
 
 def ceilings(device: str) -> dict:
-    """{copyGBps, tflops}. copyGBps counts bytes read plus bytes written. tflops maps each precision track to the rate of a large library matmul."""
+    """{copyGBps, readGBps, tflops}. copyGBps counts bytes read plus bytes written. readGBps is the rate of a large sum. tflops maps each
+    precision track to the rate of a large library matmul."""
     place = cache("ceilings") / f"{_key(device)}.json"
-    known = _read(place).get("tflops", {}) if device == "cuda" else {}
-    rates = {track: known[track] if track in known else _tflops(device, track) for track in _TRACKS[device]}
-    return _kept_best(place, {"copyGBps": copy_bytes_per_second(device) / 1e9, "tflops": rates})
+    known = _read(place) if device == "cuda" else {}
+    products = known.get("tflops", {})
+    rates = {track: products[track] if track in products else _tflops(device, track) for track in _TRACKS[device]}
+    reads = known.get("readGBps") or _read_bytes_per_second(device) / 1e9
+    return _kept_best(place, {"copyGBps": copy_bytes_per_second(device) / 1e9, "readGBps": reads, "tflops": rates})
 
 
 def copy_bytes_per_second(device: str) -> float:
     """Bytes read plus bytes written per second of a large copy: the best of several."""
-    size = min(4 << 30, torch.cuda.mem_get_info()[0] // 4) if device == "cuda" else 256 << 20
-    source = torch.empty(size // 8, dtype=torch.int64, device=device).random_()  # equal bytes are moved faster
+    source = _random_memory(device)
     target = torch.empty_like(source)
     return 2 * 8 * source.numel() / _best_seconds(lambda: target.copy_(source), device, _TRIES)
+
+
+def _read_bytes_per_second(device: str) -> float:
+    """Bytes read per second of a large sum: the best of several."""
+    source = _random_memory(device).view(torch.float32)
+    return 4 * source.numel() / _best_seconds(source.sum, device, _TRIES)
+
+
+def _random_memory(device: str) -> torch.Tensor:
+    """A large tensor of random bits: equal bytes are moved faster."""
+    size = min(4 << 30, torch.cuda.mem_get_info()[0] // 4) if device == "cuda" else 256 << 20
+    return torch.empty(size // 8, dtype=torch.int64, device=device).random_()
 
 
 def _tflops(device: str, track: str) -> float:
@@ -93,4 +107,5 @@ def _kept_best(place: Path, found: dict) -> dict:
 
 def _better(one: dict, other: dict) -> dict:
     known = other.get("tflops", {})
-    return {"copyGBps": max(one["copyGBps"], other.get("copyGBps", 0.0)), "tflops": {track: max(rate, known.get(track, 0.0)) for track, rate in one["tflops"].items()}}
+    rates = {name: max(one[name], other.get(name, 0.0)) for name in ("copyGBps", "readGBps")}
+    return {**rates, "tflops": {track: max(rate, known.get(track, 0.0)) for track, rate in one["tflops"].items()}}

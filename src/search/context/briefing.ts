@@ -65,7 +65,8 @@ export function referenceText(render: Render, { task }: Pick<About, "task">, att
 /** The machine's rates, and the timing rule. */
 export function machineText(render: Render, { target }: Pick<Settings, "target">, { host, ceilings }: Baselines, language: Language): string {
   const products = Object.entries(ceilings?.tflops ?? {}).map(([track, rate]) => `${rate?.toPrecision(3)} (${track})`);
-  const rates = ceilings ? render("phrases#rates", { copy: String(Math.round(ceilings.copyGBps)), products: products.join(", ") }) : "";
+  const read = ceilings?.readGBps ? render("phrases#rate-of-reads", { read: String(Math.round(ceilings.readGBps)) }) : "";
+  const rates = ceilings ? render("phrases#rates", { copy: String(Math.round(ceilings.copyGBps)), read, products: products.join(", ") }) : "";
   const values: Record<Language, Record<string, string>> = { cuda: { arch: buildTarget(host.gpu) }, triton: { version: host.triton ?? "" }, cpp: {} };
   return render("machine", {
     host: describeHost(host, target),
