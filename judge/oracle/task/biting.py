@@ -2,8 +2,7 @@
 
 import re
 
-from torch.utils._python_dispatch import TorchDispatchMode
-
+from judge.oracle.task.operator_trace import OperatorTrace
 from judge.oracle.task.reference import Reference
 
 _BITES = (
@@ -22,14 +21,13 @@ _SILENT = (
 )
 
 
-class _Operators(TorchDispatchMode):
+class _Operators(OperatorTrace):
     def __init__(self):
         super().__init__()
         self.names: "set[str]" = set()
 
-    def __torch_dispatch__(self, func, types, args=(), kwargs=None):
+    def ran(self, func, args, kwargs, out):
         self.names.add(str(func).split(".")[1] if "." in str(func) else str(func))
-        return func(*args, **(kwargs or {}))
 
 
 def operators(reference: Reference) -> "set[str]":
