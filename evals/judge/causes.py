@@ -39,6 +39,7 @@ from .report import Record, add_json_option, table
 
 _ROOT = Path(__file__).resolve().parents[2]
 _SLOTS, _CHAIN, _WARM_UPS, _ROUNDS = 4, 16, 4, 20
+_SPINS = 4000  # reads of a word between two looks at the runner's process
 _KERNELS = ("softmax_vector@softmax_16MB", "gated_vector@gated_1GB", "launches@turns_10_large")
 # Way: (stopped, oracle on the device, wake, warm-up calls, shared memory, control page, calls)
 _WAYS = {
@@ -146,7 +147,10 @@ class _Pair:
         self._number += 1
 
     def _await(self, word: int, number: int) -> None:
-        while self._words[word] != number:
+        while True:
+            for _ in range(_SPINS):
+                if self._words[word] == number:
+                    return
             if self._process.poll() is not None:
                 raise RuntimeError("the runner ended; its messages are above")
 

@@ -177,7 +177,7 @@ def _wander(rows: "list[dict]") -> list:
     halves = [math.log(each["high"] / each["low"]) / 2 for each in speedups]
     pooled = math.exp(statistics.fmean(logs))
     held = sum(each["low"] <= pooled <= each["high"] for each in speedups)
-    times = [" to ".join(f"{edge([row[side]['medianUs'] for row in rows]):.4g}" for edge in (min, max)) for side in ("candidate", "baseline")]
+    times = [" to ".join(str(round(edge(row[side]["medianUs"] for row in rows), 1)) for edge in (min, max)) for side in ("candidate", "baseline")]
     return [100 * statistics.stdev(logs), 100 * statistics.median(halves), f"{held} of {len(rows)}", *times]
 
 

@@ -39,7 +39,7 @@ class Kernels(unittest.TestCase):
     def test_candidates_that_share_a_name_with_a_size_have_that_size(self):
         sources = {group[0].task: group[0].source for group in kernels("cuda")}
         self.assertIn("torch.randn(32768, 2048)", sources["softmax_256MB"])
-        self.assertIn("torch.rand(8192, 8192)", sources["matmul_bf16_8192"])
+        self.assertIn("torch.randn(8192, 8192)", sources["matmul_bf16_8192"])
 
 
 class Agreement(unittest.TestCase):
