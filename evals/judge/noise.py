@@ -162,7 +162,8 @@ def _report(rows: "dict[str, dict]") -> "list[str]":
         lines.append([tier, name, kind, len(found), *words, len(found) - len(timed), *_spread_of([row["speedup"]["median"] for row in timed])])
         spreads += [[tier, name, kind, *_wander(timed)]] if len(timed) > 1 else []
     heads = ["tier", "size", "candidate", "judged", "faster", "same", "ambiguous", "slower", "no verdict", "median speedup", "least", "largest"]
-    of_spreads = ["tier", "size", "candidate", "sd of log speedups, %", "half an interval, %", "interval holds the pooled speedup", "candidate, us", "baseline, us"]
+    of_spreads = ["tier", "size", "candidate", "sd between judgements, %", "sd between pairs of one, %", "half an interval, %", "interval holds the pooled speedup"]
+    of_spreads += ["candidate, us", "baseline, us"]
     return [f"# Noise\n\n{_summary(groups)}", table(heads, lines), "## How far speedups wander\n\n" + table(of_spreads, spreads)]
 
 
@@ -178,7 +179,13 @@ def _wander(rows: "list[dict]") -> list:
     pooled = math.exp(statistics.fmean(logs))
     held = sum(each["low"] <= pooled <= each["high"] for each in speedups)
     times = [" to ".join(str(round(edge(row[side]["medianUs"] for row in rows), 1)) for edge in (min, max)) for side in ("candidate", "baseline")]
-    return [100 * statistics.stdev(logs), 100 * statistics.median(halves), f"{held} of {len(rows)}", *times]
+    return [100 * statistics.stdev(logs), _pairs_apart(rows), 100 * statistics.median(halves), f"{held} of {len(rows)}", *times]
+
+
+def _pairs_apart(rows: "list[dict]") -> "float | None":
+    """The standard deviation of the log speedups of pairs of fresh processes within one promotion, in percent. None in the search."""
+    variances = [statistics.variance([math.log(pair["speedup"]) for pair in row["pairs"]]) for row in rows if len(row.get("pairs") or []) > 1]
+    return 100 * math.sqrt(statistics.fmean(variances)) if variances else None
 
 
 def _summary(groups: "dict[tuple[str, str, str], list[dict]]") -> str:

@@ -96,10 +96,15 @@ class Noise(unittest.TestCase):
         self.assertIn("was faster in 1, slower in 0 of 10. 8 of 10 intervals hold 1.", text)
 
     def test_wandering_is_shown_beside_the_claimed_intervals(self):
-        sd, half, held, *_times = noise._wander([self.row("faster", 1.5), self.row("faster", 2.5)])
+        sd, apart, half, held, *_times = noise._wander([self.row("faster", 1.5), self.row("faster", 2.5)])
+        self.assertIsNone(apart)
         self.assertAlmostEqual(sd, 100 * math.log(2.5 / 1.5) / math.sqrt(2))
         self.assertAlmostEqual(half, 50 * math.log(1.01 / 0.99))
         self.assertEqual(held, "0 of 2")
+
+    def test_pairs_of_fresh_processes_show_how_processes_differ(self):
+        rows = [{"pairs": [{"speedup": math.exp(sign * 0.01)} for sign in (-1, 0, 1)]}, {"pairs": [{"speedup": 2.0}, {"speedup": 2.0}]}, {}]
+        self.assertAlmostEqual(noise._pairs_apart(rows), 100 * math.sqrt(0.01**2 / 2))
 
     def test_each_opening_has_a_task_of_its_own_name_and_skips_what_was_judged(self):
         asked = argparse.Namespace(target="cpu", tier="promotion", repeats=1, slow=1)
