@@ -19,7 +19,7 @@ from .wire import JudgeChild
 
 _FOLDER = Path(__file__).with_name("accidents")
 _NATIVE = re.compile(r"^KERNEL_CPP = r?('''|\"\"\")\n?(.*?)\1\n", re.S | re.M)
-PROTOCOL = 2
+PROTOCOL = 3
 
 
 def main() -> int:

@@ -13,11 +13,14 @@ import { changeText, type Tuning, tuningOf, withSetting } from "../../src/search
 import type { Tier, Verdict } from "../../src/domain/verdict.ts";
 import { sweep } from "../../src/nodes/tune.ts";
 import { draws } from "../../src/lib/random.ts";
-import { settingsOf } from "../../src/search/tuning/sweep.ts";
+import { SECOND_LOOK, settingsOf } from "../../src/search/tuning/sweep.ts";
+import { createJudge } from "../../src/tools/judge/client.ts";
+import { withSeries } from "../../test/support/series.ts";
 import { argumentsIn } from "../arguments.ts";
 import { type Case, casesIn, jobFor, repliesTo, tableOf } from "./cases.ts";
 
 const TITLES = ["kernel", "settings", "looked at", "seconds", "kept", "gain over the author's", "best of all", "its gain", "seconds for all", "kept / best"];
+const SWEEP = { tier: "sweep" as const, baselines: [], library: "library-allowed" as const, again: SECOND_LOOK };
 const TIERS: readonly Tier[] = ["sweep", "search"];
 
 const idOf = ({ name }: Case, setting: Setting, tier: Tier): string => `tuned-${name}-${Object.values(setting).join("-")}-${tier}`;
@@ -43,12 +46,23 @@ async function row(one: Case, replies: ReadonlyMap<string, Reply>): Promise<stri
   const own = verdictOn(settings[0]!, "search");
   if (own.status !== "ok") return [one.name, own.status];
   const byFiles = new Map(settings.map((setting) => [JSON.stringify(withSetting(one.candidate.files, tuning, setting)), setting]));
+  const judge = createJudge(
+    withSeries({
+      submit: async (job) => {
+        if (job.kind !== "evaluate") throw new Error(`the verdicts answer no ${job.kind}`);
+        return { id: job.id, kind: "verdict", verdict: verdictOn(byFiles.get(JSON.stringify(job.candidate.files))!, job.tier) };
+      },
+      close: async () => {},
+    }),
+    "simulation",
+  );
+  const { task, target, precision } = one;
   const usual = Policy.parse({});
   const { best, tuned } = await sweep(
     one.candidate,
     tuning,
     own,
-    (candidate, tier) => Promise.resolve(verdictOn(byFiles.get(JSON.stringify(candidate.files))!, tier)),
+    async (candidates, seconds) => await judge.series({ task, target, precision, candidates, ...SWEEP, seconds }),
     { settings: usual.tune, seconds: usual.tuneSeconds, draw: draws(0, "tune") },
   );
   const long = settings.map((setting) => ({ setting, verdict: verdictOn(setting, "search") }));

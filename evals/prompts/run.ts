@@ -17,6 +17,7 @@ import { type Endpoint, liveEndpoint } from "../../src/tools/model/endpoint.ts";
 import { openRun, type RunFolder } from "../../src/run/run-folder.ts";
 import { createRun } from "../../src/run/run-file.ts";
 import type { Worker } from "../../src/tools/judge/process-worker.ts";
+import { withSeries } from "../../test/support/series.ts";
 import { baselines, common, okVerdict } from "../../test/support/verdicts.ts";
 import { planCarriedOut } from "../langsmith/scores.ts";
 import type { Case, Reply } from "./cases.ts";
@@ -62,8 +63,9 @@ function endpointFor({ role, scripted }: Case, model: ModelSettings, apiKey: str
 /** Verdicts of the case: the kernel to start from passes; the first candidate passes or shows what the compiler says. */
 function workerFor({ start, firstBuilds }: Case): Worker {
   let judged = 0;
-  return {
+  return withSeries({
     async submit(job): Promise<JudgeReply> {
+      if (job.kind === "series") throw new Error("it comes as its candidates");
       if (job.kind === "prepare") return { id: job.id, kind: "prepared", baselines };
       if (job.kind === "probe") return { id: job.id, kind: "host", host: baselines.host };
       const nth = judged++ - (start ? 1 : 0);
@@ -74,7 +76,7 @@ function workerFor({ start, firstBuilds }: Case): Worker {
       return { id: job.id, kind: "verdict", verdict };
     },
     close: async () => {},
-  };
+  });
 }
 
 function replyIn(run: RunFolder, { role }: Case): Reply {

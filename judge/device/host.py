@@ -34,6 +34,7 @@ def _machine() -> dict:
     flags = set((re.search(r"^(?:flags|Features)\s*:\s*(.+)$", text, re.M) or ["", ""])[1].split())
     memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
     return {
+        "name": platform.node(),
         "cpu": model[1] if model else platform.machine(),
         "cores": len(os.sched_getaffinity(0)),
         "memoryBytes": memory,

@@ -7,7 +7,7 @@ from judge.protocol import schema
 from judge.protocol.errors import Rejected
 from judge.protocol.messages import Job, Reply
 
-PROTOCOL = 2
+PROTOCOL = 3
 
 
 def parsed(text: bytes) -> "dict[str, Any]":

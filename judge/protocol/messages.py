@@ -19,7 +19,7 @@ AlternativeName = Literal["compile", "max-autotune", "tf32"]
 
 
 class JobShared(TypedDict):
-    protocol: Literal[2]
+    protocol: Literal[3]
     id: str
 
 
@@ -64,6 +64,27 @@ class EvaluateJob(EvaluateJobBody, JobShared):
     pass
 
 
+class _SeriesJobBody(TypedDict):
+    kind: Literal["series"]
+    task: Task
+    target: Target
+    precision: Precision
+    candidates: list[Candidate]
+    tier: Tier
+    baselines: list[AlternativeName]
+    library: Library
+
+
+class SeriesJobBody(_SeriesJobBody, total=False):
+    require: list[Requirable]
+    seconds: float
+    again: SecondLook
+
+
+class SeriesJob(SeriesJobBody, JobShared):
+    pass
+
+
 class ReplyShared(TypedDict):
     id: str
 
@@ -92,6 +113,21 @@ class VerdictReplyBody(TypedDict):
 
 
 class VerdictReply(VerdictReplyBody, ReplyShared):
+    pass
+
+
+class Again(TypedDict):
+    candidate: int
+    verdict: Verdict
+
+
+class SeriesReplyBody(TypedDict):
+    kind: Literal["series"]
+    verdicts: list[Verdict | None]
+    again: list[Again]
+
+
+class SeriesReply(SeriesReplyBody, ReplyShared):
     pass
 
 
@@ -133,6 +169,7 @@ class _VerdictShared(TypedDict):
 
 class VerdictShared(_VerdictShared, total=False):
     explanation: list[Explanation]
+    place: Place
 
 
 class BuildFailedVerdictBody(TypedDict):
@@ -379,7 +416,14 @@ class _Host(TypedDict):
 
 
 class Host(_Host, total=False):
+    name: str
     gpus: int
+
+
+class Place(TypedDict):
+    host: str
+    device: str
+    driver: str | None
 
 
 class Candidate(TypedDict):
@@ -419,6 +463,16 @@ class _Time(TypedDict):
 class Time(_Time, total=False):
     launchUs: float
     deviceUs: float
+
+
+class _SecondLook(TypedDict):
+    tier: Tier
+    oneIn: int
+    most: int
+
+
+class SecondLook(_SecondLook, total=False):
+    counters: bool
 
 
 class SourceFile(TypedDict):
@@ -557,9 +611,9 @@ class Pair(TypedDict):
     baselineUs: float
 
 
-JobBody = Union[ProbeJobBody, PrepareJobBody, EvaluateJobBody]
-Job = Union[ProbeJob, PrepareJob, EvaluateJob]
-ReplyBody = Union[HostReplyBody, PreparedReplyBody, VerdictReplyBody, RejectedReplyBody, BrokenReplyBody]
-Reply = Union[HostReply, PreparedReply, VerdictReply, RejectedReply, BrokenReply]
+JobBody = Union[ProbeJobBody, PrepareJobBody, EvaluateJobBody, SeriesJobBody]
+Job = Union[ProbeJob, PrepareJob, EvaluateJob, SeriesJob]
+ReplyBody = Union[HostReplyBody, PreparedReplyBody, VerdictReplyBody, SeriesReplyBody, RejectedReplyBody, BrokenReplyBody]
+Reply = Union[HostReply, PreparedReply, VerdictReply, SeriesReply, RejectedReply, BrokenReply]
 VerdictBody = Union[BuildFailedVerdictBody, ContractFailedVerdictBody, WrongVerdictBody, PrecisionViolationVerdictBody, UnstableVerdictBody, TimingDisagreesVerdictBody, BelowFloorVerdictBody, PolicyViolationVerdictBody, CrashedVerdictBody, TimeoutVerdictBody, OkVerdictBody]
 Verdict = Union[BuildFailedVerdict, ContractFailedVerdict, WrongVerdict, PrecisionViolationVerdict, UnstableVerdict, TimingDisagreesVerdict, BelowFloorVerdict, PolicyViolationVerdict, CrashedVerdict, TimeoutVerdict, OkVerdict]

@@ -6,6 +6,7 @@ import subprocess
 import sys
 import threading
 import traceback
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any, cast
 
 from judge.device import topology
@@ -16,6 +17,7 @@ from judge.sandbox import environment, launch, paths, probe
 from judge.server.pipeline import evaluate
 from judge.server.preparation import prepare
 from judge.server.scheduler import Scheduler
+from judge.server.series import AT_ONCE, Series
 from judge.server.sessions import Sessions
 
 _PER_DEVICE = 4  # jobs at once: one is measured while others build and start
@@ -31,6 +33,7 @@ class Judge:
         self._found: "tuple[Host, Scheduler] | None" = None
         self._finding = threading.Lock()
         self._is_ending = False
+        self._threads = ThreadPoolExecutor(WORKERS)  # of series
 
     def answer(self, text: bytes) -> Reply:
         """The Reply to one job as JSON in UTF-8. Never raises: a bug is a `broken` reply, and its traceback goes to stderr."""
@@ -52,6 +55,7 @@ class Judge:
 
     def close(self) -> None:
         self._is_ending = True
+        self._threads.shutdown(wait=False, cancel_futures=True)
         self._sessions.close()
         launch.close_all()
 
@@ -62,7 +66,10 @@ class Judge:
         host, scheduler = self._host()
         if host["torch"] is None:
             raise Rejected(f"the judge's Python ({sys.executable}) has no torch", "start the judge with a Python that has PyTorch installed")
-        with scheduler.device(job["target"], lambda device: self._sessions.holds(job, device)) as device:
+        jobs = min(AT_ONCE, len(job["candidates"])) if job["kind"] == "series" else 1
+        with scheduler.device(job["target"], lambda device: self._sessions.holds(job, device), jobs) as device:
+            if job["kind"] == "series":
+                return Series(job, device, host, self._sessions, self._threads).answer()
             if job["kind"] == "prepare":
                 return {"kind": "prepared", "baselines": prepare(job, device, host, self._sessions)}
             return {"kind": "verdict", "verdict": evaluate(job, device, host, self._sessions)}

@@ -12,7 +12,7 @@ from judge.device.evaluation import Evaluation
 from judge.profile.dispatch import is_counted, with_counters
 from judge.protocol import limits
 from judge.protocol.errors import Broken, Failure, Rejected
-from judge.protocol.messages import EvaluateJob, Host, KernelBench, OkVerdictBody, Profile, Verdict, VerdictBody
+from judge.protocol.messages import EvaluateJob, Host, KernelBench, OkVerdictBody, Place, Profile, Verdict, VerdictBody
 from judge.protocol.oracle_messages import Checked, NativeCall
 from judge.sandbox.probe import reached
 from judge.sandbox.runner_process import RunnerProcess
@@ -56,7 +56,14 @@ def evaluate(job: EvaluateJob, device: Device, host: Host, sessions: Sessions) -
     except Failure as failure:
         body = failure.fields
     explanation = {"explanation": work.explanation} if work.job.get("explain") else {}
-    return cast(Verdict, {**body, **explanation, "isolation": reached(), "seconds": work.watch.seconds})
+    return cast(Verdict, {**body, **explanation, "isolation": reached(), "place": _place(work), "seconds": work.watch.seconds})
+
+
+def _place(work: Evaluation) -> Place:
+    host, gpu = work.host, work.host["gpu"]
+    if work.target == "cpu" or gpu is None:
+        return {"host": host.get("name", ""), "device": f"{host['cpu']}, {host['threads']} threads", "driver": None}
+    return {"host": host.get("name", ""), "device": gpu["name"], "driver": host["driver"]}
 
 
 def _cascade(work: Evaluation, sessions: Sessions) -> OkVerdictBody:

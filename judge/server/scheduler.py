@@ -17,14 +17,14 @@ class Scheduler:
         self._choosing = threading.Lock()
 
     @contextlib.contextmanager
-    def device(self, target: Target, holds: "Callable[[Device], bool]") -> Generator[Device, None, None]:
-        """Sends a job to the device with the fewest jobs until the job is answered. Among equals it prefers one that `holds` the task's session."""
+    def device(self, target: Target, holds: "Callable[[Device], bool]", jobs: int = 1) -> Generator[Device, None, None]:
+        """Sends a job, or `jobs` together, to the device with the fewest jobs until they are answered. Among equals it prefers one that `holds` the task's session."""
         with self._choosing:
             held = {device for device in self._devices[target] if holds(device)}
             chosen = min(self._devices[target], key=lambda device: (device.load, device not in held))
-            chosen.load += 1
+            chosen.load += jobs
         try:
             yield chosen
         finally:
             with self._choosing:
-                chosen.load -= 1
+                chosen.load -= jobs

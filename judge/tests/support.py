@@ -64,7 +64,7 @@ def with_native(name: str, native: str, model: str = SOFTMAX_NEW) -> "list[dict]
 
 def on_task(kind: str, job_id: str, source: str = SOFTMAX, target: str = "cpu", **more) -> dict:
     task = {"name": "softmax", "source": source}
-    return {"protocol": 2, "id": job_id, "kind": kind, "task": task, "target": target, "precision": "fp32", "baselines": [], **more}
+    return {"protocol": 3, "id": job_id, "kind": kind, "task": task, "target": target, "precision": "fp32", "baselines": [], **more}
 
 
 def evaluation(job_id: str, files: "list[dict]", source: str = SOFTMAX, target: str = "cpu", language: str = "cpp", library: str = "library-allowed") -> dict:

@@ -43,7 +43,7 @@ class Jobs(unittest.TestCase):
     def setUpClass(cls):
         cls.replies = ask(
             [
-                {"protocol": 2, "id": "probe", "kind": "probe"},
+                {"protocol": 3, "id": "probe", "kind": "probe"},
                 {**on_task("prepare", "prepare"), "baselines": ["compile", "tf32"]},
                 on_task("prepare", "no_model", "x = 1"),
                 on_task("prepare", "raises", SOFTMAX.replace("torch.softmax(x, dim=1)", "x @ x")),
@@ -56,7 +56,7 @@ class Jobs(unittest.TestCase):
                 evaluation("cu", with_native("kernel.cu", CU), target="cuda", language="cuda"),
                 evaluation("language", with_native("kernel.cpp", SOFTMAX_CPP), target="cpu", language="triton"),
                 "{not json",
-                '{"protocol": 2, "id": "kindless", "kind": "dance"}',
+                '{"protocol": 3, "id": "kindless", "kind": "dance"}',
             ]
         )
 

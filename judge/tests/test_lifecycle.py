@@ -12,7 +12,7 @@ from pathlib import Path
 from .support import COMMAND, ROOT, ask, evaluation, processes, python_only
 
 
-NOT_UTF_8 = b'{"protocol": 2, "id": "\xff"}'
+NOT_UTF_8 = b'{"protocol": 3, "id": "\xff"}'
 
 
 class Lifecycle(unittest.TestCase):
@@ -35,7 +35,7 @@ class Lifecycle(unittest.TestCase):
         judge = subprocess.Popen(COMMAND, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         judge.stdout.close()
         for at in range(3):
-            judge.stdin.write((json.dumps({"protocol": 2, "id": str(at), "kind": "probe"}) + "\n").encode())
+            judge.stdin.write((json.dumps({"protocol": 3, "id": str(at), "kind": "probe"}) + "\n").encode())
         judge.stdin.flush()
         self.assertEqual((judge.wait(60), judge.stderr.read()), (1, b""))
         judge.stdin.close()
@@ -43,7 +43,7 @@ class Lifecycle(unittest.TestCase):
 
     def test_a_judge_started_with_sigint_ignored_keeps_answering(self):
         asked = subprocess.Popen(["sh", "-c", 'trap "" INT; exec "$@"', "sh", *COMMAND], cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
-        probe = {"protocol": 2, "id": "a", "kind": "probe"}
+        probe = {"protocol": 3, "id": "a", "kind": "probe"}
         asked.stdin.write((json.dumps(probe) + "\n").encode())
         asked.stdin.flush()
         self.assertEqual(json.loads(asked.stdout.readline())["kind"], "host")
@@ -57,7 +57,7 @@ class Lifecycle(unittest.TestCase):
             pending, claimed, results = (Path(folder, name) for name in ("pending", "claimed", "results"))
             for each in (pending, claimed):
                 each.mkdir()
-            probe = {"protocol": 2, "kind": "probe"}
+            probe = {"protocol": 3, "kind": "probe"}
             (pending / "fresh.json").write_text(json.dumps({**probe, "id": "fresh"}))
             (claimed / "stale.json").write_text(json.dumps({**probe, "id": "stale"}))
             (pending / "bytes.json").write_bytes(NOT_UTF_8)
@@ -86,7 +86,7 @@ class Lifecycle(unittest.TestCase):
             self.wait_for(lambda: not processes(judge.pid), "the children to end")
 
     def test_bytes_that_are_not_utf_8_are_rejected(self):
-        for line in (NOT_UTF_8, '{"protocol": 2, "id": "\\ud800"}'):
+        for line in (NOT_UTF_8, '{"protocol": 3, "id": "\\ud800"}'):
             with self.subTest(line):
                 reply = ask([line])["unknown"]
                 self.assertEqual(reply["kind"], "rejected", reply)

@@ -14,7 +14,7 @@ from .support import ROOT, evaluation, on_task, python_only
 _EVALUATE = evaluation("a", python_only("return x"))
 _FILE = ["candidate", "files", 0]
 _SPOILED: "list[tuple[list, object, str]]" = [
-    (["protocol"], 1, "protocol is 1; this judge speaks 2"),
+    (["protocol"], 1, "protocol is 1; this judge speaks 3"),
     (["id"], "a b", 'id is "a b"; it must match'),
     (["id"], "a\n", "id is .* it must match"),
     (["kind"], "dance", 'kind is "dance"; it must be probe, prepare or evaluate'),
@@ -32,7 +32,7 @@ _SPOILED: "list[tuple[list, object, str]]" = [
     ([*_FILE, "name"], "kernel.so", r"candidate.files\[0\].name is"),
     ([*_FILE, "text"], None, r"candidate.files\[0\].text is null"),
 ]
-_FINE = [{"protocol": 2, "id": "p", "kind": "probe"}, on_task("prepare", "b"), _EVALUATE, {**_EVALUATE, "counters": True, "extra": [{"any": [1]}]}]
+_FINE = [{"protocol": 3, "id": "p", "kind": "probe"}, on_task("prepare", "b"), _EVALUATE, {**_EVALUATE, "counters": True, "extra": [{"any": [1]}]}]
 
 
 def spoiled(place: list, value: object) -> dict:

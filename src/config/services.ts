@@ -29,7 +29,7 @@ import { type Listener, openRun, type RunFolder } from "../run/run-folder.ts";
 import { lockRun } from "../run/lock.ts";
 import { createRun, runEnding, stampNow } from "../run/run-file.ts";
 import { shareWorkers, type Workers, type WorkerStanding } from "../tools/judge/shared-worker.ts";
-import { queueWorker } from "../tools/judge/queue/queue-worker.ts";
+import { type Claim, queueWorker } from "../tools/judge/queue/queue-worker.ts";
 import { type QueueReader, queueReader } from "../tools/judge/queue/standing.ts";
 import { isPostgres } from "../tools/storage/checkpoints.ts";
 import { spoolWorker } from "../tools/judge/spool-worker.ts";
@@ -45,11 +45,11 @@ import { publish } from "./publish.ts";
 /** The silence of a model after which a message is printed. */
 const SILENCE_MS = 60_000;
 
-/** The worker that --worker names. `warn` receives messages for the user. */
-export function workerOf(worker: string, warn = warnHere): Worker {
+/** The worker that --worker names. `warn` receives messages for the user; a queue heeds `claim`. */
+export function workerOf(worker: string, warn = warnHere, claim: Partial<Claim> = {}): Worker {
   const spec = parseWorker(worker);
   if (spec.kind === "spool") return spoolWorker(spec.folder, warn);
-  if (spec.kind === "queue") return queueWorker(queueAddress(spec.database ?? undefined), warn);
+  if (spec.kind === "queue") return queueWorker(queueAddress(spec.database ?? undefined), claim, warn);
   return processWorker(spec.kind === "command" ? spec.words : [], workerEnv());
 }
 
@@ -197,7 +197,12 @@ function toolsOf(run: RunFolder, overrides: Partial<Overrides>, workers: Workers
     blocks: blockLibrary(),
     blockRecord: createBlockRecord(() => (settings.blockRecord === null ? null : FileStore.open(settings.blockRecord))),
     model: createModel(createReplies(tracing ? tracedEndpoint(endpoint, trace, model.price) : endpoint, run, model, ledger)),
-    judge: createJudge(tracing ? tracedWorker(worker, trace) : worker, run.about.id, { folder: run.file("judged"), ledger, artifacts: run }),
+    judge: createJudge(tracing ? tracedWorker(worker, trace) : worker, run.about.id, {
+      folder: run.file("judged"),
+      ledger,
+      artifacts: run,
+      host: () => run.tree.host(),
+    }),
     render: renderPrompt,
     publish: (winner) => publish(run, winner),
   };

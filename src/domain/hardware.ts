@@ -32,6 +32,7 @@ export type Gpu = z.infer<typeof Gpu>;
 
 /** The judge's description of its machine. Unknown fields are null. */
 export const Host = z.object({
+  name: z.string().optional().describe("the machine's own name; older judges did not tell it"),
   cpu: z.string(),
   cores: z.number().int(),
   memoryBytes: z.number(),
@@ -51,6 +52,26 @@ export const Host = z.object({
   isolation: Isolation,
 });
 export type Host = z.infer<typeof Host>;
+
+/** Where something was measured. Times of two places are never compared. */
+export const Place = z.object({
+  host: z.string().describe("the machine's own name"),
+  device: z.string().describe("the model of its GPU, or of its CPU with the number of threads"),
+  driver: z.string().nullable(),
+});
+export type Place = z.infer<typeof Place>;
+
+/** The place that a host is for a target. Null where an older judge did not tell its name. */
+export function placeOf(host: Host, target: "cuda" | "cpu"): Place | null {
+  return host.name === undefined ? null : { host: host.name, device: deviceOf(host, target), driver: target === "cpu" ? null : host.driver };
+}
+
+/** The model of the device that a host has for a target. */
+export const deviceOf = (host: Host, target: "cuda" | "cpu"): string => gpuFor(target, host)?.name ?? `${host.cpu}, ${host.threads} threads`;
+
+/** Whether times of both may be compared. Measurements of before places were noted count as of one place. */
+export const isSamePlace = (one: Place | null | undefined, other: Place | null | undefined): boolean =>
+  !one || !other || (one.host === other.host && one.device === other.device && one.driver === other.driver);
 
 /** The GPU that candidates run on; null on the cpu target. */
 export function gpuFor(target: "cuda" | "cpu", { gpu }: Host): Gpu | null {

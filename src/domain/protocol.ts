@@ -10,7 +10,7 @@ import { Tier, Verdict } from "./verdict.ts";
  * The wire between the search and the judge: one JSON object per line, jobs in, replies out in any order.
  * These schemas are its only definition.
  */
-export const PROTOCOL = 2;
+export const PROTOCOL = 3;
 
 const job = <K extends string, T extends z.ZodRawShape>(kind: K, shape: T) =>
   z.object({ protocol: z.literal(PROTOCOL), id: z.string().regex(/^[\w-]+$/), kind: z.literal(kind), ...shape });
@@ -38,6 +38,14 @@ export const quickAlternativesOn: Record<Target, AlternativeName[]> = { cuda: ["
 /** The alternative baselines of a winner. max-autotune takes a minute to build. */
 export const alternativesOn: Record<Target, AlternativeName[]> = { cuda: ["compile", "max-autotune", "tf32"], cpu: ["compile"] };
 
+/** What a series judges again: of the candidates that were faster than the first one, the best share, at a longer tier. */
+export const SecondLook = z.object({
+  tier: Tier,
+  oneIn: z.number().int().min(1).describe("of how many judged candidates one is judged again, rounded up"),
+  most: z.number().int().min(1),
+  counters: z.boolean().optional(),
+});
+
 export const Job = z.discriminatedUnion("kind", [
   job("probe", {}),
   job("prepare", { ...onTask, baselines: z.array(AlternativeName).describe("what to measure beside eager, where it can run") }),
@@ -51,6 +59,16 @@ export const Job = z.discriminatedUnion("kind", [
     explain: z.boolean().optional().describe("for a person, never in a search: name what is wrong on fresh hidden draws"),
     counters: z.boolean().optional().describe("read the hardware's counters as well, where they can be had: some seconds more"),
   }),
+  job("series", {
+    ...onTask,
+    candidates: z.array(Candidate).min(1).describe("judged on one device, some being built while one is timed"),
+    tier: Tier,
+    baselines: z.array(AlternativeName),
+    library: Library,
+    require: z.array(Requirable).optional(),
+    seconds: z.number().positive().optional().describe("seconds of the judge's work after which it begins no other candidate"),
+    again: SecondLook.optional(),
+  }),
 ]);
 export type Job = z.infer<typeof Job>;
 
@@ -59,6 +77,7 @@ export type Question = Job extends infer J ? (J extends Job ? Omit<J, "id" | "pr
 
 /** What identifies a question. Candidates that differ only in comments are one question. */
 export function identityOf(question: Question): object {
+  if (question.kind === "series") return { ...question, candidates: question.candidates.map(normalized) };
   return question.kind === "evaluate" ? { ...question, candidate: normalized(question.candidate) } : question;
 }
 
@@ -103,6 +122,14 @@ export const Reply = z.discriminatedUnion("kind", [
   z.object({ id: z.string(), kind: z.literal("host"), host: Host }),
   z.object({ id: z.string(), kind: z.literal("prepared"), baselines: Baselines }),
   z.object({ id: z.string(), kind: z.literal("verdict"), verdict: Verdict }),
+  z.object({
+    id: z.string(),
+    kind: z.literal("series"),
+    verdicts: z.array(Verdict.nullable()).describe("in the order of the candidates; null where none was begun"),
+    again: z
+      .array(z.object({ candidate: z.number().int().describe("its place, from 0"), verdict: Verdict }))
+      .describe("the second looks, best first look first"),
+  }),
   z.object({
     id: z.string(),
     kind: z.literal("rejected"),

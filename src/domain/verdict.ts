@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Isolation } from "./hardware.ts";
+import { Isolation, Place } from "./hardware.ts";
 import { Ratio, Alternative, Time } from "./measure.ts";
 import { Profile } from "./profile.ts";
 
@@ -41,6 +41,7 @@ export type Pair = z.infer<typeof Pair>;
 const common = {
   explanation: z.array(Mismatch).optional().describe("what is wrong on which fresh draw; only where the job asks for it"),
   isolation: Isolation,
+  place: Place.optional().describe("where it was judged; older verdicts do not tell it"),
   seconds: z.partialRecord(Stage, z.number()).describe("wall-clock seconds spent per stage, queueing excluded"),
 };
 const failed = <S extends string, T extends z.ZodRawShape>(status: S, shape: T) => z.object({ status: z.literal(status), ...common, ...shape });

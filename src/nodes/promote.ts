@@ -2,7 +2,11 @@ import { alternativesOn } from "../domain/protocol.ts";
 import { rulesOf } from "../domain/settings.ts";
 import { finalists, winnerOf } from "../search/selection/finalists.ts";
 import { promotionText } from "../search/context/summary.ts";
+import { Refused } from "../domain/errors.ts";
+import type { Candidate } from "../domain/candidate.ts";
+import type { Verdict } from "../domain/verdict.ts";
 import type { SearchState } from "../graph/state.ts";
+import type { Judge } from "../tools/judge/client.ts";
 import type { Toolbox } from "../tools/toolbox.ts";
 
 /** Measures the leaders, or a person's choice, again in fresh processes with fresh inputs. The fastest reliably faster attempt wins. */
@@ -13,22 +17,25 @@ export const promote = (toolbox: Toolbox) => async (state: SearchState) => {
   const count = ledger.exhausted("judge") === null ? settings.policy.finalists : 1; // over budget only the best: without it there is nothing to publish
   const tree = run.tree.without([]);
   const chosen = state.finalists?.map((id) => tree.find(id)) ?? finalists(tree, count, target, settings.model.winner);
-  const measured = await Promise.all(
-    chosen.map(async ({ id, normalized, source }) => {
-      const candidate = run.candidate(source);
-      const verdict = await judge.evaluate({
-        task,
-        target,
-        precision,
-        candidate,
-        tier: "promotion",
-        baselines: alternativesOn[target],
-        ...rulesOf(settings),
-      });
-      run.emit({ type: "promoted", attempt: id, verdict });
-      return { id, normalized, verdict };
-    }),
+  const asked = { task, target, precision, tier: "promotion" as const, baselines: alternativesOn[target], ...rulesOf(settings) };
+  const verdicts = await judgedTogether(
+    judge,
+    asked,
+    chosen.map((one) => run.candidate(one.source)),
   );
+  const measured = chosen.map(({ id, normalized }, at) => ({ id, normalized, verdict: verdicts[at]! }));
+  for (const { id, verdict } of measured) run.emit({ type: "promoted", attempt: id, verdict });
   const winner = winnerOf(measured, target, settings.model.winner);
   return { winner, summary: `${state.summary}\n${promotionText(measured.find((one) => one.id === winner))}` };
 };
+
+/** The verdicts of all finalists from one job, so that all are measured on one device. If that job is refused, because a judge does not survive it, each gets its own. */
+async function judgedTogether(judge: Judge, asked: Omit<Parameters<Judge["series"]>[0], "candidates">, candidates: Candidate[]): Promise<Verdict[]> {
+  if (candidates.length === 0) return [];
+  try {
+    return (await judge.series({ ...asked, candidates })).verdicts.filter((one) => one !== null);
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    return await Promise.all(candidates.map(async (candidate) => await judge.evaluate({ ...asked, candidate })));
+  }
+}

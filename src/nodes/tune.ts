@@ -5,21 +5,19 @@
 import type { Attempt } from "../run/attempt.ts";
 import { rulesOf } from "../domain/settings.ts";
 import { type Candidate, normalized } from "../domain/candidate.ts";
-import { gpuFor } from "../domain/hardware.ts";
+import { gpuFor, isSamePlace } from "../domain/hardware.ts";
 import { hashOf } from "../lib/hash.ts";
-import { OutOfBudget } from "../domain/errors.ts";
+import { OutOfBudget, Refused } from "../domain/errors.ts";
 import type { Tuned } from "../run/events.ts";
 import { changeText, type Tuning, tuningOf, tuningProblem, withSetting } from "../search/tuning/marks.ts";
-import type { OkVerdict, Tier, Verdict } from "../domain/verdict.ts";
+import type { OkVerdict, Verdict } from "../domain/verdict.ts";
 import { diagnose } from "../search/diagnosis/diagnosis.ts";
 import { draws } from "../lib/random.ts";
-import { kept, type Measured, settingsOf, survivors } from "../search/tuning/sweep.ts";
+import { kept, type Measured, SECOND_LOOK, settingsOf } from "../search/tuning/sweep.ts";
 import type { BranchState } from "../graph/state.ts";
+import type { SeriesReply } from "../tools/judge/client.ts";
 import type { Toolbox, Tools } from "../tools/toolbox.ts";
 import { tunedId } from "../run/attempt-id.ts";
-
-/** Settings sent to the judge at once: it builds some while it measures one. */
-const AT_ONCE = 4;
 
 const ended = { step: { phase: "ended" as const } };
 
@@ -50,55 +48,52 @@ export const tune = (toolbox: Toolbox) => async (state: BranchState) => {
   return ended;
 };
 
-/** Judges a candidate; null where the run's budget is spent. */
-export type Evaluate = (candidate: Candidate, tier: Tier) => Promise<Verdict | null>;
+/** Judges a series of candidates: first looks at all, second looks at the best. Null where the run's budget is spent. */
+export type JudgeSeries = (candidates: Candidate[], seconds: number) => Promise<SeriesReply | null>;
 
 const evaluator =
-  ({ run, judge }: Tools): Evaluate =>
-  async (candidate, tier) => {
+  ({ run, judge }: Tools): JudgeSeries =>
+  async (candidates, seconds) => {
     const { task, settings } = run.about;
     const { target, precision, policy } = settings;
-    const counters = tier === "search" ? { counters: policy.counters } : {};
+    const again = { ...SECOND_LOOK, counters: policy.counters };
     try {
-      return await judge.evaluate({ task, target, precision, candidate, tier, baselines: [], ...rulesOf(settings), ...counters });
+      return await judge.series({ task, target, precision, candidates, tier: "sweep", baselines: [], ...rulesOf(settings), seconds, again });
     } catch (error) {
-      if (error instanceof OutOfBudget) return null;
+      if (error instanceof OutOfBudget || error instanceof Refused) return null; // refused: the queue gave it up, and the kernel stays as it is
       throw error;
     }
   };
 
-/** Measures settings of a candidate beside its own, whose search verdict is `own`; `best` is null where none is surely faster. After `seconds` of first looks no more are begun; second looks, four at most, always follow. */
+/**
+ * Measures settings of a candidate beside its own, whose search verdict is `own`, in one job; `best` is null where none is surely faster.
+ * After `seconds` of first looks no more are begun; second looks, four at most, always follow.
+ */
 export async function sweep(
   candidate: Candidate,
   tuning: Tuning,
   own: OkVerdict,
-  evaluate: Evaluate,
+  judge: JudgeSeries,
   limits: { settings: number; seconds: number; draw: () => number },
 ): Promise<{ best: Measured<OkVerdict> | null; tuned: Tuned }> {
-  let seconds = 0;
-  const rung = async (settings: readonly Measured["setting"][], tier: Tier, until: number): Promise<Measured[]> => {
-    const done: Measured[] = [];
-    for (let next = 0; next < settings.length && seconds < until; next += AT_ONCE) {
-      const judged = await Promise.all(
-        settings.slice(next, next + AT_ONCE).map(async (setting) => {
-          const verdict = await evaluate({ ...candidate, files: withSetting(candidate.files, tuning, setting) }, tier);
-          return verdict ? [{ setting, verdict }] : [];
-        }),
-      );
-      for (const one of judged.flat()) seconds += workOf(one.verdict);
-      done.push(...judged.flat());
-    }
-    return done;
-  };
-  const first = await rung(settingsOf(tuning, limits.settings, limits.draw), "sweep", limits.seconds);
-  const second = await rung(survivors(first), "search", Infinity);
-  const best = kept(own.speedup, second);
+  const tried = settingsOf(tuning, limits.settings, limits.draw);
+  const reply = await judge(
+    tried.map((setting) => ({ ...candidate, files: withSetting(candidate.files, tuning, setting) })),
+    limits.seconds,
+  );
+  const first = (reply?.verdicts ?? []).flatMap((verdict, at): Measured[] => (verdict ? [{ setting: tried[at]!, verdict }] : []));
+  const second = (reply?.again ?? []).map(({ candidate: at, verdict }): Measured => ({ setting: tried[at]!, verdict }));
+  const seconds = [...first, ...second].reduce((sum, { verdict }) => sum + workOf(verdict), 0);
+  const best = kept(
+    own.speedup,
+    second.filter(({ verdict }) => isSamePlace(verdict.place, own.place)),
+  );
   const settings = first.map(({ setting, verdict }) => ({
     setting,
     status: verdict.status,
     speedup: verdict.status === "ok" ? verdict.speedup.median : null,
   }));
-  const change = best && changeText(first[0]!.setting, best.setting);
+  const change = best && changeText(tried[0]!, best.setting);
   return { best, tuned: { settings, seconds, change, gain: best && best.verdict.speedup.median / own.speedup.median } };
 }
 

@@ -1,11 +1,12 @@
 /** Tries the values in a candidate's tuning comments, without a model. */
-import type { Candidate, SourceFile } from "../domain/candidate.ts";
+import type { SourceFile } from "../domain/candidate.ts";
 import { UserError } from "../domain/errors.ts";
-import { Policy } from "../domain/settings.ts";
-import type { OkVerdict, Tier, Verdict } from "../domain/verdict.ts";
+import { Policy, rulesOf } from "../domain/settings.ts";
+import type { OkVerdict, Verdict } from "../domain/verdict.ts";
 import { draws } from "../lib/random.ts";
-import { sweep } from "../nodes/tune.ts";
+import { type JudgeSeries, sweep } from "../nodes/tune.ts";
 import type { Tuned } from "../run/events.ts";
+import { SECOND_LOOK } from "../search/tuning/sweep.ts";
 import { tuningOf, tuningProblem, withSetting } from "../search/tuning/marks.ts";
 import type { Judge } from "../tools/judge/client.ts";
 import { judgeSubject, type Subject } from "./judging.ts";
@@ -47,16 +48,18 @@ export async function tuneSubject(
   listener: Listener = () => {},
 ): Promise<TuneResult | Exclude<Verdict, OkVerdict>> {
   let count = 0;
-  const judged = async (one: Candidate, tier: Tier): Promise<Verdict> => {
-    const verdict = await judgeSubject(judge, subject, tier, undefined, one);
-    listener(verdict, ++count);
-    return verdict;
-  };
-  const { candidate } = subject;
-  const own = await judged(candidate, "search");
+  const { candidate, task, on } = subject;
+  const own = await judgeSubject(judge, subject, "search");
+  listener(own, ++count);
   if (own.status !== "ok") return own;
   const usual = Policy.parse({});
   const limits = { settings: settings ?? usual.tune, seconds: seconds ?? usual.tuneSeconds, draw: draws(seed ?? 0, "tune") };
-  const { best, tuned } = await sweep(candidate, tuning, own, judged, limits);
+  const series: JudgeSeries = async (candidates, most) => {
+    const asked = { task, target: on.target, precision: on.precision, candidates, tier: "sweep" as const, baselines: [], ...rulesOf(on), seconds: most };
+    const reply = await judge.series({ ...asked, again: SECOND_LOOK });
+    for (const verdict of [...reply.verdicts, ...reply.again.map((one) => one.verdict)]) if (verdict) listener(verdict, ++count);
+    return reply;
+  };
+  const { best, tuned } = await sweep(candidate, tuning, own, series, limits);
   return { own, tuned, best: best && { verdict: best.verdict, files: withSetting(candidate.files, tuning, best.setting) } };
 }

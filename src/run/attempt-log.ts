@@ -3,6 +3,7 @@
  * small. This file decides who may see which attempt. A branch never sees how far parallel branches have come.
  */
 import type { HumanFeedback } from "../domain/approval.ts";
+import type { Host } from "../domain/hardware.ts";
 import type { Baselines } from "../domain/protocol.ts";
 import { asDuplicate, type Attempt, branchOf, compareIds, type Viewpoint } from "./attempt.ts";
 import type { RunEvent } from "./events.ts";
@@ -23,6 +24,8 @@ export interface AttemptLog {
   feedback(): readonly HumanFeedback[];
   /** The judge's measurement of the reference. Throws if the log lacks it. */
   baselines(): Baselines;
+  /** The host of that measurement. Null before it. */
+  host(): Host | null;
   /** The returned branches, in order. Only async mode uses it. */
   returned(): readonly string[];
 }
@@ -88,7 +91,7 @@ export function createAttemptLog(events: readonly RunEvent[]): AttemptLog {
 }
 
 /** The rest of the log: the reference, a person's words, and the order of returned branches. */
-function createBeside(): { note(event: RunEvent): void; known: Pick<AttemptLog, "baselines" | "feedback" | "returned"> } {
+function createBeside(): { note(event: RunEvent): void; known: Pick<AttemptLog, "baselines" | "host" | "feedback" | "returned"> } {
   const returned: string[] = [];
   const feedback: HumanFeedback[] = [];
   let baselines: Baselines | undefined;
@@ -103,6 +106,7 @@ function createBeside(): { note(event: RunEvent): void; known: Pick<AttemptLog, 
         if (!baselines) throw new Error("the reference is not measured yet");
         return baselines;
       },
+      host: () => baselines?.host ?? null,
       feedback: () => feedback,
       returned: () => returned,
     },

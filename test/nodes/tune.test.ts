@@ -47,6 +47,6 @@ describe("tuning", () => {
 
   test("no first look starts after the time limit", async () => {
     const { judged } = await search(agents, { policy: { attempts: 1, tuneSeconds: 5 } }, (job) => okVerdict(job.tier, 2));
-    expect(judged.filter((job) => job.tier === "sweep")).toHaveLength(4);
+    expect(judged.filter((job) => job.tier === "sweep")).toHaveLength(3);
   });
 });

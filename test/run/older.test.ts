@@ -63,7 +63,7 @@ it("is read, reported and forked as a new one is, and its verdicts are not asked
 
   const ledger = openLedger(older, older.about.settings.limits);
   const silent = { submit: async () => await Promise.reject(new Error("asked again")), close: async () => {} };
-  const judge = createJudge(silent, older.about.id, { folder: older.file("judged"), ledger, artifacts: older });
+  const judge = createJudge(silent, older.about.id, { folder: older.file("judged"), ledger, artifacts: older, host: () => null });
   const { protocol: _, id: __, kind: ___, ...question } = searched.judged[0]!;
   expect((await judge.evaluate(question)).status).toBe("ok");
 

@@ -2,6 +2,7 @@
 import type { Reply } from "../../src/domain/protocol.ts";
 import type { Endpoint } from "../../src/tools/model/endpoint.ts";
 import type { Worker } from "../../src/tools/judge/process-worker.ts";
+import { withSeries } from "./series.ts";
 import { baselines, common, okVerdict } from "./verdicts.ts";
 
 /** A third of the kernels is wrong; the others get slowly faster over `attempts`. */
@@ -17,15 +18,16 @@ export function instantOverrides(attempts: number): { endpoint: Endpoint; worker
     const reply = role === "planner" ? { ...plan, ...placesIn(messages[1]?.content ?? "") } : { explanation: "another one", files: kernel(made++) };
     return { text: JSON.stringify(reply), inputTokens: 2000, outputTokens: 500, model: "instant", flaw: null, counted: true };
   };
-  const worker: Worker = {
+  const worker = withSeries({
     submit: async (job): Promise<Reply> => {
+      if (job.kind === "series") throw new Error("it comes as its candidates");
       if (job.kind === "prepare") return { id: job.id, kind: "prepared", baselines };
       if (job.kind === "probe") return { id: job.id, kind: "host", host: baselines.host };
       const wrong = { status: "wrong", ...common, inputs: "public", problem: "the outputs differ" } as const;
       return { id: job.id, kind: "verdict", verdict: ++judged % 3 === 0 ? wrong : okVerdict(job.tier, 1 + (judged % 97) / 100 + judged / attempts) };
     },
     close: async () => {},
-  };
+  });
   return { endpoint, worker };
 }
 

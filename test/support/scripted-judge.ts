@@ -11,14 +11,17 @@ import { appendFileSync, existsSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Job } from "../../src/domain/protocol.ts";
+import { placeOf } from "../../src/domain/hardware.ts";
+import type { Job, Reply } from "../../src/domain/protocol.ts";
+import type { Verdict } from "../../src/domain/verdict.ts";
+import { withSeries } from "./series.ts";
 import { until } from "./until.ts";
 import { baselines, common, okVerdict } from "./verdicts.ts";
 
 const gate = process.env["KERNELWRIGHT_TEST_GATE"];
 const delayMs = Number(process.env["KERNELWRIGHT_TEST_DELAY_MS"] ?? 0);
 
-function verdictOf(job: Extract<Job, { kind: "evaluate" }>): object {
+function verdictOf(job: Extract<Job, { kind: "evaluate" }>): Verdict {
   if (job.candidate.files.some(({ text }) => text.includes("# fails a hidden test")))
     return { status: "wrong", ...common, inputs: "hidden", problem: "draw 3 of seed 4711 is off by 0.25" };
   if (job.candidate.files.some(({ text }) => text.includes("# wrong on NaN")))
@@ -32,12 +35,16 @@ function verdictOf(job: Extract<Job, { kind: "evaluate" }>): object {
   return okVerdict(job.tier, Math.exp(1.6 * gain - 0.5));
 }
 
-function replyTo(job: Job): object {
-  if (job.kind === "probe") return { id: job.id, kind: "host", host: baselines.host };
+/** Its name, where a test has several hosts. */
+const host = { ...baselines.host, ...(process.env["KERNELWRIGHT_TEST_HOST"] && { name: process.env["KERNELWRIGHT_TEST_HOST"] }) };
+
+function replyTo(job: Exclude<Job, { kind: "series" }>): Reply {
+  if (job.kind === "probe") return { id: job.id, kind: "host", host };
   if (job.kind === "prepare" && job.task.source.includes("# degenerate"))
     return { id: job.id, kind: "rejected", reason: "the task cannot be judged: scripted", remedy: "change it", degenerate: true };
-  if (job.kind === "prepare") return { id: job.id, kind: "prepared", baselines };
-  return { id: job.id, kind: "verdict", verdict: verdictOf(job) };
+  if (job.kind === "prepare") return { id: job.id, kind: "prepared", baselines: { ...baselines, host } };
+  const place = placeOf(host, job.target);
+  return { id: job.id, kind: "verdict", verdict: { ...verdictOf(job), ...(place && { place }) } };
 }
 
 /** Notes that a candidate came, and waits until verdicts may go out. */
@@ -49,7 +56,14 @@ async function passGate(folder: string, id: string): Promise<void> {
 const fixedMs = Number(process.env["KERNELWRIGHT_TEST_FIXED_MS"] ?? 0);
 let device: Promise<unknown> = Promise.resolve();
 
-const answer = (job: Job): void => console.log(JSON.stringify(replyTo(job)));
+const judge = withSeries({
+  submit: async (job) => {
+    if (job.kind === "series") throw new Error("it comes as its candidates");
+    return replyTo(job);
+  },
+  close: async () => {},
+});
+const answer = (job: Job): void => void judge.submit(job).then((reply) => console.log(JSON.stringify(reply)));
 
 let lines = 0;
 createInterface({ input: process.stdin }).on("line", (line) => {
@@ -57,10 +71,11 @@ createInterface({ input: process.stdin }).on("line", (line) => {
   if (lines <= 2) return; // the shell's line, and the judge's own code
   if (process.env["KERNELWRIGHT_TEST_SILENT"]) return;
   const job = JSON.parse(line) as Job;
-  if (gate && job.kind === "evaluate") return void passGate(gate, job.id).then(() => answer(job));
-  if (fixedMs > 0 && job.kind === "evaluate")
+  const isJudged = job.kind === "evaluate" || job.kind === "series";
+  if (gate && isJudged) return void passGate(gate, job.id).then(() => answer(job));
+  if (fixedMs > 0 && isJudged)
     return void (device = device.then(async () => {
-      await sleep(fixedMs);
+      await sleep(fixedMs * (job.kind === "series" ? job.candidates.length : 1));
       answer(job);
     }));
   const wait = delayMs * (createHash("sha256").update(job.id).digest()[0]! / 256);

@@ -21,6 +21,7 @@ import { openRun, type RunFolder } from "../../src/run/run-folder.ts";
 import { createRun } from "../../src/run/run-file.ts";
 import { scratch } from "./command.ts";
 import { type ModelServer, type Script, startModelServer } from "./model-server.ts";
+import { withSeries } from "./series.ts";
 import { baselines, okVerdict } from "./verdicts.ts";
 import { affineTask } from "./places.ts";
 
@@ -63,11 +64,16 @@ export async function search(
       blocks,
       blockRecord: createBlockRecord(() => (about.blockRecord === null ? null : FileStore.open(about.blockRecord))),
       model: createModel(createReplies(endpoint, run, about.model, ledger)),
-      judge: createJudge({ submit: async (job) => await answer(job, judged, verdict, { ...baselines, ...reference }), close: async () => {} }, run.about.id, {
-        folder: run.file("judged"),
-        ledger,
-        artifacts: run,
-      }),
+      judge: createJudge(
+        withSeries({ submit: async (job) => await answer(job, judged, verdict, { ...baselines, ...reference }), close: async () => {} }),
+        run.about.id,
+        {
+          folder: run.file("judged"),
+          ledger,
+          artifacts: run,
+          host: () => run.tree.host(),
+        },
+      ),
       trace: untraced,
       render: renderPrompt,
       publish: () => {},
@@ -84,6 +90,7 @@ export async function search(
 async function answer(job: Job, judged: Evaluate[], verdict: (job: Evaluate, nth: number) => Verdict | Promise<Verdict>, known: Baselines): Promise<Reply> {
   if (job.kind === "prepare") return { id: job.id, kind: "prepared", baselines: known };
   if (job.kind === "probe") return { id: job.id, kind: "host", host: known.host };
+  if (job.kind === "series") throw new Error("it comes as its candidates");
   if (job.tier === "promotion") return { id: job.id, kind: "verdict", verdict: okVerdict("promotion", 2) };
   judged.push(job);
   return { id: job.id, kind: "verdict", verdict: await verdict(job, judged.length - 1) };

@@ -11,6 +11,7 @@ import type { Job, Reply } from "../../../src/domain/protocol.ts";
 import type { ModelSettings } from "../../../src/domain/settings.ts";
 import { hashOf } from "../../../src/lib/hash.ts";
 import type { Worker } from "../../../src/tools/judge/process-worker.ts";
+import { withSeries } from "../../../test/support/series.ts";
 import type { Completion, CompletionRequest, Endpoint } from "../../../src/tools/model/endpoint.ts";
 
 /** Answers by the hash of their question; `asked` counts what was not on record. */
@@ -65,8 +66,9 @@ export function recordedEndpoint(store: Store<Completion>, live: Endpoint | null
 
 /** A judge over the record, for candidates and tasks. It stays open when a run ends. */
 export function recordedWorker(store: Store<Reply>, worker: Worker): Worker {
-  return {
+  return withSeries({
     async submit(job) {
+      if (job.kind === "series") throw new Error("it comes as its candidates");
       if (job.kind === "probe") return await worker.submit(job);
       const reply = await store.of(questionIn(job), async () => {
         const answer = await worker.submit(job);
@@ -76,10 +78,10 @@ export function recordedWorker(store: Store<Reply>, worker: Worker): Worker {
       return { ...reply, id: job.id };
     },
     close: async () => {},
-  };
+  });
 }
 
-function questionIn(job: Exclude<Job, { kind: "probe" }>): object {
+function questionIn(job: Extract<Job, { kind: "prepare" | "evaluate" }>): object {
   const { id: _, ...question } = job;
   return question.kind === "evaluate" ? { ...question, candidate: normalized(question.candidate) } : question;
 }

@@ -1,8 +1,9 @@
 /** Runs a bench, several runs at a time on each worker of its pool, until all end or a stop. Then it writes the results. */
-import { join } from "node:path";
+import { basename, join, resolve } from "node:path";
 import PQueue from "p-queue";
 import type { BenchCell, BenchPlan } from "../../domain/bench.ts";
 import { BrokenHost, Interrupted, Stopped, UserError } from "../../domain/errors.ts";
+import { hashOf } from "../../lib/hash.ts";
 import { kernelwright } from "../../lib/shell.ts";
 import type { RunEvent } from "../../run/events.ts";
 import { eagerSpeed } from "../../report/bench/table.ts";
@@ -78,7 +79,8 @@ interface Bench {
 /** All runs of a worker share one judge, which schedules their measurements. The bench holds its own share, so the judge outlives each run. */
 async function runAll(bench: Bench): Promise<void> {
   const { folder, plan, todo, stop, open } = bench;
-  const workers = shareWorkers(workerOf);
+  const claim = { most: plan.jobs, share: `bench ${basename(resolve(folder))} ${hashOf(JSON.stringify(plan)).slice(0, 8)}`, urgency: 1 } as const;
+  const workers = shareWorkers((name) => workerOf(name, warn, claim));
   const pool = new Map<string, { held: Worker; queue: PQueue }>();
   const failures: unknown[] = [];
   const takeTurn = createTurns(bench, workers);

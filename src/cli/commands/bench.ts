@@ -6,7 +6,7 @@ import { judging, searching, withConfig, withOptions } from "../options.ts";
 import { readdirSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
 import { type Flags, wholeNumber } from "../../config/flags.ts";
-import type { BenchPlan } from "../../domain/bench.ts";
+import { BenchPlan } from "../../domain/bench.ts";
 import { helpOf } from "../../domain/options.ts";
 import { UserError } from "../../domain/errors.ts";
 import type { Settings } from "../../domain/settings.ts";
@@ -44,6 +44,7 @@ export function addBench(program: Command): void {
   withOutput(withConfig(withOptions(command, shared, { attempts: "maximum number of kernels per run, the same for every strategy (default: 12)" })))
     .option("--worker <worker>", `${helpOf("worker")}; repeat it for a pool of machines of one kind`, several)
     .option("--parallel <n>", "runs at the same time on each worker (default: 2)")
+    .option("--max-jobs-in-flight <n>", "jobs that the bench has in a queue at once (docs/workers.md#a-queue) (default: 64)")
     .option("--bench-tokens <n>", "model tokens for the whole bench; each variant gets an equal part, and unused tokens of a run pass to the next")
     .option("--out <dir>", "folder of the bench (default: runs/bench-<time>)")
     .option("--dry-run", "print the runs and their estimated cost, and exit")
@@ -73,6 +74,7 @@ export type BenchFlags = Omit<Flags, "worker"> & {
   level?: string;
   subset?: string;
   worker?: string[];
+  maxJobsInFlight?: string;
   parallel?: string;
   benchTokens?: string;
   out?: string;
@@ -91,6 +93,7 @@ interface Planned {
 export async function bench(suite: string[], given: BenchFlags & BenchOutputFlags): Promise<void> {
   const parallel = wholeNumber(given.parallel, "--parallel") ?? 2;
   const tokens = wholeNumber(given.benchTokens, "--bench-tokens") ?? null;
+  const jobs = wholeNumber(given.maxJobsInFlight, "--max-jobs-in-flight", 1) ?? BenchPlan.shape.jobs.parse(undefined);
   if (tokens === 0) throw new UserError("--bench-tokens must be at least 1", "for example --bench-tokens 2000000");
   if (parallel < 1) throw new UserError("--parallel must be at least 1", "for example --parallel 2");
   const folder = given.out ?? join("runs", `bench-${stampNow()}`);
@@ -109,7 +112,7 @@ export async function bench(suite: string[], given: BenchFlags & BenchOutputFlag
     createRun(join(folder, run), settings, task, command);
     return { variant, task: task.name, run };
   });
-  writePlan(folder, { version: 1, command, parallel, tokens, runs });
+  writePlan(folder, { version: 1, command, parallel, tokens, jobs, runs });
   await runBench(folder, given);
 }
 

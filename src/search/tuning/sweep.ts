@@ -7,9 +7,8 @@ import { settingOf, type Tuning } from "./marks.ts";
 import type { OkVerdict, Verdict } from "../../domain/verdict.ts";
 import { sample } from "../../lib/random.ts";
 
-/** The fraction (one in …) and the maximum number of settings that reach the second rung. */
-const ONE_IN = 4;
-const MOST_ON = 4;
+/** The settings that the judge looks at again: the best quarter, four at most, without settings slower than the source's own. */
+export const SECOND_LOOK = { tier: "search", oneIn: 4, most: 4 } as const;
 
 export interface Measured<V extends Verdict = Verdict> {
   readonly setting: Setting;
@@ -32,17 +31,6 @@ export function settingsOf(tuning: Tuning, count: number, draw: () => number): S
       draw,
     ),
   ];
-}
-
-/** The settings for the second rung, best first: the best quarter, without settings slower than the source's own (the first). */
-export function survivors([own, ...others]: readonly Measured[]): Setting[] {
-  const floor = own?.verdict.status === "ok" ? own.verdict.speedup.median : 0;
-  const faster = passing(others).filter((one) => one.verdict.speedup.median > floor);
-  const count = Math.min(MOST_ON, Math.ceil((others.length + 1) / ONE_IN));
-  return faster
-    .toSorted(byGain)
-    .slice(0, count)
-    .map((one) => one.setting);
 }
 
 /** The fastest setting, if its whole interval lies above that of the source's own setting. Otherwise null. */

@@ -3,7 +3,7 @@ import { Charge, secondsOf } from "../../domain/budget.ts";
 import { BrokenHost, Refused } from "../../domain/errors.ts";
 import { unlessAborted } from "../../lib/abort.ts";
 import { hashOf } from "../../lib/hash.ts";
-import type { Host } from "../../domain/hardware.ts";
+import { deviceOf, type Host, placeOf } from "../../domain/hardware.ts";
 import { type Baselines, identityOf, PROTOCOL, type Question, Reply } from "../../domain/protocol.ts";
 import type { Verdict } from "../../domain/verdict.ts";
 import { z } from "zod";
@@ -11,16 +11,30 @@ import { readIfThere, writeWhole } from "../system/files.ts";
 import { spaceRemedy } from "../system/host-trouble.ts";
 import type { Artifacts } from "../../run/artifacts.ts";
 import type { Ledger } from "../../run/ledger.ts";
-import type { Worker } from "./process-worker.ts";
+import type { Target } from "../../domain/task.ts";
+import type { Asker, Worker } from "./process-worker.ts";
 
 /** A reply as a run keeps it: a verdict is an artifact, and this is where it lies. */
-const Kept = z.union([z.object({ kind: z.literal("judged"), artifact: z.string() }), Reply]);
+const Kept = z.union([
+  z.object({ kind: z.literal("judged"), artifact: z.string() }),
+  z.object({
+    kind: z.literal("judged series"),
+    artifacts: z.array(z.string().nullable()),
+    again: z.array(z.object({ candidate: z.number().int(), artifact: z.string() })),
+  }),
+  Reply,
+]);
+
+/** The answer to a series. */
+export type SeriesReply = Pick<Extract<Reply, { kind: "series" }>, "verdicts" | "again">;
 
 /** The places where a run keeps replies: a file per job in `folder`, an artifact per verdict, and the account. */
 interface Keep {
   readonly folder: string;
   readonly ledger: Ledger;
   readonly artifacts: Pick<Artifacts, "putVerdict" | "verdict">;
+  /** the host of the reference's measurement, in a run that goes on */
+  host(this: void): Host | null;
 }
 
 type OnTask<K> = Omit<Extract<Question, { kind: K }>, "kind">;
@@ -28,7 +42,12 @@ type OnTask<K> = Omit<Extract<Question, { kind: K }>, "kind">;
 export interface Judge {
   probe(): Promise<Host>;
   prepare(question: OnTask<"prepare">): Promise<Baselines>;
-  evaluate(question: OnTask<"evaluate">): Promise<Verdict>;
+  /** `elsewhere`: hosts that must not judge it. */
+  evaluate(question: OnTask<"evaluate">, elsewhere?: readonly string[]): Promise<Verdict>;
+  /** Judges several candidates in one job, on one device. */
+  series(question: OnTask<"series">): Promise<SeriesReply>;
+  /** The live hosts with the device of a host. Null where the worker has one host. */
+  hostsLike(host: Host, target: Target): Promise<string[] | null>;
   close(abandon?: boolean): Promise<void>;
 }
 
@@ -39,18 +58,23 @@ export interface Judge {
  */
 export function createJudge(worker: Worker, owner: string, run?: Keep): Judge {
   const asking = new Map<string, Promise<Reply>>();
+  let prepared: Host | undefined;
+  const askerOf = (question: Question, elsewhere: readonly string[]): Asker => {
+    const host = prepared ?? run?.host();
+    return { owner, elsewhere, home: host && (question.kind === "evaluate" || question.kind === "series") ? placeOf(host, question.target) : null };
+  };
 
-  const fetchReply = async (question: Question, id: string): Promise<Reply> => {
+  const fetchReply = async (question: Question, id: string, elsewhere: readonly string[]): Promise<Reply> => {
     const place = run && `${run.folder}/${id}.json`;
     const kept = place && readIfThere(place);
     if (kept) {
-      const known = Kept.parse(JSON.parse(kept));
-      return known.kind === "judged" ? { id, kind: "verdict", verdict: run.artifacts.verdict(known.artifact) } : known;
+      return replyKept(Kept.parse(JSON.parse(kept)), id, run.artifacts);
     }
-    const over = question.kind === "evaluate" && question.tier !== "promotion" ? run?.ledger.over("judge") : undefined;
+    const isOfSearch = (question.kind === "evaluate" || question.kind === "series") && question.tier !== "promotion";
+    const over = isOfSearch ? run?.ledger.over("judge") : undefined;
     over?.throwIfAborted();
     const asked = performance.now();
-    const reply = await unlessAborted(worker.submit({ protocol: PROTOCOL, id, ...question }, over, owner), over);
+    const reply = await unlessAborted(worker.submit({ protocol: PROTOCOL, id, ...question }, over, askerOf(question, elsewhere)), over);
     if (reply.kind === "broken")
       throw new BrokenHost(`the judge failed: ${reply.reason}`, spaceRemedy(reply.reason) ?? "resume the run; if it fails again, run: npx kernelwright doctor");
     if (reply.kind === "rejected") throw new Refused(reply.reason, reply.remedy, reply.degenerate);
@@ -59,35 +83,55 @@ export function createJudge(worker: Worker, owner: string, run?: Keep): Judge {
     return reply;
   };
 
-  const ask = async (question: Question): Promise<Reply> => {
-    const id = `${question.kind}-${hashOf(`${owner} ${JSON.stringify(identityOf(question))}`)}`;
+  const ask = async (question: Question, elsewhere: readonly string[] = []): Promise<Reply> => {
+    const id = `${question.kind}-${hashOf([owner, JSON.stringify(identityOf(question)), ...elsewhere].join(" "))}`;
     const already = asking.get(id);
     if (already) return await already;
-    const asked = fetchReply(question, id).finally(() => asking.delete(id));
+    const asked = fetchReply(question, id, elsewhere).finally(() => asking.delete(id));
     asking.set(id, asked);
     return await asked;
   };
 
   return {
     probe: async () => expect(await ask({ kind: "probe" }), "host").host,
-    prepare: async (question) => expect(await ask({ kind: "prepare", ...question }), "prepared").baselines,
-    evaluate: async (question) => expect(await ask({ kind: "evaluate", ...question }), "verdict").verdict,
+    prepare: async (question) => {
+      const { baselines } = expect(await ask({ kind: "prepare", ...question }), "prepared");
+      prepared = baselines.host;
+      return baselines;
+    },
+    evaluate: async (question, elsewhere) => expect(await ask({ kind: "evaluate", ...question }, elsewhere), "verdict").verdict,
+    series: async (question) => expect(await ask({ kind: "series", ...question }), "series"),
+    hostsLike: async (host, target) => (await worker.hostsWith?.(deviceOf(host, target))) ?? null,
     close: (abandon) => worker.close(abandon),
   };
 }
 
-const keptAs = (reply: Reply, artifacts: Keep["artifacts"]): z.infer<typeof Kept> =>
-  reply.kind === "verdict" ? { kind: "judged", artifact: artifacts.putVerdict(reply.verdict) } : reply;
+function keptAs(reply: Reply, artifacts: Keep["artifacts"]): z.infer<typeof Kept> {
+  if (reply.kind === "verdict") return { kind: "judged", artifact: artifacts.putVerdict(reply.verdict) };
+  if (reply.kind !== "series") return reply;
+  const again = reply.again.map(({ candidate, verdict }) => ({ candidate, artifact: artifacts.putVerdict(verdict) }));
+  return { kind: "judged series", artifacts: reply.verdicts.map((one) => one && artifacts.putVerdict(one)), again };
+}
+
+function replyKept(kept: z.infer<typeof Kept>, id: string, artifacts: Keep["artifacts"]): Reply {
+  if (kept.kind === "judged") return { id, kind: "verdict", verdict: artifacts.verdict(kept.artifact) };
+  if (kept.kind !== "judged series") return kept;
+  const again = kept.again.map(({ candidate, artifact }) => ({ candidate, verdict: artifacts.verdict(artifact) }));
+  return { id, kind: "series", verdicts: kept.artifacts.map((one) => (one === null ? null : artifacts.verdict(one))), again };
+}
 
 /** Seconds of waiting: a judge whose reply took longer than its work waited for its turn, or for a batch job to start. */
 function chargeFor(id: string, reply: Reply, took: number): Charge {
-  const { worked, device } =
-    reply.kind === "verdict"
-      ? secondsOf(reply.verdict)
-      : reply.kind === "prepared"
-        ? { worked: reply.baselines.seconds, device: reply.baselines.seconds }
-        : { worked: 0, device: 0 };
+  const { worked, device } = workIn(reply);
   return Charge.parse({ by: "judge", on: id, seconds: Math.min(worked, took), gpuSeconds: device });
+}
+
+function workIn(reply: Reply): { worked: number; device: number } {
+  if (reply.kind === "verdict") return secondsOf(reply.verdict);
+  if (reply.kind === "prepared") return { worked: reply.baselines.seconds, device: reply.baselines.seconds };
+  if (reply.kind !== "series") return { worked: 0, device: 0 };
+  const each = [...reply.verdicts.filter((one) => one !== null), ...reply.again.map((one) => one.verdict)].map(secondsOf);
+  return { worked: each.reduce((sum, one) => sum + one.worked, 0), device: each.reduce((sum, one) => sum + one.device, 0) };
 }
 
 function expect<K extends Reply["kind"]>(reply: Reply, kind: K): Extract<Reply, { kind: K }> {

@@ -8,18 +8,28 @@ import { createInterface } from "node:readline";
 import { z } from "zod";
 import { BrokenHost, Interrupted } from "../../domain/errors.ts";
 import { jsonOf } from "../../lib/json.ts";
+import type { Place } from "../../domain/hardware.ts";
 import { type Job, Reply } from "../../domain/protocol.ts";
 import { kernelwright, shellLine } from "../../lib/shell.ts";
 import { spaceRemedy } from "../system/host-trouble.ts";
 import { type Child, startChild } from "../system/process.ts";
 import { repository } from "../../lib/repository.ts";
 
+/** Who asks, and where the answer may come from. A queue, which has many hosts, heeds it. */
+export interface Asker {
+  /** the run */
+  readonly owner: string;
+  /** where the run's reference was measured: another host answers only after a while, and another kind of device never */
+  readonly home?: Place | null;
+  /** hosts that must not answer */
+  readonly elsewhere?: readonly string[];
+}
+
 export interface Worker {
-  /**
-   * Resolves with the judge's reply. Throws BrokenHost if the worker is lost. When `stop` aborts, cancels the job and throws the reason.
-   * `owner` is the run that asks, for workers that many runs share.
-   */
-  submit(job: Job, stop?: AbortSignal, owner?: string): Promise<Reply>;
+  /** Resolves with the judge's reply. Throws BrokenHost if the worker is lost. When `stop` aborts, cancels the job and throws the reason. */
+  submit(job: Job, stop?: AbortSignal, asker?: Asker): Promise<Reply>;
+  /** The live hosts with this device. A worker that has one host lacks it. */
+  hostsWith?(this: void, device: string): Promise<string[]>;
   /** Ends the worker when it has replied to all jobs. With `abandon` it stops at once. */
   close(abandon?: boolean): Promise<void>;
 }

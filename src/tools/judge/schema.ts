@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { Candidate, SourceFile } from "../../domain/candidate.ts";
 import { Code, Counters, Launch, Processor } from "../../domain/counters.ts";
-import { Gpu, Host, Isolation } from "../../domain/hardware.ts";
+import { Gpu, Host, Isolation, Place } from "../../domain/hardware.ts";
 import { Alternative, AlternativeName, Ratio, Time } from "../../domain/measure.ts";
 import { CompiledKernel, KernelRow, Profile, Work } from "../../domain/profile.ts";
-import { Baselines, Distribution, Job, Library, Reply, Requirable } from "../../domain/protocol.ts";
+import { Baselines, Distribution, Job, Library, Reply, Requirable, SecondLook } from "../../domain/protocol.ts";
 import { Language, Precision, Target, Task, TensorSpec } from "../../domain/task.ts";
 import { HiddenGroup, KernelBench, Pair, Stage, Tier, Verdict } from "../../domain/verdict.ts";
 
@@ -16,6 +16,7 @@ const named = {
   Profile,
   CompiledKernel,
   Host,
+  Place,
   Candidate,
   Task,
   Alternative,
@@ -28,6 +29,7 @@ const named = {
   Stage,
   Library,
   Requirable,
+  SecondLook,
   HiddenGroup,
   AlternativeName,
   SourceFile,

@@ -78,10 +78,11 @@ function leaseOf(among: Shared, { another, forget, passOn }: Succession): Worker
   among.leases.set(self, jobs);
 
   return {
-    async submit(job, stop, owner) {
+    ...(among.judge.worker.hostsWith && { hostsWith: async (device: string) => await among.judge.worker.hostsWith!(device) }),
+    async submit(job, stop, asker) {
       if (isClosed) throw new Interrupted("the run is stopping");
       jobs.add(job.id);
-      const reply = await replyOf(among, closing.taken, () => isAbandoned || stop?.aborted === true, [job, stop, owner]).finally(() => jobs.delete(job.id));
+      const reply = await replyOf(among, closing.taken, () => isAbandoned || stop?.aborted === true, [job, stop, asker]).finally(() => jobs.delete(job.id));
       among.lanes = lanesOf(reply) ?? among.lanes;
       return reply;
     },
@@ -122,6 +123,7 @@ async function replyOf(among: Shared, over: Promise<never>, isOver: () => boolea
 function after(end: Promise<void> | undefined, worker: Worker): Worker {
   if (!end) return worker;
   return {
+    ...(worker.hostsWith && { hostsWith: worker.hostsWith }),
     submit: async (...asked) => await end.then(async () => worker.submit(...asked)),
     close: async (abandon) => await (abandon ? worker.close(true) : end.then(async () => worker.close())),
   };

@@ -28,17 +28,20 @@ export const tracedEndpoint =
 
 /** The worker, with a span for each job and its verdict. */
 export const tracedWorker = (worker: Worker, trace: Trace): Worker => ({
-  submit: async (job, stop, owner) =>
+  submit: async (job, stop, asker) =>
     await trace.span("judge", job.kind, async (tell) => {
       tell(askedBy(job));
-      const reply = await worker.submit(job, stop, owner);
+      const reply = await worker.submit(job, stop, asker);
       tell(saidBy(reply));
       return reply;
     }),
+  ...(worker.hostsWith && { hostsWith: worker.hostsWith }),
   close: async (abandon) => await worker.close(abandon),
 });
 
 function askedBy(job: Job): Told {
+  if (job.kind === "series")
+    return { about: { job: job.id, tier: job.tier, candidates: job.candidates.length, precision: job.precision, library: job.library } };
   if (job.kind !== "evaluate") return { about: { job: job.id } };
   const { id, tier, candidate, precision, library } = job;
   return {
@@ -53,6 +56,10 @@ function saidBy(reply: Reply): Told {
       const { worked, device } = secondsOf(reply.verdict);
       const facts: Facts = verdictFacts(reply.verdict);
       return { about: { ...facts, judgeSeconds: worked, deviceSeconds: device }, output: facts };
+    }
+    case "series": {
+      const passed = reply.verdicts.filter((one) => one?.status === "ok").length;
+      return { about: { candidates: reply.verdicts.length, passed }, output: { passed, judgedAgain: reply.again.length } };
     }
     case "prepared": {
       const { eager, floorUs, host, seconds } = reply.baselines;

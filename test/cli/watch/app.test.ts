@@ -86,7 +86,7 @@ it("a run that has not begun, a bench and a folder of runs have a page each, wit
   mkdirSync(join(folder, "bench", "beam"), { recursive: true });
   cpSync(join(folder, "won"), join(folder, "bench", "beam", "row_softmax"), { recursive: true });
   const planned = { variant: "beam", task: "row_softmax", run: join("beam", "row_softmax") };
-  writePlan(join(folder, "bench"), { version: 1, command: "a bench", parallel: 1, tokens: null, runs: [planned] });
+  writePlan(join(folder, "bench"), { version: 1, command: "a bench", parallel: 1, tokens: null, jobs: 64, runs: [planned] });
   const bench = await served(join(folder, "bench"));
   expect(await (await fetch(bench)).text()).toContain('<a href="/beam/row_softmax/report.html">2.78x');
   expect((await fetch(`${bench}/beam/row_softmax/report.html`)).status).toBe(200);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { tuningOf, tuningProblem, withSetting } from "../../../src/search/tuning/marks.ts";
-import { kept, settingsOf, survivors } from "../../../src/search/tuning/sweep.ts";
+import { kept, settingsOf } from "../../../src/search/tuning/sweep.ts";
 import { common, okVerdict } from "../../support/verdicts.ts";
 
 const native = (text: string) => [{ name: "kernel.cu", text }];
@@ -63,11 +63,6 @@ describe("successive halving", () => {
       setting: { N: at },
       verdict: speedup === null ? { status: "unstable" as const, ...common, problem: "" } : okVerdict("sweep", speedup),
     }));
-
-  test("the best quarter advances, without failed settings and settings slower than the source's own", () => {
-    expect(survivors(looks(2, 1, 3, null, 2.5, 4, 2, 2))).toEqual([{ N: 5 }, { N: 2 }]);
-    expect(survivors(looks(2, 1, null, 1.9))).toEqual([]);
-  });
 
   test("a setting is kept only if its whole interval lies above that of the source's own", () => {
     const own = okVerdict("search", 2).speedup;

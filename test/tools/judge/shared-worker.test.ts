@@ -25,7 +25,7 @@ function workers(over = Promise.resolve()) {
   };
   return { started, shared: shareWorkers(start) };
 }
-const probe = (id: string): Job => ({ protocol: 2, id, kind: "probe" });
+const probe = (id: string): Job => ({ protocol: 3, id, kind: "probe" });
 
 it("runs with the same worker share one judge, and the last run ends it", async () => {
   const { started, shared } = workers();

@@ -134,7 +134,7 @@ describe("the judge's replies", () => {
     const counting = { submit: async (job: { id: string }) => (asked++, await spoolAnswer(job.id)), close: async () => {} };
     const charges: Charge[] = [];
     const ledger = { charge: (one: Charge) => void charges.push(one), exhausted: () => null, over: () => new AbortController().signal, tokensLeft: () => null };
-    const run = { folder: join(folder, "judged"), ledger, artifacts: artifactsIn(folder) };
+    const run = { folder: join(folder, "judged"), ledger, artifacts: artifactsIn(folder), host: () => null };
     const judge = createJudge(counting, "test", run);
     await Promise.all([judge.evaluate(question()), judge.evaluate(question())]);
     await createJudge(counting, "test", run).evaluate(question());

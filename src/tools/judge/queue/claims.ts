@@ -39,7 +39,7 @@ export async function claim(queue: Queue, lease: Lease, worker: string, limit: n
         `with next as (
            select id from kernelwright.question
            where task = $1 and reply is null and lease is distinct from $2 and (tries > 0 or losses > 0 or lease is not null) = $5
-           order by asked limit $4 for update)
+           order by urgency, asked limit $4 for update)
          update kernelwright.question q
          set losses = losses + (lease is not null)::int, trouble = case when lease is null then trouble else 'worker ' || worker || ' vanished' end,
            lease = $2, worker = $3, begun = now()
@@ -55,7 +55,7 @@ export async function answer(queue: Queue, lease: Lease, id: string, reply: Repl
     const again = reply.kind === "rejected" || reply.kind === "broken";
     const kept = await query(
       `with kept as (
-         update kernelwright.question set reply = $3, again = $4, dead = $5, answered = now() where id = $1 and lease = $2 and reply is null returning worker),
+         update kernelwright.question q set reply = $3, again = $4, dead = $5, answered = now(), answerer = coalesce(device, (select case target when 'cuda' then gpu else cpu end from kernelwright.worker w where w.name = q.worker)) where id = $1 and lease = $2 and reply is null returning worker),
        counted as (
          update kernelwright.worker set answered = answered + 1, failed = failed + ($4 or $5)::int from kept where name = kept.worker)
        select 1 from kept`,

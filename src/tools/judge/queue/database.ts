@@ -2,6 +2,7 @@
  * The queue in Postgres. A task with open questions is a job of pg-boss. Whoever fetches this job has the lease of the task, and pg-boss
  * takes the lease back when its heartbeat stops.
  */
+import { randomInt } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type ConstructorOptions, PgBoss } from "pg-boss";
 import type { Pool, PoolClient } from "pg";
@@ -43,8 +44,8 @@ export interface Step {
 export interface Queue {
   /** Runs `work` in a transaction, and once more after an outage. Throws Interrupted when the database stays away for two minutes. */
   transaction<T>(this: void, work: (step: Step) => Promise<T>): Promise<T>;
-  /** Takes the lease of a task. Null when no task waits. */
-  take(this: void): Promise<Lease | null>;
+  /** Takes the lease of the task that `choose` names. Null when it names none, or when the task does not wait. */
+  take(this: void, choose: (step: Step) => Promise<string | null>): Promise<Lease | null>;
   close(this: void): Promise<void>;
 }
 
@@ -65,11 +66,7 @@ export async function openQueue(url: string, watches: boolean): Promise<Queue> {
   };
   return {
     transaction: async (work) => await waiting(async () => await inTransaction(pool, async (client) => await work(over(client)))),
-    take: async () =>
-      await waiting(async () => {
-        const [job] = await boss.fetch<{ task: string }>(TASKS, { batchSize: 1 });
-        return job ? { task: job.data.task, id: job.id, retryCount: job.retryCount } : null;
-      }),
+    take: async (choose) => await waiting(async () => await inTransaction(pool, async (client) => await takeOne(client, boss, await choose(over(client))))),
     close: async () => {
       const ended = boss.stop({ graceful: false }).then(async () => await pool.end());
       await Promise.race([ended.catch(() => {}), sleep(ENDING_MS, undefined, { ref: false })]);
@@ -129,6 +126,16 @@ const prepareBoss: PrepareBoss = async (db) => {
   await boss.stop({ graceful: false });
 };
 
+/** Fetches the job of one task. pg-boss fetches by priority, so the task gets one of its own first, which only this transaction sees. */
+async function takeOne(client: PoolClient, boss: PgBoss, task: string | null): Promise<Lease | null> {
+  if (task === null) return null;
+  const db = dbOf(client);
+  const priority = randomInt(1, 2 ** 31 - 1);
+  await boss.update(TASKS, undefined, { singletonKey: task, priority, db });
+  const [job] = await boss.fetch<{ task: string }>(TASKS, { minPriority: priority, maxPriority: priority, db });
+  return job ? { task: job.data.task, id: job.id, retryCount: job.retryCount } : null;
+}
+
 async function inTransaction<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   try {
@@ -144,8 +151,10 @@ async function inTransaction<T>(pool: Pool, work: (client: PoolClient) => Promis
   }
 }
 
+const dbOf = (client: PoolClient) => ({ executeSql: async (text: string, values?: unknown[]) => await client.query(text, values) });
+
 function stepOn(client: PoolClient, boss: PgBoss): Step {
-  const db = { executeSql: async (text: string, values?: unknown[]) => await client.query(text, values) };
+  const db = dbOf(client);
   const attempt = ({ id, retryCount }: Lease) => ({ id, retryCount });
   return {
     query: async <Row extends object>(sql: string, values?: unknown[]) => (await client.query<Row>(sql, values)).rows,

@@ -1,11 +1,12 @@
 /** The search's side of the queue: a job becomes a question in Postgres, and the wait ends when some worker has answered it. */
+import PQueue from "p-queue";
 import { Interrupted } from "../../../domain/errors.ts";
 import { identityOf, type Job, Reply } from "../../../domain/protocol.ts";
 import { unlessAborted } from "../../../lib/abort.ts";
 import { hashOf } from "../../../lib/hash.ts";
 import { version } from "../../../lib/repository.ts";
 import { warn } from "../../system/warn.ts";
-import type { Worker } from "../process-worker.ts";
+import type { Asker, Worker } from "../process-worker.ts";
 import type { Channel } from "./channel.ts";
 import type { Queue, Step } from "./database.ts";
 import { GONE_SECONDS } from "./tables.ts";
@@ -22,7 +23,24 @@ interface Question {
   readonly label: string;
   readonly owner: string;
   readonly job: string;
+  /** what may answer it: the kind of machine, the device, the host that answers if it can, and hosts that must not. Null is any. */
+  readonly target: string | null;
+  readonly device: string | null;
+  readonly home: string | null;
+  readonly elsewhere: readonly string[];
 }
+
+/** How a program's questions share the workers with others. */
+export interface Claim {
+  /** questions in the queue at once; further ones wait here */
+  readonly most: number;
+  /** the name under which all of them share; null: each run by itself */
+  readonly share: string | null;
+  /** 0: a person waits; 1: a bench, after all persons */
+  readonly urgency: 0 | 1;
+}
+
+const OWN_CLAIM: Claim = { most: 64, share: null, urgency: 0 };
 
 interface Connection {
   readonly queue: Queue;
@@ -33,31 +51,43 @@ interface Connection {
  * A worker that is a queue. `close` only stops waiting: questions stay for a worker. A cancelled question is removed if no worker has it.
  * One message reports questions without a worker, until a reply comes.
  */
-export function queueWorker(url: string, tell: (line: string) => void = warn, untakenMs = UNTAKEN_MS): Worker {
+export function queueWorker(url: string, claim: Partial<Claim> = {}, tell: (line: string) => void = warn, untakenMs = UNTAKEN_MS): Worker {
+  const { most, share, urgency } = { ...OWN_CLAIM, ...claim };
+  const waiting = new Map<string, PQueue>(); // by share
   const closing = new AbortController();
   let opened: Promise<Connection> | undefined;
   let task = "any host";
   let isTold = false;
-  const remind = async ({ queue }: Connection): Promise<void> => {
-    const workers = await queue.transaction(async ({ query }) => await query(LIVE, [GONE_SECONDS]));
-    if (isTold || workers.length > 0) return;
+  const remind = async ({ queue }: Connection, question: Question): Promise<void> => {
+    const live = await queue.transaction(async ({ query }) => await query<Live>(LIVE, [GONE_SECONDS]));
+    if (isTold || live.some((one) => fits(one, question))) return;
     isTold = true;
-    tell("no worker takes questions from the queue. On a host with the judge, run: npx kernelwright worker --database postgres://…");
+    tell(untakenText(question, live));
+  };
+  const connected = async (): Promise<Connection> => {
+    opened ??= connect(url);
+    return await opened.catch((error: unknown) => {
+      opened = undefined; // the next question tries again
+      throw error;
+    });
+  };
+  const inTurn = async <T>(name: string, ends: AbortSignal, work: () => Promise<T>): Promise<T> => {
+    const line = waiting.get(name) ?? new PQueue({ concurrency: most });
+    waiting.set(name, line);
+    return await line.add(work, { signal: ends });
   };
   return {
-    async submit(job, stop, owner = "") {
+    async submit(job, stop, asker) {
       if (closing.signal.aborted) throw closing.signal.reason;
       const ends = stop ? AbortSignal.any([closing.signal, stop]) : closing.signal;
-      opened ??= connect(url);
-      const connection = await opened.catch((error: unknown) => {
-        opened = undefined; // the next question tries again
-        throw error;
-      });
-      if (job.kind !== "probe") task = taskOf(job);
-      const question = questionOf(job, task, owner);
-      const untaken = setTimeout(() => void remind(connection).catch(() => {}), untakenMs);
+      const connection = await connected();
+      const owner = asker?.owner ?? "";
+      const question = questionOf(job, asker, task);
+      if (job.kind !== "probe") ({ task } = question);
+      const untaken = setTimeout(() => void remind(connection, question).catch(() => {}), untakenMs);
+      const asked = { ...question, share: share ?? owner, urgency };
       try {
-        const reply = await answerTo(question, connection, ends);
+        const reply = await inTurn(asked.share, ends, async () => await answerTo(asked, connection, ends));
         isTold = false;
         return { ...reply, id: job.id };
       } finally {
@@ -65,6 +95,11 @@ export function queueWorker(url: string, tell: (line: string) => void = warn, un
         if (stop?.aborted && !closing.signal.aborted)
           void connection.queue.transaction(async ({ query }) => await query(WITHDRAW, [question.id])).catch(() => {});
       }
+    },
+    async hostsWith(device) {
+      const { queue } = await connected();
+      const live = await queue.transaction(async ({ query }) => await query<Live>(LIVE, [GONE_SECONDS]));
+      return [...new Set(live.filter((one) => one.cpu === device || one.gpu === device).map((one) => one.host))];
     },
     async close() {
       closing.abort(new Interrupted("the run is stopping"));
@@ -74,7 +109,26 @@ export function queueWorker(url: string, tell: (line: string) => void = warn, un
   };
 }
 
-const LIVE = "select 1 from kernelwright.worker where seen > now() - make_interval(secs => $1) limit 1";
+/** A worker that lives. Those of older releases do not tell their devices. */
+interface Live {
+  readonly host: string;
+  readonly cpu: string | null;
+  readonly gpu: string | null;
+}
+
+const LIVE = "select host, cpu, gpu from kernelwright.worker where seen > now() - make_interval(secs => $1) and not draining";
+
+const fits = ({ host, cpu, gpu }: Live, { target, device, elsewhere }: Question): boolean =>
+  (target !== "cuda" || gpu !== null) && (device === null || device === (target === "cuda" ? gpu : cpu)) && !elsewhere.includes(host);
+
+function untakenText({ target, device, elsewhere }: Question, live: readonly Live[]): string {
+  const start = "run: npx kernelwright worker --database postgres://…";
+  if (live.length === 0) return `no worker takes questions from the queue. On a host with the judge, ${start}`;
+  const other = elsewhere.length > 0 ? `a host beside ${elsewhere.join(", ")} with ` : "";
+  const what = device === null ? "a GPU" : `the device ${device}, on which this run measured its reference`;
+  return `no live worker of the queue fits this question: it needs ${target === "cuda" || device !== null ? `${other}${what}` : "another host"}. On such a host, ${start}`;
+}
+
 /** Others who wait for it find that it is gone, and ask it themselves. */
 const WITHDRAW =
   "with gone as (delete from kernelwright.question where id = $1 and reply is null and lease is null returning id) select pg_notify('kernelwright', 'answered ' || id) from gone";
@@ -92,7 +146,7 @@ async function connect(url: string): Promise<Connection> {
   return { queue, channel: openChannel(url) };
 }
 
-async function answerTo(question: Question, { queue, channel }: Connection, ends: AbortSignal): Promise<Reply> {
+async function answerTo(question: Asked, { queue, channel }: Connection, ends: AbortSignal): Promise<Reply> {
   for (let isFirst = true; ; isFirst = false) {
     const heard = channel.wait([`answered ${question.id}`], LOOK_MS);
     const reply = await unlessAborted(
@@ -104,34 +158,63 @@ async function answerTo(question: Question, { queue, channel }: Connection, ends
   }
 }
 
-/** Asks a question, unless somebody has, and returns its answer if there is one. An answer that may differ next time is dropped at the first look. */
-async function ask({ query, hold, offer }: Step, { id, task, label, owner, job }: Question, isFirst: boolean): Promise<string | null> {
-  await hold(task);
-  await query("insert into kernelwright.question (id, task, label, owner, job) values ($1, $2, $3, $4, $5) on conflict (id) do nothing", [
-    id,
-    task,
-    label,
-    owner,
-    job,
-  ]);
-  if (isFirst)
-    await query(
-      `update kernelwright.question set reply = null, answered = null, again = false, dead = false, lease = null, tries = 0, losses = 0, asked = now(), owner = $2
-       where id = $1 and again`,
-      [id, owner],
-    );
-  const [row] = await query<{ reply: string | null }>("select reply from kernelwright.question where id = $1", [id]);
-  const reply = row?.reply ?? null;
-  if (reply === null) await offer(task);
-  return reply;
+interface Asked extends Question, Pick<Claim, "urgency"> {
+  readonly share: string;
 }
 
-/** Questions of one task go to one worker. */
-const taskOf = ({ task, target, precision }: Exclude<Job, { kind: "probe" }>): string => hashOf(JSON.stringify({ task, target, precision }));
+/** An answer to ask for anew: it may differ, or the device that gave it is gone and others are there, with which a run could not compare it. */
+const STALE = `(again or reply is not null and device is null and answerer is not null
+  and exists (select 1 from kernelwright.worker where seen > now() - make_interval(secs => $2) and (target is distinct from 'cuda' or gpu is not null))
+  and not exists (select 1 from kernelwright.worker where seen > now() - make_interval(secs => $2) and answerer in (cpu, gpu)))`;
+
+/** Asks a question, unless somebody has, and returns its answer if there is one. An answer that may differ next time is dropped at the first look. */
+async function ask({ query, hold, offer }: Step, asked: Asked, isFirst: boolean): Promise<string | null> {
+  const { id, task, label, owner, job, share, urgency, target, device, home, elsewhere } = asked;
+  await hold(task);
+  await query(
+    `insert into kernelwright.question (id, task, label, owner, job, share, urgency, target, device, home, elsewhere)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) on conflict (id) do nothing`,
+    [id, task, label, owner, job, share, urgency, target, device, home, elsewhere],
+  );
+  const [row] = await query<{ reply: string | null; stale: boolean }>(`select reply, ${STALE} as stale from kernelwright.question where id = $1`, [
+    id,
+    GONE_SECONDS,
+  ]);
+  if (row!.reply !== null && !(isFirst && row!.stale)) return row!.reply;
+  await offer(task); // before its questions, as workers lock both
+  if (row!.reply !== null)
+    await query(
+      `update kernelwright.question set reply = null, answered = null, again = false, dead = false, lease = null, tries = 0, losses = 0, asked = now(), owner = $2, share = $3
+       where id = $1 and reply is not null`,
+      [id, owner, share],
+    );
+  await query("update kernelwright.question set urgency = $2 where id = $1 and urgency > $2", [id, urgency]);
+  return null;
+}
+
+/** Questions of one task, of one kind of device, go to one worker. */
+const taskOf = ({ task, target, precision }: Exclude<Job, { kind: "probe" }>, ...placed: string[]): string =>
+  hashOf(JSON.stringify({ task, target, precision, ...(placed.length > 0 && { placed }) }));
 
 /** Another release may judge otherwise, so it asks anew. A probe asks for the host of the latest task, and is asked anew by everybody. */
-function questionOf(job: Job, task: string, owner: string): Question {
+function questionOf(job: Job, { owner = "", home = null, elsewhere = [] }: Partial<Asker> = {}, latest: string): Question {
   const { id: own, ...content } = job;
-  const id = `${job.kind}-${hashOf(job.kind === "probe" ? own : `${version} ${JSON.stringify(identityOf(content))}`)}`;
-  return { id, task, label: job.kind === "probe" ? "probe" : job.task.name, owner, job: JSON.stringify({ ...job, id }) };
+  if (job.kind === "probe")
+    return {
+      id: `probe-${hashOf(own)}`,
+      task: latest,
+      label: "probe",
+      owner,
+      job: jobText(job, `probe-${hashOf(own)}`),
+      target: null,
+      device: null,
+      home: null,
+      elsewhere,
+    };
+  const placed = [...(home ? [home.device] : []), ...elsewhere.map((host) => `not ${host}`)];
+  const id = `${job.kind}-${hashOf([version, JSON.stringify(identityOf(content)), ...placed].join(" "))}`;
+  const where = { target: job.target, device: home?.device ?? null, home: elsewhere.length > 0 ? null : (home?.host ?? null), elsewhere };
+  return { id, task: taskOf(job, ...placed), label: job.task.name, owner, job: jobText(job, id), ...where };
 }
+
+const jobText = (job: Job, id: string): string => JSON.stringify({ ...job, id });

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 import { UserError } from "../../../domain/errors.ts";
-import type { Host } from "../../../domain/hardware.ts";
+import { deviceOf, type Host } from "../../../domain/hardware.ts";
 import { PROTOCOL } from "../../../domain/protocol.ts";
 import { version } from "../../../lib/repository.ts";
 import { agreeOnProtocol, type Lease, type Queue } from "./database.ts";
@@ -24,7 +24,10 @@ interface Entry {
   readonly seen: string;
 }
 
-const devicesOf = (host: Host): string => (host.gpu ? `${Math.max(1, host.gpus)} x ${host.gpu.name}` : `${host.cpu}, ${host.threads} threads`);
+const devicesOf = (host: Host): string => (host.gpu ? `${Math.max(1, host.gpus)} x ${host.gpu.name}` : deviceOf(host, "cpu"));
+
+/** The name of the judge's machine; it may be another one than the worker's. */
+export const hostNameOf = (host: Host): string => host.name ?? hostname();
 
 /** Enters the worker. An entry of the same name that was just seen may be a killed worker's: it waits and looks. Throws UserError if that one lives. */
 export async function register(queue: Queue, name: string, host: Host, wraps: string, say: (line: string) => void): Promise<Registration> {
@@ -32,11 +35,23 @@ export async function register(queue: Queue, name: string, host: Host, wraps: st
   const enter = async (): Promise<Entry | undefined> =>
     await queue.transaction(async ({ query }) => {
       const entered = await query(
-        `insert into kernelwright.worker as old (name, session, host, devices, driver, release, protocol, wraps) values ($1, $2, $3, $4, $5, $6, $7, $8)
-         on conflict (name) do update set session = $2, host = $3, devices = $4, driver = $5, release = $6, protocol = $7, wraps = $8,
+        `insert into kernelwright.worker as old (name, session, host, devices, driver, release, protocol, wraps, cpu, gpu) values ($1, $2, $3, $4, $5, $6, $7, $8, $10, $11)
+         on conflict (name) do update set session = $2, host = $3, devices = $4, driver = $5, release = $6, protocol = $7, wraps = $8, cpu = $10, gpu = $11,
            draining = false, started = now(), seen = now()
          where old.seen < now() - make_interval(secs => $9) returning 1`,
-        [name, session, hostname(), devicesOf(host), host.driver, version, PROTOCOL, wraps, GONE_SECONDS],
+        [
+          name,
+          session,
+          hostNameOf(host),
+          devicesOf(host),
+          host.driver,
+          version,
+          PROTOCOL,
+          wraps,
+          GONE_SECONDS,
+          deviceOf(host, "cpu"),
+          host.gpu && deviceOf(host, "cuda"),
+        ],
       );
       if (entered.length > 0) return undefined;
       return (await query<Entry>("select host, seen::text from kernelwright.worker where name = $1", [name]))[0];

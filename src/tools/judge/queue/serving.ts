@@ -12,6 +12,7 @@ import type { Worker } from "../process-worker.ts";
 import type { Channel } from "./channel.ts";
 import { answer, claim, type Claimed, LeaseLost, release, strike } from "./claims.ts";
 import type { Lease, Queue } from "./database.ts";
+import { chooseTask, leaseToYield, type Seat, seatOf } from "./turns.ts";
 import { type Registration, register } from "./registration.ts";
 
 const BEAT_MS = 3000;
@@ -19,6 +20,10 @@ const BEAT_MS = 3000;
 const LOOK_MS = 5000;
 /** A task without questions stays on its worker for this time, unless another task waits. */
 const IDLE_MS = 15 * 60_000;
+/** A task keeps its place for so long, and for so many answers, before equal runs get a turn: opening it again costs up to 42 s. */
+const TURN = { seconds: 60, jobs: 4 };
+/** A busy worker looks at most this often for a run that waits. */
+const YIELD_LOOK_MS = 1000;
 /** Judges that may end over one question, and workers that may vanish with it. */
 const TRIES = 2;
 const LOSSES = 4;
@@ -34,6 +39,8 @@ export interface Serving {
   readonly tasks: number | null;
   /** questions of a task that the judge has at once */
   readonly jobs: number;
+  /** what a task gets before it gives way to another run of the same urgency */
+  readonly turn?: { readonly seconds: number; readonly jobs: number };
   say(this: void, line: string): void;
   /** finishes the questions in hand and ends */
   readonly drain: AbortSignal;
@@ -49,6 +56,8 @@ interface Held {
   /** aborts when the task is given back, after the questions in hand */
   readonly yielded: AbortController;
   idleSince: number | null;
+  readonly since: number;
+  answered: number;
   done: Promise<void>;
 }
 
@@ -56,6 +65,7 @@ interface Session extends Serving {
   readonly queue: Queue;
   readonly channel: Channel;
   readonly host: Host;
+  readonly seat: Seat;
   readonly held: Set<Held>;
   /** no new questions: drained, abandoned or failed */
   readonly stopping: AbortController;
@@ -64,6 +74,8 @@ interface Session extends Serving {
   /** wakes the loop that takes tasks */
   changed: PromiseWithResolvers<void>;
   probing: Promise<Host> | null;
+  /** when it last looked for a run that waits */
+  lookedAt: number;
 }
 
 /** Serves the queue until it is drained. Throws Interrupted when the database stays away or the judge fails, UserError when the queue refuses the worker. */
@@ -76,10 +88,12 @@ export async function serveQueue(queue: Queue, channel: Channel, serving: Servin
     queue,
     channel,
     host,
+    seat: seatOf(serving.name, host),
     held: new Set(),
     stopping: new AbortController(),
     changed: Promise.withResolvers(),
     probing: null,
+    lookedAt: -Infinity,
     fail(error) {
       failures.push(error);
       giveUp(session);
@@ -135,13 +149,14 @@ async function beat(session: Session, registration: Registration, ended: AbortSi
 
 /** Takes a task whenever fewer than allowed have questions. Of idle tasks, the one that has waited longest makes room. */
 async function takeTasks(session: Session): Promise<void> {
-  const { held, channel, queue, stopping } = session;
+  const { held, channel, queue, seat, stopping } = session;
   const most = session.tasks ?? Math.max(1, session.host.gpu ? session.host.gpus : 1);
   while (!stopping.signal.aborted) {
     session.changed = Promise.withResolvers();
     const heard = channel.wait(["asked"], LOOK_MS);
     const isBusy = [...held].filter((one) => one.idleSince === null).length >= most;
-    const lease = isBusy ? null : await queue.take();
+    if (isBusy) await giveWay(session);
+    const lease = isBusy ? null : await queue.take(chooseTask(seat));
     if (lease) {
       const [idle] = [...held].filter((one) => one.idleSince !== null).toSorted((a, b) => a.idleSince! - b.idleSince!);
       if (held.size >= most) idle?.yielded.abort();
@@ -150,8 +165,28 @@ async function takeTasks(session: Session): Promise<void> {
   }
 }
 
+/** Ends a busy task's turn if another run waits and has the better claim. Its questions in hand are finished first. */
+async function giveWay(session: Session): Promise<void> {
+  const { held, queue, seat, turn = TURN } = session;
+  if ([...held].some((one) => one.yielded.signal.aborted) || performance.now() - session.lookedAt < YIELD_LOOK_MS) return;
+  session.lookedAt = performance.now();
+  const busy = [...held].filter((one) => one.idleSince === null);
+  const rested = busy.filter((one) => performance.now() - one.since >= 1000 * turn.seconds && one.answered >= turn.jobs);
+  const leases = (list: Held[]): Lease[] => list.map((one) => one.lease);
+  const due = await queue.transaction(async (step) => await leaseToYield(step, seat, leases(busy), leases(rested)));
+  busy.find((one) => one.lease === due)?.yielded.abort();
+}
+
 function hold(session: Session, lease: Lease): void {
-  const one: Held = { lease, end: new AbortController(), yielded: new AbortController(), idleSince: null, done: Promise.resolve() };
+  const one: Held = {
+    lease,
+    end: new AbortController(),
+    yielded: new AbortController(),
+    idleSince: null,
+    since: performance.now(),
+    answered: 0,
+    done: Promise.resolve(),
+  };
   session.held.add(one);
   one.done = serveTask(session, one)
     .catch((error: unknown) => (error instanceof LeaseLost ? session.say(LOST) : session.fail(error)))
@@ -201,7 +236,8 @@ async function serveTask(session: Session, one: Held): Promise<void> {
 }
 
 /** Gives one question to the judge and keeps the answer. */
-async function judgeOne(session: Session, { lease, end }: Held, claimed: Claimed): Promise<void> {
+async function judgeOne(session: Session, one: Held, claimed: Claimed): Promise<void> {
+  const { lease, end } = one;
   const { queue, judge, say } = session;
   const job = Job.safeParse(JSON.parse(claimed.job));
   const given = job.success
@@ -213,6 +249,7 @@ async function judgeOne(session: Session, { lease, end }: Held, claimed: Claimed
   if (reply === null) return; // it was given up
   if (reply.kind === "broken" && given === null) return await struck(session, lease, job.data!, claimed, reply.reason);
   if (given !== null) say(`${claimed.label}: ${claimed.id} is given up`);
+  one.answered++;
   if (!(await answer(queue, lease, claimed.id, reply, given !== null && job.success))) say(`${claimed.label}: a late answer was discarded`);
 }
 
@@ -241,7 +278,7 @@ async function struck(session: Session, lease: Lease, job: Job, claimed: Claimed
 
 /** The answer to a question that no judge survives. A candidate counts as crashed, so that its run goes on. */
 function deadReply({ host }: Session, { id, kind }: Job, { trouble }: Claimed, what: string): Reply {
-  const problem = `${what} over this ${kind === "evaluate" ? "candidate" : "task"}, so the queue gave it up (dead letter)${trouble ? `: ${trouble}` : ""}`;
+  const problem = `${what} over this ${kind === "evaluate" ? "candidate" : kind === "series" ? "series" : "task"}, so the queue gave it up (dead letter)${trouble ? `: ${trouble}` : ""}`;
   if (kind === "evaluate") return { id, kind: "verdict", verdict: { status: "crashed", isolation: host.isolation, seconds: {}, stage: "start", problem } };
   return { id, kind: "rejected", reason: problem, remedy: "look at the worker's host, or change the task", degenerate: false };
 }

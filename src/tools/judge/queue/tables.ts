@@ -52,7 +52,19 @@ create index question_answered on kernelwright.question (answered) where answere
 create index question_dead on kernelwright.question (asked) where dead;
 `;
 
-export const MIGRATIONS: readonly string[] = [TABLES, TALLIES];
+/**
+ * 3: which hosts may answer a question, and whose turn it is. `share`: what divides the workers with others: a run, or a whole bench.
+ * `urgency`: 0 where a person waits, 1 in a bench. `home`: the host that answers if it can. `answerer`: the device that answered.
+ */
+const TURNS = `
+alter table kernelwright.question add column share text not null default '', add column urgency int not null default 0, add column target text,
+  add column device text, add column home text, add column elsewhere text[] not null default '{}', add column answerer text;
+alter table kernelwright.worker add column cpu text, add column gpu text;
+create table kernelwright.turn (share text primary key, at timestamptz not null default now());
+create table kernelwright.promise (task text primary key, worker text not null, until timestamptz not null);
+`;
+
+export const MIGRATIONS: readonly string[] = [TABLES, TALLIES, TURNS];
 
 /** Seconds after which a silent worker counts as gone. */
 export const GONE_SECONDS = 10;
