@@ -9,7 +9,7 @@ __device__ void copy16(void* to, const void* from, bool inside) {  // asynchrono
   asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;" ::"r"((unsigned)__cvta_generic_to_shared(to)), "l"(from), "r"(inside ? 16 : 0));
 }
 
-// x = high + low, two TF32 numbers: high*high + high*low + low*high is as exact as fp32.
+// x = high + low, two TF32 numbers: high*high + high*low + low*high is as exact as fp32. Where TF32 is allowed, high*high is enough.
 __device__ void split_tf32(float x, unsigned& high, unsigned& low) {
   asm("cvt.rna.tf32.f32 %0, %1;" : "=r"(high) : "f"(x));
   low = __float_as_uint(x - __uint_as_float(high));

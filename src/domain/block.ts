@@ -9,7 +9,7 @@ export const BlockRow = z.strictObject({
   task: z.string().regex(/^\w+$/).describe("the file of prompts/blocks/tasks that it was judged on"),
   precision: Precision.describe("that it was judged in"),
   tracks: z.array(Precision).min(1).describe("precision tracks that it helps with"),
-  needs: z.array(z.string().regex(/^(avx\w+|sm_\d+)$/)).describe("SIMD families of the CPU, or the least architecture of the GPU"),
+  needs: z.array(z.string().regex(/^(avx\w+|sm_\d+a?)$/)).describe("SIMD families of the CPU, or the least architecture of the GPU; with an a, that one alone"),
   families: z.array(z.string()).min(1).describe("operator families (src/search/parts/operator-families.ts)"),
   bounds: z.array(z.enum(["memory", "compute", "latency", "launch"])).min(1),
   techniques: z.array(z.string()).min(1).describe("names of prompts/techniques.md and prompts/approaches.md that it shows"),

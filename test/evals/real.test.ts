@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { join } from "node:path";
 import { compare, type Comparison, type Row } from "../../evals/search/real/compare.ts";
 import { tablesOf } from "../../evals/search/real/tables.ts";
+import { variantOf } from "../../evals/search/real/variant.ts";
 import { affineAgents } from "../support/affine.ts";
 import { removeScratch, scratch } from "../support/command.ts";
 import { type ModelServer, startModelServer } from "../support/model-server.ts";
@@ -52,6 +53,15 @@ describe("a comparison of strategies", () => {
     const joined = await compare(comparison(record, { strategies: ["sampling", "best-of-n"], tokens: null }));
     expect(joined.known.replies).toBeGreaterThan(0);
     expect(server.answered.length - before).toBe(joined.asked.replies);
+  });
+
+  it("compares a strategy with an ablation of it, and refuses an unknown one", async () => {
+    const strategies = ["refine", "refine:no-blocks"];
+    const { rows } = await compare(comparison(join(scratch(), "record"), { strategies, tokens: null, seeds: [0] }));
+    expect(rows.map((row) => row.strategy).toSorted()).toEqual(strategies);
+    expect(tablesOf(rows, "refine")).toMatch(/\| `refine:no-blocks` \|/);
+    expect(variantOf("beam:no-profiles")).toEqual({ strategy: "beam", flags: { profiles: false } });
+    expect(() => variantOf("refine:no-luck")).toThrow("refine:no-luck: there is no ablation no-luck");
   });
 
   it("keeps a run within its tokens, from the first known cost", async () => {

@@ -3,6 +3,7 @@ import { afterAll, describe, expect, it } from "@jest/globals";
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { notesOf } from "../../src/report/run/notes.ts";
+import { renderInspection } from "../../src/report/terminal/inspection.ts";
 import { outcomeOf } from "../../src/report/run/outcome.ts";
 import { blockLibrary } from "../../src/tools/model/block-library.ts";
 import { affineAgents, affineBundle } from "../support/affine.ts";
@@ -48,12 +49,10 @@ describe("a building block", () => {
     expect(coders(answered)[0]).toMatch(/# Proven building blocks[\s\S]*`gated_elementwise`: any elementwise function[\s\S]*On scripted: 1\.3 times/);
     const [first] = record.attempts.filter((one) => one.role === "coder");
     expect(first?.blocks).toEqual({ shown: [BLOCK], used: [BLOCK] });
-    expect(
-      notesOf(
-        record,
-        outcomeOf(record, (hash) => run.get(hash)),
-      ).join("\n"),
-    ).toMatch(`Built from proven building blocks (docs/search.md): ${BLOCK}.`);
+    const inspected = { attempt: first!, why: "", files: [], verdict: null, promotion: null, exchanges: [] };
+    expect(renderInspection(inspected)).toContain(`=== building blocks ===\nshown: ${BLOCK}\nbuilt from: ${BLOCK}\n`);
+    const outcome = outcomeOf(record, (hash) => run.get(hash));
+    expect(notesOf(record, outcome).join("\n")).toMatch(`Built from proven building blocks (docs/search.md): ${BLOCK}.`);
   });
 
   it("is not shown for other plans, without guidance, and with --no-blocks", async () => {

@@ -6,7 +6,6 @@ import PQueue from "p-queue";
 import { createToolbox, settingsFor, workerOf } from "../../../src/config/services.ts";
 import { readTask } from "../../../src/tools/tasks/task-file.ts";
 import { secrets } from "../../../src/config/environment.ts";
-import type { StrategyName } from "../../../src/domain/settings.ts";
 import type { Reply } from "../../../src/domain/protocol.ts";
 import { searchGraph } from "../../../src/graph/search.ts";
 import { recordOf } from "../../../src/run/events.ts";
@@ -15,13 +14,15 @@ import { openRun } from "../../../src/run/run-folder.ts";
 import { isCounted } from "../../../src/run/attempt.ts";
 import { type Completion, liveEndpoint } from "../../../src/tools/model/endpoint.ts";
 import { recordedEndpoint, recordedWorker, Store } from "./store.ts";
+import { variantOf } from "./variant.ts";
 
 /** How a run is bounded: by attempts alone, or by tokens. */
 export type Equal = "attempts" | "tokens";
 
 export interface Comparison {
   readonly tasks: readonly string[];
-  readonly strategies: readonly StrategyName[];
+  /** names as variantOf reads them */
+  readonly strategies: readonly string[];
   readonly seeds: readonly number[];
   readonly attempts: number | null;
   readonly tokens: number | null;
@@ -34,7 +35,7 @@ export interface Comparison {
 /** The result of one run. */
 export interface Row {
   readonly task: string;
-  readonly strategy: StrategyName;
+  readonly strategy: string;
   readonly seed: number;
   readonly equal: Equal;
   readonly model: string;
@@ -78,7 +79,7 @@ export async function compare(comparison: Comparison, say: (line: string) => voi
 
 interface One {
   readonly task: string;
-  readonly strategy: StrategyName;
+  readonly strategy: string;
   readonly seed: number;
   readonly equal: Equal;
 }
@@ -90,13 +91,14 @@ function runsOf({ tasks, strategies, seeds, attempts, tokens }: Comparison): One
 
 async function runOne(
   comparison: Comparison,
-  { task: file, strategy, seed, equal }: One,
+  { task: file, strategy: name, seed, equal }: One,
   replies: Store<Completion>,
   worker: ReturnType<typeof recordedWorker>,
 ): Promise<Row> {
   const { apiKey, baseURL } = secrets();
   const bound = equal === "attempts" ? { attempts: String(comparison.attempts) } : { attempts: String(MANY), maxTokens: String(comparison.tokens) };
-  const settings = await settingsFor(file, { ...comparison.flags, ...bound, strategy, seed: String(seed), estimate: true });
+  const { strategy, flags } = variantOf(name);
+  const settings = await settingsFor(file, { ...comparison.flags, ...flags, ...bound, strategy, seed: String(seed), estimate: true });
   const task = readTask(file);
   const folder = mkdtempSync(join(tmpdir(), "kernelwright-real-"));
   try {
@@ -105,7 +107,7 @@ async function runOne(
     const toolbox = createToolbox([], folder, "", { endpoint: recordedEndpoint(replies, live, settings.model, seed), worker });
     await searchGraph(toolbox).compile().invoke({ run }, { recursionLimit: 100_000 });
     await toolbox.close();
-    return { task: task.name, strategy, seed, equal, model: settings.model.name, ...outcomeIn(run) };
+    return { task: task.name, strategy: name, seed, equal, model: settings.model.name, ...outcomeIn(run) };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -3,6 +3,7 @@
  * Replies and verdicts are on record in --record DIR (default runs/record): a strategy that runs again asks new questions alone.
  *
  *   --strategies a,b,c   (default sampling,best-of-n,stark,beam,refine)      --base NAME     the strategy to compare with (sampling)
+ *                        refine:no-blocks, :no-profiles and :no-counters are ablations
  *   --attempts N         equal attempts                                      --tokens N      equal model tokens per run
  *   --seeds 0,1,2        independent repetitions (default 0)                 --parallel N    runs at a time (default 2)
  *   --target, --model, --worker, --no-tune as optimize has them              --out FILE      the tables; FILE.json.gz holds the rows
@@ -14,10 +15,10 @@ import { gzipSync } from "node:zlib";
 import { fail } from "../../../src/cli/exit-codes.ts";
 import { wholeNumber } from "../../../src/config/flags.ts";
 import { UserError } from "../../../src/domain/errors.ts";
-import { StrategyName } from "../../../src/domain/settings.ts";
 import { argumentsIn } from "../../arguments.ts";
 import { compare } from "./compare.ts";
 import { tablesOf } from "./tables.ts";
+import { variantOf } from "./variant.ts";
 
 const text = { type: "string" } as const;
 const { values, positionals } = argumentsIn({
@@ -38,10 +39,11 @@ const { values, positionals } = argumentsIn({
   },
 });
 
-function strategyNamed(name: string): StrategyName {
-  const found = StrategyName.safeParse(name.trim());
-  if (!found.success) throw new UserError(`there is no strategy ${name}`, `use ${StrategyName.options.join(", ")}`);
-  return found.data;
+/** A variant's name, checked. Throws UserError for an unknown one. */
+function variantNamed(text: string): string {
+  const name = text.trim();
+  variantOf(name);
+  return name;
 }
 
 try {
@@ -52,7 +54,7 @@ try {
   if (attempts === null && tokens === null) throw new UserError("no budget is named", "add --attempts N, --tokens N, or both");
   const comparison = {
     tasks: positionals,
-    strategies: values.strategies.split(",").map(strategyNamed),
+    strategies: values.strategies.split(",").map(variantNamed),
     seeds: values.seeds.split(",").map((seed) => wholeNumber(seed, "--seeds") ?? 0),
     attempts,
     tokens,
@@ -62,7 +64,7 @@ try {
   };
   const { rows, asked, known } = await compare(comparison, (line) => console.error(line));
   const counts = `${asked.replies} replies asked, ${known.replies} on record; ${asked.verdicts} verdicts asked, ${known.verdicts} on record; model ${[...new Set(rows.map((row) => row.model))].join(", ")}.`;
-  const page = `${tablesOf(rows, strategyNamed(values.base))}\n\n${counts}\n`;
+  const page = `${tablesOf(rows, variantNamed(values.base))}\n\n${counts}\n`;
   console.log(page);
   if (values.out !== undefined) {
     writeFileSync(values.out, page);

@@ -1,11 +1,10 @@
 /** Paired tables of a comparison: each strategy against one of them, over the same tasks and seeds. */
 import { percentText } from "../../../src/domain/measure.ts";
-import type { StrategyName } from "../../../src/domain/settings.ts";
 import { estimate, exp, geomean, mean, signFlip } from "../../../src/report/bench/statistics.ts";
 import type { Row } from "./compare.ts";
 
 /** Markdown tables, one per bound: the result of each strategy and its ratio to `base`. Intervals are bootstrapped over tasks. */
-export function tablesOf(rows: readonly Row[], base: StrategyName): string {
+export function tablesOf(rows: readonly Row[], base: string): string {
   const bounds = [...new Set(rows.map((row) => row.equal))];
   return bounds
     .map(
@@ -18,7 +17,7 @@ export function tablesOf(rows: readonly Row[], base: StrategyName): string {
     .join("\n\n");
 }
 
-function tableOf(rows: readonly Row[], base: StrategyName): string {
+function tableOf(rows: readonly Row[], base: string): string {
   const head = ["strategy", "speedup", `against ${base}`, "p", "losses", "tokens per task", "passed", "failures"];
   const lines = [...Map.groupBy(rows, (row) => row.strategy)].map(([strategy, own]) => {
     const ratios = pairedRatios(own, rows, base);
@@ -45,7 +44,7 @@ function tableOf(rows: readonly Row[], base: StrategyName): string {
 }
 
 /** Per task, the mean over seeds of the logarithm of the ratio of the best speedups; 1 where nothing beats the reference. */
-function pairedRatios(own: readonly Row[], rows: readonly Row[], base: StrategyName): number[] {
+function pairedRatios(own: readonly Row[], rows: readonly Row[], base: string): number[] {
   const pairs = own.flatMap((row) => {
     const other = rows.find((one) => one.strategy === base && one.task === row.task && one.seed === row.seed);
     return other ? [{ task: row.task, ratio: Math.log(Math.max(1, row.best) / Math.max(1, other.best)) }] : [];

@@ -14,8 +14,8 @@ class Model(nn.Module):
 
 
 def get_inputs():
-    return [torch.randn(8, 96, 200, 204)]
+    return [torch.randn(2, 48, 200, 204)]
 
 
 def get_init_inputs():
-    return [96]
+    return [48]

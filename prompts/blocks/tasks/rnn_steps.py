@@ -14,7 +14,7 @@ class Model(nn.Module):
 
 
 def get_inputs():
-    return [torch.randn(256, 32, 256)]
+    return [torch.randn(64, 32, 256)]
 
 
 def get_init_inputs():

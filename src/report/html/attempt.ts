@@ -65,6 +65,7 @@ function factsOf(attempt: Attempt, { artifacts, record }: Sources): Markup {
   return facts([
     [role === "repairer" ? "repair of" : "strategy", plan?.strategy],
     ["part", plan?.part && `${plan.part}${plan.atMost === undefined ? "" : `, at most ${times(plan.atMost)} in all`}`],
+    ["built from", attempt.blocks?.used.length ? `building blocks ${attempt.blocks.used.join(", ")}` : ""],
     ["problem", problem && markup`<pre><code>${problem}</code></pre>`],
     ["time", attempt.time && time(attempt.time)],
     [

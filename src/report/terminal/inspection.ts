@@ -32,6 +32,7 @@ export function renderInspection({ attempt, why, files, verdict, promotion, exch
   const sections: (readonly [string, string])[] = [
     [headline(attempt), [why && `chosen because: ${why}`, attempt.explanation].filter(Boolean).join("\n")],
     ["plan", inspectedPlan(attempt)],
+    ["building blocks", attempt.blocks ? `shown: ${listed(attempt.blocks.shown)}\nbuilt from: ${listed(attempt.blocks.used)}` : ""],
     ["problem", attempt.problem],
     ["diagnosis", diagnosisText(attempt)],
     ["verdict of the search", verdict ? verdictText(verdict) : ""],
@@ -43,6 +44,8 @@ export function renderInspection({ attempt, why, files, verdict, promotion, exch
   const shown = sections.filter(([, text], index) => index === 0 || text.trim() !== "");
   return printable(`${shown.map(([title, text]) => `=== ${title} ===\n${text.trim()}`.trim()).join("\n\n")}\n`);
 }
+
+const listed = (names: readonly string[]): string => names.join(", ") || "none";
 
 function headline({ id, parent, round, role, status, time: taken, speedup }: Attempt): string {
   const from = parent === null ? "" : `, ${role} on ${parent} in round ${round}`;

@@ -1,6 +1,6 @@
 /**
  * Which building blocks a prompt shows, what became of them, and which are demoted. A block fits by target, precision and operator family.
- * It is shown where the kernel is to be made by one of its techniques: the starting point of a first kernel, or the plan of a later one.
+ * It is shown if the starting point of a first kernel, or the plan of a later one, names one of its techniques.
  */
 import type { Block, BlockOutcome, BlockVerdict } from "../../domain/block.ts";
 import { tokensIn } from "../../domain/budget.ts";
@@ -43,10 +43,10 @@ export function blocksFor(library: readonly Block[], wanted: Wanted, outcomes: r
     .filter((block) => block.language === wanted.language && block.tracks.includes(wanted.precision))
     .filter((block) => block.families.some((one) => families.includes(one)) && named(block))
     .filter((block) => provenOn(block, wanted) !== null && meets(block.needs, wanted) && !isDemoted(block.id, outcomes))
-    .toSorted((a, b) => rank(a) - rank(b));
+    .toSorted((a, b) => rank(a) - rank(b) || provenOn(b, wanted)!.speedup!.median - provenOn(a, wanted)!.speedup!.median);
   const [first, ...rest] = ranked;
   if (!first) return [];
-  const second = rest.find((one) => tokensIn(first.text + one.text) <= MOST_TOKENS);
+  const second = rest.find((one) => one.task !== first.task && tokensIn(first.text + one.text) <= MOST_TOKENS);
   return second ? [first, second].slice(0, SHOWN) : [first];
 }
 
@@ -64,7 +64,11 @@ const hardwareOf = ({ host }: Baselines, target: Settings["target"]): string => 
 /** Whether the machine has the SIMD families, and at least the architecture, that a block needs. */
 function meets(needs: readonly string[], { baselines: { host } }: Pick<Wanted, "baselines">): boolean {
   const architecture = Number((host.gpu?.capability ?? "0").replace(".", ""));
-  return needs.every((one) => (one.startsWith("sm_") ? architecture >= Number(one.slice(3)) : host.simd.includes(one)));
+  return needs.every((one) => {
+    const [, least, alone] = /^sm_(\d+)(a?)$/.exec(one) ?? [];
+    if (least === undefined) return host.simd.includes(one);
+    return alone === "" ? architecture >= Number(least) : architecture === Number(least);
+  });
 }
 
 /** The words of a text, independent of spelling variants, with a space on both sides. */
@@ -100,8 +104,7 @@ function namesIn(text: string): string[] {
 }
 
 /**
- * How each block did in a run: one comparison per branch that was shown it, with the median of the branches of the same parent that were
- * not. A branch's value is the speedup of its best attempt, and 0 if none passed.
+ * How each block did in a run. Each branch that was shown it is compared with the median of the branches of the same parent without it. A branch's value is the speedup of its best attempt, and 0 if none passed.
  */
 export function outcomesIn(tree: Tree): BlockOutcome[] {
   const best = new Map<string, number>();
