@@ -235,7 +235,15 @@ async function blocksShown(tools: Tools, state: BranchState, from: Attempt, idea
   const { policy, target, precision } = run.about.settings;
   if (idea === undefined || !policy.guidance || !policy.blocks) return [];
   const baselines = run.tree.baselines();
-  const wanted = { target, precision, language: languageFor(tools, state, from), baselines, bound: boundBefore(from, baselines), idea };
+  const wanted = {
+    target,
+    precision,
+    language: languageFor(tools, state, from),
+    baselines,
+    source: run.about.task.source,
+    bound: boundBefore(from, baselines),
+    idea,
+  };
   return blocksFor(blocks, wanted, [...(await blockRecord.recall()), ...outcomesIn(run.tree.seenBy(state.expansion))]);
 }
 

@@ -12,7 +12,7 @@ import type { Settings } from "../../domain/settings.ts";
 import type { Language } from "../../domain/task.ts";
 import { type Attempt, branchOf } from "../../run/attempt.ts";
 import type { Tree } from "../../run/tree.ts";
-import { familiesOf } from "../parts/operator-families.ts";
+import { familiesNamedIn, familiesOf } from "../parts/operator-families.ts";
 
 /** The most blocks of one prompt, and the most tokens of their sources. */
 const SHOWN = 2;
@@ -27,6 +27,8 @@ const LOST = 2;
 export interface Wanted extends Pick<Settings, "target" | "precision"> {
   readonly language: Language;
   readonly baselines: Baselines;
+  /** of the task, for a reference whose operators were not traced */
+  readonly source: string;
   readonly bound: Diagnosis["bound"];
   /** what the kernel is to be made by: the name of a starting point, or the strategy of a plan */
   readonly idea: string;
@@ -34,7 +36,8 @@ export interface Wanted extends Pick<Settings, "target" | "precision"> {
 
 /** The blocks for a prompt, the best match first: at most two, and none that was demoted. */
 export function blocksFor(library: readonly Block[], wanted: Wanted, outcomes: readonly BlockOutcome[]): Block[] {
-  const families = familiesOf(wanted.baselines.operators);
+  const { operators } = wanted.baselines;
+  const families = operators.length > 0 ? familiesOf(operators) : familiesNamedIn(wanted.source);
   const idea = plain(wanted.idea);
   const named = (block: Block): boolean => block.techniques.some((one) => idea.includes(plain(one)));
   const rank = (block: Block): number =>

@@ -31,6 +31,13 @@ export function familiesOf(operators: readonly KernelRow[]): string[] {
     .map(([family]) => family);
 }
 
+/** The families of the modules and functions that a task's source calls, in their order: for a task whose operators were not traced. */
+export function familiesNamedIn(source: string): string[] {
+  const [model = ""] = source.split("def get_inputs");
+  const names = [...model.matchAll(/\b(?:torch|nn|F|functional)\.(\w+)\(/g)].map(([, name]) => name!);
+  return [...new Set(names.map(familyOf))];
+}
+
 /** The family of an operator. */
 export function familyOf(operator: string): string {
   const name = operator.replace(/^aten::_?(native_|cudnn_|mkldnn_|thnn_)?/, "").toLowerCase();

@@ -31,6 +31,7 @@ const wanted = (more: Partial<Wanted> = {}): Wanted => ({
   language: "cpp",
   precision: "fp32",
   baselines: operators("aten::_softmax"),
+  source: "",
   bound: "memory",
   idea: "tiled online softmax",
   ...more,
@@ -69,6 +70,15 @@ describe("a prompt", () => {
     expect(blocksFor(all, wanted({ language: "triton" }), []).every((one) => one.language === "triton")).toBe(true);
     expect(names(blocksFor(all, wanted({ baselines: operators("aten::cumsum") }), []))).toEqual([]);
     expect(names(blocksFor(all, wanted({ idea: "fuse: An Online-Reduction over keys" }), []))).toEqual(["softmax_lse"]);
+  });
+
+  it("finds the family in the task's source if the reference's operators were not traced", () => {
+    const untraced = wanted({
+      baselines: { ...baselines, operators: [] },
+      source: "return torch.softmax(self.scale(x), -1)\ndef get_inputs(): torch.cumsum(x)",
+    });
+    expect(names(blocksFor(provenBlocks("scripted"), untraced, []))).toEqual(["softmax_lse"]);
+    expect(blocksFor(provenBlocks("scripted"), { ...untraced, idea: "rows in vector registers", source: "nn.Conv2d(3, 3, 3)" }, [])).toEqual([]);
   });
 
   it("shows at most two blocks within 1,100 tokens, the heaviest family's first", () => {
