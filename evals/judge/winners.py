@@ -2,7 +2,7 @@
 
 The best attempts of evals/search/recorded come first, then the promoted attempts of each run in --runs: a run's folder, or a .tar.gz of one,
 with events.jsonl and artifacts. Each is judged at promotion. A plain process times it by the device's events (truth.py). With --kernelbench,
-KernelBench's own evaluator judges it as well.
+KernelBench's own evaluator judges it as well. The judge's verdict has KernelBench's rules in any case.
 """
 
 import argparse
@@ -144,15 +144,22 @@ def _judged(winner: Winner, judge: JudgeChild, plain: LineChild) -> dict:
 def _report(rows: "dict[str, dict]") -> "list[str]":
     lines = []
     for name, row in rows.items():
-        truth, other = row["truth"], row["kernelbench"]
+        truth = row["truth"]
         true = truth["eager"]["chainedUs"] / truth["candidate"]["chainedUs"] if "eager" in truth else None
-        said_by = None if other is None else "correct" if other["correct"] else f"not correct: {other['note'][:80]}"
         ours = row["speedup"] or {}
         interval = f"{ours['low']:.3g} to {ours['high']:.3g}" if ours else None
         times = [(row["candidate"] or {}).get("medianUs"), truth.get("candidate", {}).get("chainedUs")]
-        lines.append([name, row["old"]["speedup"], row["old"]["us"], row["status"], ours.get("median"), interval, *times, true, said_by, other and other.get("speedup")])
-    heads = ["winner", "old speedup", "old, us", "verdict now", "speedup", "interval", "us", "plain process, us", "its speedup", "KernelBench", "its speedup"]
+        lines.append([name, row["old"]["speedup"], row["old"]["us"], row["status"], ours.get("median"), interval, *times, true, *_by(row["judgeKernelbench"]), *_by(row["kernelbench"])])
+    heads = ["winner", "old speedup", "old, us", "verdict now", "speedup", "interval", "us", "plain process, us", "its speedup"]
+    heads += ["KernelBench's rules in the judge", "their speedup", "KernelBench's evaluator", "its speedup"]
     return [f"# Winners, judged again\n\nKernelBench at {COMMIT}.", table(heads, lines)]
+
+
+def _by(found: "dict | None") -> list:
+    """What KernelBench says of a winner, and its speedup."""
+    if found is None:
+        return [None, None]
+    return ["correct" if found["correct"] else f"not correct: {found['note'][:80]}", found.get("speedup")]
 
 
 def _options() -> argparse.Namespace:
