@@ -1,12 +1,15 @@
 """`python3 -m evals.judge.accuracy`: the judge's time per call of honest kernels, against the device's events in a plain process.
 
-Each kernel of honest.py is judged at the search tier. Then a plain process on the same device times the candidate and eager (truth.py).
-A time agrees if it lies within 3 % + 3 us of the plain process's calls in a row, launches included. GPUs work side by side.
+Each kernel of honest.py is judged at the search tier. Then plain processes on the same device time the candidate and eager (truth.py).
+A time agrees if it lies within 3 % + 3 us of their calls in a row, launches included: of the median over processes. Plain processes differ
+from each other as well. The table therefore shows their range, and how many of them agree with the median of the others by the same rule.
+GPUs work side by side.
 """
 
 import argparse
 import tempfile
 from pathlib import Path
+from statistics import median
 
 from . import lanes
 from .honest import Honest, kernels
@@ -26,7 +29,7 @@ def main() -> None:
     try:
         if todo and not asked.show:
             with tempfile.TemporaryDirectory() as cache:
-                lanes.side_by_side(lanes.lanes(asked.target, asked.gpus), todo, asked.seconds, lambda lane, work: _measure(asked.target, record, Path(cache), lane, work))
+                lanes.side_by_side(lanes.lanes(asked.target, asked.gpus), todo, asked.seconds, lambda lane, work: _measure(asked, record, Path(cache), lane, work))
     finally:
         record.write(*_report(record.rows))
 
@@ -36,9 +39,9 @@ def _is_missing(kernel: Honest, record: Record, only: "list[str]") -> bool:
     return (row is None or compared(row, "candidate") is None) and (not only or any(word in kernel.name for word in only))
 
 
-def _measure(target: str, record: Record, cache: Path, lane: Lane, work: Work) -> None:
+def _measure(asked: argparse.Namespace, record: Record, cache: Path, lane: Lane, work: Work) -> None:
     """Measures task after task with one judge and one server of plain processes. They share the builds in `cache`, and take turns on the device."""
-    environment = {**lane.environment, "KERNELWRIGHT_CACHE": str(cache)}
+    target, environment = asked.target, {**lane.environment, "KERNELWRIGHT_CACHE": str(cache)}
     with JudgeChild(cache, lane.environment) as judge, LineChild("evals.judge.truth", environment) as plain:
         for group in work:
             by_id = {f"kernel{at}": kernel for at, kernel in enumerate(group)}
@@ -48,7 +51,7 @@ def _measure(target: str, record: Record, cache: Path, lane: Lane, work: Work) -
             for reply in replies:
                 kernel = by_id[reply["id"]]
                 request = {"task": kernel.source, "precision": kernel.precision, "target": target, "files": kernel.files}
-                row = {"task": kernel.task, "gpu": lane.gpu, "judge": _judged(reply), "truth": plain.ask(request)[0]}
+                row = {"name": kernel.name, "task": kernel.task, "gpu": lane.gpu, "judge": _judged(reply), "truth": [plain.ask(request)[0] for _ in range(asked.processes)]}
                 record.keep(kernel.name, row)
                 print(_line(kernel.name, row), flush=True)
 
@@ -62,40 +65,57 @@ def _judged(reply: dict) -> dict:
 
 
 def compared(row: dict, side: str) -> "dict | None":
-    """{judge, chained, device, error, within}: microseconds per call of one side, the judge's relative error, and whether it agrees. None without both times."""
-    ours, plain = row["judge"].get(side), row["truth"].get(side)
-    if not ours or not plain:
+    """The judge's microseconds per call of one side against the plain processes'. None without both times.
+
+    {judge, chained, low, high, device, paced, pinned, error, within, plain}: `chained` is the median over processes, `low` to `high` their
+    range, `error` the judge's relative error, `within` whether it agrees. `plain`: (processes that agree with the median of the others, all).
+    """
+    ours, times = row["judge"].get(side), [each[side] for each in row["truth"] if side in each]
+    if not ours or not times:
         return None
-    ours, chained = ours["medianUs"], plain["chainedUs"]
-    within = abs(ours - chained) <= _SHARE * chained + _SLACK_US
-    return {"judge": ours, "chained": chained, "device": plain.get("deviceUs"), "error": ours / chained - 1, "within": within}
+    chained = [each["chainedUs"] for each in times]
+    middle = {name: median(each[f"{name}Us"] for each in times) for name in ("chained", "device", "paced", "pinned") if f"{name}Us" in times[0]}
+    others = [median(chained[:at] + chained[at + 1 :]) for at in range(len(chained))] if len(chained) > 1 else []
+    plain = sum(_agrees(one, other) for one, other in zip(chained, others)), len(others)
+    found = {"judge": ours["medianUs"], **middle, "low": min(chained), "high": max(chained), "plain": plain}
+    return {**found, "error": ours["medianUs"] / middle["chained"] - 1, "within": _agrees(ours["medianUs"], middle["chained"])}
+
+
+def _agrees(us: float, true: float) -> bool:
+    return abs(us - true) <= _SHARE * true + _SLACK_US
 
 
 def _line(name: str, row: dict) -> str:
     found = compared(row, "candidate")
     if found is None:
-        return f"{name}: {row['judge']['status']} {row['judge']['problem'][:120]} {row['truth'].get('error') or ''}"
+        return f"{name}: {row['judge']['status']} {row['judge']['problem'][:120]} {_errors(row)}"
     return f"{name}: judge {found['judge']:.4g} us, chained {found['chained']:.4g} us, {100 * found['error']:+.1f} %{'' if found['within'] else ' OUTSIDE'}"
+
+
+def _errors(row: dict) -> str:
+    return "; ".join(each["error"] for each in row["truth"] if "error" in each)
 
 
 def _report(rows: "dict[str, dict]") -> "list[str]":
     known = {(name, side): found for name, row in rows.items() for side in ("candidate", "eager") if (found := compared(row, side))}
-    lines = [[name, *_cells(known.get((name, "candidate"))), *_cells(known.get((name, "eager"))), *_speedups(row)] for name, row in rows.items()]
-    heads = ["kernel", "judge, us", "chained, us", "device, us", "error", "agrees", "eager: judge, us", "chained, us", "device, us", "error", "agrees", "speedup", "true"]
-    others = [f"- {name}: {row['judge']['status']} {row['judge']['problem']} {row['truth'].get('error', '')}" for name, row in rows.items() if (name, "candidate") not in known]
+    lines = [[name, side, *_cells(found), _speedup(rows[name], side, known)] for (name, side), found in known.items()]
+    heads = ["kernel", "side", "judge, us", "plain processes, us", "range", "error", "agrees", "alone, us", "after a rest, us", "pinned, us", "speedup (plain)"]
+    others = [f"- {name}: {row['judge']['status']} {row['judge']['problem']} {_errors(row)}" for name, row in rows.items() if (name, "candidate") not in known]
     return [f"# The judge's clock against the device's events\n\n{_summary(known)}", table(heads, lines), "Without a time:\n\n" + ("\n".join(others) or "None.")]
 
 
-def _cells(found: "dict | None") -> list:
-    if found is None:
-        return [None] * 5
-    return [found["judge"], found["chained"], found["device"], f"{100 * found['error']:+.1f} %", "yes" if found["within"] else "**no**"]
+def _cells(found: dict) -> list:
+    edges = f"{found['low']:.4g} to {found['high']:.4g}"
+    agrees = "yes" if found["within"] else "**no**"
+    return [found["judge"], found["chained"], edges, f"{100 * found['error']:+.1f} %", agrees, *(found.get(name) for name in ("device", "paced", "pinned"))]
 
 
-def _speedups(row: dict) -> list:
-    plain = row["truth"]
-    true = plain["eager"]["chainedUs"] / plain["candidate"]["chainedUs"] if "eager" in plain else None
-    return [(row["judge"]["speedup"] or {}).get("median"), true]
+def _speedup(row: dict, side: str, known: dict) -> str:
+    """The judge's speedup, and the plain processes', beside the candidate."""
+    both = [known.get((row["name"], of)) for of in ("eager", "candidate")]
+    if side == "eager" or not all(both) or not row["judge"]["speedup"]:
+        return ""
+    return f"{row['judge']['speedup']['median']:.3g} ({both[0]['chained'] / both[1]['chained']:.3g})"
 
 
 def _summary(known: dict) -> str:
@@ -106,7 +126,9 @@ def _summary(known: dict) -> str:
         parts.append(f"{side}: {sum(found)} of {len(found)}")
     within = sum(each["within"] for each in known.values())
     share = f" ({100 * within / len(known):.0f} %)" if known else ""
-    return f"Times within {100 * _SHARE:g} % + {_SLACK_US:g} us of calls in a row: {within} of {len(known)}{share}; {', '.join(parts)}."
+    plain = [sum(numbers) for numbers in zip(*(each["plain"] for each in known.values()))] or [0, 0]
+    beside = f" Of plain processes, {plain[0]} of {plain[1]} agree with the others by the same rule." if plain[1] else ""
+    return f"Times within {100 * _SHARE:g} % + {_SLACK_US:g} us of calls in a row: {within} of {len(known)}{share}; {', '.join(parts)}.{beside}"
 
 
 def _options() -> argparse.Namespace:
@@ -115,6 +137,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--only", nargs="+", default=[], metavar="WORD", help="only kernels whose name contains one of these")
     parser.add_argument("--target", choices=("cuda", "cpu"), default="cuda", help="cpu: the kernels in plain torch, for a trial without a GPU")
     parser.add_argument("--show", action="store_true", help="measure nothing, only write the table again")
+    parser.add_argument("--processes", type=int, default=3, metavar="N", help="plain processes of each kernel (default: 3)")
     lanes.add_options(parser)
     return parser.parse_args()
 

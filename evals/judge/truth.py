@@ -7,11 +7,14 @@ All times are microseconds per call.
 | time | of |
 | --- | --- |
 | chainedUs | calls in a row with their launches, each on its own inputs and with its own outputs: caches are cold. What the judge should find |
+| pacedUs | the same, as few calls as the judge's chains have, each chain after a rest: a hot device is slower |
+| pinnedUs | as chainedUs with all threads on one core, as the judge pins them |
 | alternatingUs | calls in a row on two sets of inputs in turn, outputs dropped: small inputs stay in the cache |
 | deviceUs | one call that finds its launches queued and the caches cold |
 | hostUs | the host's part of a call in a row, until `forward` returned |
 """
 
+import contextlib
 import importlib.util
 import json
 import os
@@ -26,11 +29,12 @@ from statistics import median
 import torch
 
 from judge.build.compiler import build
+from judge.device.topology import two_cores
 
 _LIMIT = 90.0  # seconds of one process
 _LEAST_CALLS, _MOST_CALLS, _CHAIN_SECONDS = 16, 64, 8e-3  # of a chain
-_LEAST_CHAINS, _MOST_CHAINS, _SECONDS = 3, 9, 0.35  # chains of one kind, and the seconds for them
-_WARM_SECONDS = 0.2
+_LEAST_CHAINS, _MOST_CHAINS, _SECONDS = 3, 9, 0.25  # chains of one kind, and the seconds for them
+_WARM_SECONDS, _REST_SECONDS = 0.2, 0.05
 _SHARE = 0.15  # of the free memory, for all inputs of a chain, and for all outputs
 _FLUSH_BYTES = {"cuda": 256 << 20, "cpu": 64 << 20}
 _SLEEP_CYCLES, _CYCLES_PER_SECOND = 200_000, 4e9  # the device sleeps longer than the host needs for all launches
@@ -159,10 +163,14 @@ class Clock:
         keeps = calls * _bytes(model(*sets.first)) <= self._free_share()
         rounds = range(min(_MOST_CHAINS, max(_LEAST_CHAINS, int(_SECONDS / (calls * seconds)))))
         cold = [self._chain(model, drawn, calls, keeps) for _ in rounds]
+        paced = [self._paced(model, drawn, min(calls, max(2, int(_CHAIN_SECONDS / seconds))), keeps) for _ in rounds]
+        with _pinned():
+            pinned = [self._chain(model, drawn, calls, keeps) for _ in rounds]
         alternating = [self._chain(model, drawn[:2], calls, False) for _ in rounds]
         chains = sorted(whole for whole, _host in cold)
         found = {"chainedUs": median(chains), "chains": [float(f"{each:.5g}") for each in chains], "hostUs": median(host for _whole, host in cold)}
-        found |= {"alternatingUs": median(whole for whole, _host in alternating), "calls": calls, "sets": len(drawn)}
+        found |= {name: median(whole for whole, _host in each) for name, each in (("pacedUs", paced), ("pinnedUs", pinned), ("alternatingUs", alternating))}
+        found |= {"calls": calls, "sets": len(drawn)}
         if self.target == "cuda":
             found["deviceUs"] = median(self._alone(model, drawn[at % len(drawn)], seconds) for at in range(2 * len(rounds)))
         return found
@@ -204,6 +212,11 @@ class Clock:
         whole = first.elapsed_time(last) * 1e-3 if first else time.perf_counter() - began
         return 1e6 * whole / calls, 1e6 * host / calls
 
+    def _paced(self, model, sets: "list[list]", calls: int, keeps: bool) -> "tuple[float, float]":
+        time.sleep(_REST_SECONDS)
+        model(*sets[-1])  # after a rest the first call takes longer
+        return self._chain(model, sets, calls, keeps)
+
     def _alone(self, model, arguments: list, seconds: float) -> float:
         self.flush()
         first, last = self.event(), self.event()
@@ -227,6 +240,23 @@ class Clock:
         """Waits for the device."""
         if self.target == "cuda":
             torch.cuda.synchronize()
+
+
+@contextlib.contextmanager
+def _pinned():
+    """Keeps all threads of this process on the core that the judge gives its runners."""
+    before = os.sched_getaffinity(0)
+    _keep_to(two_cores(before)[1])
+    try:
+        yield
+    finally:
+        _keep_to(before)
+
+
+def _keep_to(cpus: "set[int]") -> None:
+    for thread in os.listdir("/proc/self/task"):
+        with contextlib.suppress(ProcessLookupError):
+            os.sched_setaffinity(int(thread), cpus)
 
 
 def _tensors(value) -> "list[torch.Tensor]":

@@ -43,16 +43,22 @@ class Kernels(unittest.TestCase):
 
 
 class Agreement(unittest.TestCase):
-    def row(self, ours: float, chained: float) -> dict:
-        return {"judge": {"candidate": {"medianUs": ours}}, "truth": {"candidate": {"chainedUs": chained}}}
+    def row(self, ours: float, *chained: float) -> dict:
+        return {"judge": {"candidate": {"medianUs": ours}}, "truth": [{"candidate": {"chainedUs": each}} for each in chained]}
 
     def test_a_time_agrees_within_three_percent_and_three_microseconds(self):
         for ours, chained, within in ((13.2, 10, True), (13.4, 10, False), (1032, 1000, True), (1034, 1000, False), (966, 1000, False)):
             self.assertEqual(compared(self.row(ours, chained), "candidate")["within"], within, (ours, chained))
 
     def test_a_kernel_without_a_verdict_or_a_plain_time_is_not_compared(self):
-        self.assertIsNone(compared({"judge": {"candidate": None}, "truth": {"candidate": {"chainedUs": 1.0}}}, "candidate"))
-        self.assertIsNone(compared({"judge": {"candidate": {"medianUs": 1.0}}, "truth": {"error": "it crashed"}}, "candidate"))
+        self.assertIsNone(compared({"judge": {"candidate": None}, "truth": [{"candidate": {"chainedUs": 1.0}}]}, "candidate"))
+        self.assertIsNone(compared({"judge": {"candidate": {"medianUs": 1.0}}, "truth": [{"error": "it crashed"}]}, "candidate"))
+
+    def test_the_median_of_plain_processes_counts_and_their_own_agreement_is_told(self):
+        found = compared(self.row(330, 253, 333, 341), "candidate")
+        self.assertEqual((found["chained"], found["low"], found["high"], found["within"]), (333, 253, 341, True))
+        self.assertEqual(found["plain"], (0, 3))
+        self.assertEqual(compared(self.row(10, 10, 11, 12), "candidate")["plain"], (3, 3))
 
 
 class PlainProcess(unittest.TestCase):
@@ -67,6 +73,7 @@ class PlainProcess(unittest.TestCase):
         self.assertEqual(found["difference"], 0.0)
         self.assertGreater(found["candidate"]["chainedUs"], 4 * found["eager"]["chainedUs"])
         self.assertEqual((found["eager"]["calls"], found["eager"]["sets"]), (64, 64))
+        self.assertGreater(min(found["eager"][f"{name}Us"] for name in ("paced", "pinned", "alternating", "host")), 0)
 
 
 class Causes(unittest.TestCase):
