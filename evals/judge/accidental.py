@@ -1,7 +1,7 @@
 """`python3 -m evals.judge.accidental --target cpu|cuda`: the judge's grade of kernels that are wrong by accident, and of their honest twins.
 
-The candidates lie in `accidents/`: 119 errors that a language model makes, each with an honest twin. Their author knew the operators and the
-contract of a candidate, and nothing of the judge. A grade is `wrong`, `unproven` (the verdict names what is unproven) or `missed`. An honest
+The candidates lie in `accidents/`: 179 errors that a language model makes, each with an honest twin. Their authors knew the operators and the
+contract of a candidate, and nothing of the judge. Those from 200 on are younger than the checks of November 23, 2026, which the others shaped. A grade is `wrong`, `unproven` (the verdict names what is unproven) or `missed`. An honest
 twin should be `ok`. Each judge process takes whole tasks; `--judges` run side by side.
 """
 
@@ -42,7 +42,7 @@ def _tasks(asked: argparse.Namespace, rows: dict) -> "dict[str, list[tuple[str, 
     found: "dict[str, list[tuple[str, dict]]]" = {}
     for entry in json.loads((_FOLDER / "index.json").read_text()):
         runs_here = (entry["language"] != "cuda") if asked.target == "cpu" else entry["language"] != "cpp"
-        if not runs_here or (asked.only and not entry["name"].startswith(tuple(asked.only))):
+        if not runs_here or not _task_file(entry, asked).exists() or (asked.only and not entry["name"].startswith(tuple(asked.only))):
             continue
         for suffix in ("", "_honest"):
             if entry["name"] + suffix not in rows:
@@ -56,11 +56,14 @@ def _job(entry: dict, suffix: str, asked: argparse.Namespace) -> dict:
     files = [{"name": "model_new.py", "text": _NATIVE.sub("", text) if native else text}]
     if native:
         files.append({"name": "kernel.cpp", "text": native[2]})
-    folder = _FOLDER / "tasks" / "cpu" if asked.target == "cpu" else _FOLDER / "tasks"
-    task = {"name": entry["task"], "source": (folder / f"{entry['task']}.py").read_text()}
+    task = {"name": entry["task"], "source": _task_file(entry, asked).read_text()}
     job = {"protocol": PROTOCOL, "id": entry["name"] + suffix, "kind": "evaluate", "task": task, "target": asked.target, "precision": entry["precision"]}
     job |= {"library": "library-allowed", "baselines": [], "tier": asked.tier}
     return {**job, "candidate": {"language": "cpp" if asked.target == "cpu" else "cuda", "files": files}}
+
+
+def _task_file(entry: dict, asked: argparse.Namespace) -> Path:
+    return _FOLDER / "tasks" / ("cpu" if asked.target == "cpu" else "") / f"{entry['task']}.py"
 
 
 def _judge_all(asked: argparse.Namespace, rows: dict) -> None:

@@ -1,0 +1,8 @@
+import torch
+import torch.nn as nn
+import torch.nn.functional as F
+
+class ModelNew(nn.Module):
+    def forward(self, frames, written):
+        start = int(written) % frames.shape[0]
+        return torch.cat([frames[start:], frames[:start]])

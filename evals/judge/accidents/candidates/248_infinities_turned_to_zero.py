@@ -1,0 +1,8 @@
+import torch
+import torch.nn as nn
+import torch.nn.functional as F
+
+class ModelNew(nn.Module):
+    def forward(self, x):
+        x = torch.where(torch.isfinite(x), x, 0.0)
+        return x, x.amax(1)
