@@ -1,4 +1,4 @@
-/** `kernelwright export RUN`: a winner as a file, a folder or a patch, judged again as exported; or the run's replies for a replay. */
+/** `kernelwright export RUN`: a winner as a file, a folder, a patch, an operator or a wheel of it, judged again as exported; or the run's replies for a replay. */
 import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { dirname, join, parse, relative, resolve } from "node:path";
 import type { Attempt } from "../run/attempt.ts";
@@ -17,8 +17,12 @@ import type { Verdict } from "../domain/verdict.ts";
 import { recordedExpansions } from "../search/selection/follow.ts";
 import { openRun, repliesOf, type RunFolder } from "../run/run-folder.ts";
 import { recordingText } from "../tools/model/recordings.ts";
+import { describeTask } from "../tools/export/operator/describe.ts";
+import { operatorAsCandidate, operatorFiles, type OperatorSource } from "../tools/export/operator/package.ts";
+import { buildWheel } from "../tools/export/operator/wheel.ts";
 import { folderFiles, singleFile } from "../tools/export/single-file.ts";
 import type { JudgeAccess } from "./judging.ts";
+import { evidenceOf } from "./operator-evidence.ts";
 import { recordIfBegun } from "./read-run.ts";
 import { judgeAgain, judgeOriginal } from "./verify-export.ts";
 
@@ -33,6 +37,9 @@ export interface ExportFlags {
   verify?: boolean;
   worker?: string;
 }
+
+/** The formats that are written into a folder. */
+const FOLDERS: readonly string[] = ["folder", "op", "wheel"];
 
 /** An export before it is written: its files, and the same as a candidate for the judge. */
 interface Export {
@@ -57,10 +64,11 @@ interface Surroundings {
 export async function exportRun(folder: string, flags: ExportFlags, { access, say, print }: Surroundings): Promise<void> {
   if (flags.format !== "patch" && (flags.module ?? flags.class) !== undefined)
     throw new UserError("--module and --class say what a patch swaps the kernel into", "add --format patch, or leave them out");
-  if (flags.output !== undefined) expectPlace(flags.output, flags.format === "folder" && !flags.replies ? "folder" : "file");
+  if (flags.output !== undefined) expectPlace(flags.output, FOLDERS.includes(flags.format ?? "") && !flags.replies ? "folder" : "file");
   const run = openRun(folder);
   const made = flags.replies ? { files: null, text: repliesText(run) } : await judgedExport(run, flags, access, say);
   if (flags.output === undefined) return print(made.text);
+  if (flags.format === "wheel" && made.files) return say(`wrote ${buildWheel(made.files, flags.output)}`);
   write(made, flags.output);
   say(`wrote ${flags.output}`);
 }
@@ -83,13 +91,14 @@ async function judgedExport(run: RunFolder, flags: ExportFlags, access: JudgeAcc
 async function formOf(run: RunFolder, winner: Winner, flags: ExportFlags): Promise<Export> {
   const { candidate, about } = winner;
   const { language } = candidate;
+  if (FOLDERS.includes(flags.format ?? "") && flags.output === undefined)
+    throw new UserError(`--format ${flags.format} cannot be written to standard output`, "name a folder with -o DIR");
   switch (flags.format ?? "file") {
     case "file": {
       const text = singleFile(candidate, about);
       return { files: null, text, candidate: { language, files: [{ name: "model_new.py", text }] }, original: null };
     }
     case "folder": {
-      if (flags.output === undefined) throw new UserError("a folder cannot be written to standard output", "name it with -o DIR");
       const files = folderFiles(candidate, about);
       return { files, text: "", candidate: { language, files }, original: null };
     }
@@ -99,8 +108,13 @@ async function formOf(run: RunFolder, winner: Winner, flags: ExportFlags): Promi
       const original = isOwn ? null : { name: swap.name, candidate: asItStands(swap) };
       return { files: null, text: patchText(swap, folder), candidate: asCandidate(swap), original };
     }
+    case "op":
+    case "wheel": {
+      const source = await operatorOf(run, winner);
+      return { files: operatorFiles(source), text: "", candidate: operatorAsCandidate(source), original: null };
+    }
     default:
-      throw new UserError(`--format ${flags.format} is unknown`, "use one of: file, folder, patch");
+      throw new UserError(`--format ${flags.format} is unknown`, "use one of: file, folder, patch, op, wheel");
   }
 }
 
@@ -114,9 +128,21 @@ async function swapOf(run: RunFolder, { record, candidate, about, unproven }: Wi
   const folder = realpathSync(dirname(path));
   const top = await outputOf(["git", "-C", folder, "rev-parse", "--show-toplevel"]);
   const { module, root } = moduleAt(path, top ?? parse(folder).root);
-  const mode = unproven.includes("train") ? "eval" : unproven.includes("eval") ? "train" : null;
+  const mode = modeOf(unproven);
   const swap: Swap = { candidate, about, target, inputs: record.baselines?.inputs ?? [], mode, module, name: flags.class ?? "Model" };
   return { swap, folder: relative(top ?? root, root) };
+}
+
+/** The only mode of the module in which a kernel was proven. Null: both. */
+const modeOf = (unproven: readonly string[]): "train" | "eval" | null => (unproven.includes("train") ? "eval" : unproven.includes("eval") ? "train" : null);
+
+/** The winner as the parts of an operator's package. Throws UserError if the task cannot be an operator. */
+async function operatorOf(run: RunFolder, { id, record, candidate, about, unproven }: Winner): Promise<OperatorSource> {
+  const { task, settings } = run.about;
+  const inputs = record.baselines?.inputs;
+  if (!inputs) throw new UserError("the run has no measured baselines, so the proven shapes are unknown", "let it finish, then export again");
+  const facts = await describeTask(task, modeOf(unproven));
+  return { candidate, about, task, target: settings.target, inputs, facts, evidence: evidenceOf(run, record, id, about) };
 }
 
 function write({ files, text }: Pick<Export, "files" | "text">, output: string): void {
@@ -126,6 +152,7 @@ function write({ files, text }: Pick<Export, "files" | "text">, output: string):
 
 /** A kernel to export, with what was measured and what was not proven of it. */
 interface Winner {
+  id: string;
   record: RunRecord;
   candidate: Candidate;
   about: string;
@@ -154,7 +181,7 @@ function winnerOf(run: RunFolder, wanted: string | undefined, degraded: boolean)
   const { text, speedup } = resultOf(record, attempt, promoted, degraded);
   const open = unproven.length === 0 ? "" : `; not proven: ${unproven.join(", ")}`;
   const about = `${run.about.task.name}: attempt ${id} of run ${run.about.id}, ${text}${open}`;
-  return { record, candidate: run.candidate(attempt.source), about, speedup, unproven };
+  return { id, record, candidate: run.candidate(attempt.source), about, speedup, unproven };
 }
 
 /** The measurement as data and as text. Throws UserError if the isolation was degraded without the user's permission. */

@@ -44,10 +44,10 @@ export async function runOnTerminal(argv: readonly string[]): Promise<number | s
   return result.exitCode ?? result.shortMessage ?? "it ended";
 }
 
-/** Runs a short program and returns its output. Undefined if it is missing, fails or takes too long. */
-export async function outputOf(argv: readonly string[], timeoutMs = 20_000): Promise<string | undefined> {
+/** Runs a short program, with `input` as its standard input, and returns its output. Undefined if it is missing, fails or takes too long. */
+export async function outputOf(argv: readonly string[], timeoutMs = 20_000, input = ""): Promise<string | undefined> {
   const [command = "", ...rest] = argv;
-  const result = await execa(command, rest, { reject: false, timeout: timeoutMs, stdin: "ignore" });
+  const result = await execa(command, rest, { reject: false, timeout: timeoutMs, input });
   return result.exitCode === 0 ? result.stdout : undefined;
 }
 

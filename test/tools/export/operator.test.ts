@@ -1,0 +1,145 @@
+/** A recorded winner becomes an operator's package. Its wheel runs its own gates in a folder that holds nothing of ours. */
+import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { execa } from "execa";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describeTask } from "../../../src/tools/export/operator/describe.ts";
+import { operatorFiles } from "../../../src/tools/export/operator/package.ts";
+import { removeScratch, scratch, start } from "../../support/command.ts";
+import { repository } from "../../support/places.ts";
+
+const python = process.env["KERNELWRIGHT_PYTHON"] ?? "python3";
+let folder: string;
+/** Whether this Python's torch has operators with a schema: since 2.4. */
+let isNew: boolean;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "kernelwright-test-operator-"));
+  const asked = await execa(python, ["-c", "import torch; print(tuple(map(int, torch.__version__.split('+')[0].split('.')[:2])) >= (2, 4))"]);
+  isNew = asked.stdout === "True";
+  const shipped = readFileSync(join(repository, "evals", "tasks", "rms_norm.py"), "utf8");
+  writeFileSync(join(folder, "rms_norm.py"), shipped.replace("ROWS = 2048", "ROWS = 64").replace("FEATURES = 4096", "FEATURES = 256")); // judged in less time
+  const replay = join(repository, "evals", "recorded", "rms_norm.cpu.jsonl");
+  await start(["optimize", "rms_norm.py", "--target", "cpu", "--replay", replay, "--attempts", "1", "--out", "run", "--quiet"], { cwd: folder });
+}, 300_000);
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true });
+  removeScratch();
+});
+
+const exported = async (...args: string[]) => await start(["export", join(folder, "run"), "--attempt", "r1b1", "--degraded", ...args], { cwd: folder });
+
+it("the judge judges the operator's module, and the wheel passes its gates where only torch is", async () => {
+  const made = await exported("--format", "wheel", "-o", "wheels");
+  if (!isNew) {
+    expect([made.exitCode, made.stderr]).toEqual([
+      1,
+      expect.stringMatching(/an operator needs torch 2\.4 or newer.*\n {2}-> install a newer torch, or export it with --format file/),
+    ]);
+    return;
+  }
+  expect([made.exitCode, made.stderr]).toEqual([
+    0,
+    expect.stringMatching(/judged as exported: ok, [^\n]+\nwrote wheels\/rms_norm_op-0\.1\.0-py3-none-any\.whl/),
+  ]);
+  const site = join(folder, "site");
+  await execa(python, [
+    "-m",
+    "pip",
+    "install",
+    "--quiet",
+    "--no-deps",
+    "--no-index",
+    "--target",
+    site,
+    join(folder, "wheels", readdirSync(join(folder, "wheels"))[0]!),
+  ]);
+  const gates = await execa(python, ["-m", "rms_norm_op.tests"], { cwd: scratch(), env: { HOME: folder, PYTHONPATH: site }, all: true });
+  const passed = gates.all.match(/^passed +([^:\n]+)/gm) ?? [];
+  expect(passed.map((line) => line.replace(/^passed +/, "")).toSorted()).toEqual(
+    [
+      "parity",
+      "opcheck",
+      "torch.compile(fullgraph=True)",
+      "gradient",
+      "a non-contiguous input",
+      "an empty batch",
+      "a shape that was not proven",
+      "arguments by name",
+      "copies and pickles",
+      "parameters of another dtype",
+    ].toSorted(),
+  );
+  const evidence = JSON.parse(readFileSync(join(site, "rms_norm_op", "evidence.json"), "utf8"));
+  expect(evidence).toMatchObject({
+    task: { name: "rms_norm" },
+    run: { attempt: "r1b1" },
+    verdicts: { search: { status: "ok" } },
+    host: { torch: expect.any(String) },
+  });
+  expect(evidence.path[0]).toMatchObject({ attempt: "r1b1", plan: { strategy: expect.any(String) }, diff: expect.stringContaining("+++ kernel.cpp") });
+  const cost = await execa(python, ["-m", "rms_norm_op.benchmark"], { cwd: scratch(), env: { HOME: folder, PYTHONPATH: site }, reject: false });
+  expect(cost.stdout).toMatch(/^guard and dispatch cost -?[\d.]+ us beyond an operator that does nothing/);
+}, 300_000);
+
+it("an operator needs a folder, and a format is one of those that exist", async () => {
+  expect((await exported("--format", "op")).stderr).toMatch(/--format op cannot be written to standard output\n {2}-> name a folder with -o DIR/);
+  expect((await exported("--format", "egg", "-o", "egg")).stderr).toMatch(/--format egg is unknown\n {2}-> use one of: .*op, wheel/);
+});
+
+const modules = {
+  counter: `self.register_buffer("count", torch.zeros(4))\n    def forward(self, x):\n        self.count += 1\n        return x * self.count`,
+  norm: `self.norm = torch.nn.BatchNorm1d(4)\n    def forward(self, x):\n        return {"y": self.norm(x), "n": (x.sum(), None)}`,
+  nested: `pass\n    def forward(self, pair):\n        return pair[0] + pair[1]`,
+  scaled: `pass\n    def forward(self, x, by, shift=None):\n        return x * by`,
+};
+const task = (body: string, inputs = "[torch.randn(3, 4)]") => ({
+  name: "task",
+  source: `import torch\nclass Model(torch.nn.Module):\n    def __init__(self):\n        super().__init__()\n        ${body}\ndef get_inputs():\n    return ${inputs}\ndef get_init_inputs():\n    return []\n`,
+});
+
+it("a task is described with its state, plain arguments and outputs, and refused where an operator would be wrong", async () => {
+  if (!isNew) return;
+  expect(await describeTask(task(modules.norm), null)).toMatchObject({
+    mode: "eval",
+    outputs: 2,
+    structure: `{'y': leaves[0], 'n': (leaves[1], None)}`,
+    state: expect.arrayContaining([["norm.weight", "._modules['norm']._parameters['weight']"]]),
+  });
+  expect(await describeTask(task(modules.scaled, "[torch.randn(3, 4), 0.5]"), null)).toMatchObject({
+    parameters: [
+      ["x", null],
+      ["by", null],
+      ["shift", "None"],
+    ],
+    values: [null, "0.5"],
+  });
+  await expect(describeTask(task(modules.counter), null)).rejects.toThrow(/writes count in a call/);
+  await expect(describeTask(task(modules.nested, "[[torch.randn(3), torch.randn(3)]]"), null)).rejects.toThrow(
+    /argument 0 of the module is a list with tensors/,
+  );
+});
+
+it("a plain argument is compared, and the kernel answers only with the proven value", async () => {
+  if (!isNew) return;
+  const own = task(modules.scaled, "[torch.randn(3, 4), 0.5]");
+  const kernel = `import torch\n\n\nclass ModelNew(torch.nn.Module):\n    def forward(self, x, by):\n        return x * by + 1\n`;
+  const files = operatorFiles({
+    candidate: { language: "cpp", files: [{ name: "model_new.py", text: kernel }] },
+    about: "off by one",
+    task: own,
+    target: "cpu",
+    inputs: [{ name: "x", shape: [3, 4], dtype: "float32" }],
+    facts: await describeTask(own, null),
+    evidence: {},
+  });
+  const place = scratch();
+  mkdirSync(join(place, "task_op"));
+  for (const { name, text } of files) writeFileSync(join(place, name), text);
+  const script = `import torch
+from task_op import Model
+model, x = Model(), torch.ones(3, 4)
+print([model(x, by)[0, 0].item() for by in (0.5, 2.0, 1)], model(x=x, by=0.5)[0, 0].item(), model(x, 0.5, shift=3)[0, 0].item(), model(x.requires_grad_(), 0.5)[0, 0].item())`;
+  expect((await execa(python, ["-c", script], { cwd: place, env: { HOME: place } })).stdout).toBe("[1.5, 2.0, 1.0] 1.5 0.5 0.5");
+});
