@@ -60,7 +60,7 @@ class Draws:
 def check(reference: Reference, admission: Admission, draws: Draws, client: RunnerClient, hidden_draws: int) -> Checked:
     """Runs all checks. Raises Failure, and Gone if the runner dies.
 
-    Returns errorShare (the largest error divided by its budget), checked (number of calls) and deterministic (outputs repeat bit by bit).
+    Returns errorShare (the largest error divided by its budget), publicErrorShare (the same on public inputs), checked (number of calls) and deterministic (outputs repeat bit by bit).
     """
     public, share = admission.draws[admission.timed], 0.0
     if reference.states[0]:
@@ -75,6 +75,7 @@ def check(reference: Reference, admission: Admission, draws: Draws, client: Runn
         _check_effects(reference, client, public[0], 1)
     repeated, deterministic = _pair(reference, client, public)
     share = max(share, repeated, _consumed(reference, client, public[0]))
+    told = share  # agents may read it: no hidden input was seen so far
     if reference.eval:
         check_random(reference, client, reference.draw(public[0].seed, public[0].distribution))
     hidden = [draw for draws in admission.draws.values() for draw in draws[:hidden_draws] if draw is not public[0]]
@@ -86,7 +87,7 @@ def check(reference: Reference, admission: Admission, draws: Draws, client: Runn
     if draws.trained:
         share = max(share, _judged_trained(reference, client, draws.trained))
     checked = 4 + bool(reference.states[0]) + len(hidden) + len(special) + bool(draws.trained)
-    return {"errorShare": share, "checked": checked, "deterministic": deterministic}
+    return {"errorShare": share, "publicErrorShare": told, "checked": checked, "deterministic": deterministic}
 
 
 def check_again(reference: Reference, admission: Admission, draws: Draws, client: RunnerClient) -> None:

@@ -310,6 +310,7 @@ class OkVerdictBody(_OkVerdictBody, total=False):
     timedTwice: bool
     callTimes: CallTimes
     pairs: list[Pair]
+    publicErrorShare: float
     unproven: list[str]
     kernelbench: KernelBench | None
 

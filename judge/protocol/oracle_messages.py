@@ -74,6 +74,7 @@ class Attached(TypedDict):
 class Checked(TypedDict):
     checked: int  # calls
     errorShare: float
+    publicErrorShare: float
     deterministic: bool
 
 

@@ -124,6 +124,7 @@ def _measured(work: Evaluation, sessions: Sessions, runner: RunnerProcess, built
         "rivals": [against(rival, result["speedup"]) for rival in rivals if rival["time"]],
         "checkedCalls": judged.checked["checked"] + result["checked"],
         "errorShare": max(judged.checked["errorShare"], result["errorShare"]),
+        "publicErrorShare": judged.checked["publicErrorShare"],
         "deterministic": judged.checked["deterministic"],
         "precisionBlind": session.facts["precisionBlind"],
         "unproven": judged.unproven,

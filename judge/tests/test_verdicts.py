@@ -54,6 +54,7 @@ class Verdicts(unittest.TestCase):
         self.assertLessEqual(verdict["speedup"]["low"], verdict["speedup"]["median"])
         self.assertGreater(verdict["checkedCalls"], 2 * verdict["speedup"]["samples"])  # two chains per block, and the calls before timing
         self.assertLessEqual(verdict["errorShare"], 1)
+        self.assertLessEqual(verdict["publicErrorShare"], verdict["errorShare"])
         self.assertTrue(any("kernel.cpp" in remark for remark in verdict["profile"]["remarks"]))
 
     def test_a_kernel_that_overflows_on_large_values_is_wrong_and_the_message_has_no_values(self):

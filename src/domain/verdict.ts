@@ -99,6 +99,7 @@ export const Verdict = z.discriminatedUnion("status", [
     rivals: z.array(Alternative).describe("other baselines, timed once per task and host against eager; speedup = rival / candidate"),
     checkedCalls: z.number().int().describe("calls whose outputs were checked, every timed one among them"),
     errorShare: z.number().describe("largest error over its budget, at most 1"),
+    publicErrorShare: z.number().optional().describe("the same on public inputs alone: what agents may read"),
     deterministic: z.boolean().describe("whether the same input gave the same bits twice"),
     precisionBlind: z.boolean().describe("operands of lower precision would have passed on every distribution: the task cannot tell"),
     unproven: z.array(z.string()).optional().describe("what the candidate is not right on, of what such a task rarely reaches"),

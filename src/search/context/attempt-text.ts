@@ -41,12 +41,18 @@ export function reasonOf({ problem, status }: Attempt): string {
 }
 
 /**
- * The measurements of a passing attempt: microseconds, registers and spills of each kernel, and the time outside the kernels. On a GPU they
- * include the host's and the device's part of a single call. Facts that the verdict lacks, or that contradict the time of the call, are left out.
+ * The measurements of a passing attempt: microseconds, registers and spills of each kernel, the time outside the kernels, and the error on
+ * public inputs. On a GPU they include the host's and the device's part of a single call. Facts that the verdict lacks, or that contradict the time of the call, are left out.
  */
 export function factsText(render: Render, verdict: OkVerdict, us: number): string {
   const { profile } = verdict;
-  return linesOf(profile ? [...kernelLines(render, profile, us), ...(profile.processor ? [] : callLines(render, verdict))] : []);
+  const measured = profile ? [...kernelLines(render, profile, us), ...(profile.processor ? [] : callLines(render, verdict))] : [];
+  return linesOf([...measured, ...errorLines(render, verdict)]);
+}
+
+/** The error on public inputs. Errors on hidden inputs are never told. */
+function errorLines(render: Render, { publicErrorShare }: OkVerdict): string[] {
+  return publicErrorShare === undefined ? [] : [render("phrases#fact-error", { share: percentText(publicErrorShare) })];
 }
 
 function callLines(render: Render, { candidate, baseline }: OkVerdict): string[] {

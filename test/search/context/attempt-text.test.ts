@@ -16,6 +16,13 @@ it("a single call is told in its host's and its device's part, beside eager's", 
   );
 });
 
+it("the error on public inputs is told as a share of its budget, and never that on hidden ones", () => {
+  const told = factsText(renderPrompt, { ...okVerdict("search", 2), errorShare: 0.93, publicErrorShare: 0.118 }, 500);
+  expect(told).toContain("- the largest error on public inputs is 12 % of its budget");
+  expect(told).not.toContain("93 %");
+  expect(facts({})).not.toContain("budget");
+});
+
 it("nothing is told of a single call that was not measured, or that a CPU made", () => {
   const processor = { threads: 2, busyThreads: 1.5, scaling: 0.9, faults: 1 };
   expect(facts({})).not.toContain("a single call");
