@@ -20,10 +20,11 @@ def online_softmax(x, out, lse, n, BLOCK: tl.constexpr):
         scale = tl.where(most == larger, 1.0, tl.exp(most - shift))
         total = total * scale + tl.sum(tl.exp(v - shift), axis=0)
         most = larger
+    scale = tl.where(most == float("inf"), float("nan"), 1.0 / total)
     for first in range(0, n, BLOCK):
         at = first + tl.arange(0, BLOCK)
         v = tl.load(x + row * n + at, mask=at < n, other=float("-inf"))
-        tl.store(out + row * n + at, tl.exp(v - most) / total, mask=at < n)
+        tl.store(out + row * n + at, tl.exp(v - most) * scale, mask=at < n)
     tl.store(lse + row, tl.where(tl.abs(most) == float("inf"), 0.0, most) + tl.log(total))
 # end of block
 

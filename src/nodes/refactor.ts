@@ -71,7 +71,7 @@ export const refactor = (toolbox: Toolbox) => async (state: BranchState) => {
     return { step: { phase: "ended" as const }, change: "", result: resultOf(attempt), ...counted };
   }
   const made = { language: languageFor(tools, state, focus), files: untagged(answer.value.files) };
-  const held = { shown: blocks.map((one) => one.id), used: builtFrom(tools.blocks, heldBy(focus, blocks), made.files) };
+  const held = { shown: blocks.map((one) => one.id), used: builtFrom(tools.blocks, heldBy(parentsOf(tools, state, focus), blocks), made.files) };
   const change = changeOf(tools.run.candidate(focus.source).files, made.files);
   return {
     step: {
@@ -245,6 +245,12 @@ async function blocksShown(tools: Tools, state: BranchState, from: Attempt, idea
     idea,
   };
   return blocksFor(blocks, wanted, [...(await blockRecord.recall()), ...outcomesIn(run.tree.seenBy(state.expansion))]);
+}
+
+/** The attempts that a source is made from: one, or two for a crossover. */
+function parentsOf({ run }: Tools, state: BranchState, focus: Attempt): Attempt[] {
+  const second = planOf(state)?.secondParent;
+  return second === undefined ? [focus] : [focus, run.tree.seenBy(state.expansion).find(second)];
 }
 
 function blocksTold({ run, render }: Tools, blocks: readonly Block[]): string {

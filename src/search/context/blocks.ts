@@ -138,5 +138,7 @@ function isDemoted(block: string, outcomes: readonly BlockOutcome[]): boolean {
   return own.reduce((sum, { wins, losses }) => sum + losses - wins, 0) >= LOST;
 }
 
-/** The blocks that the source of an attempt may hold: those of its parent, and those that its prompt shows. */
-export const heldBy = (parent: Attempt, shown: readonly Block[]): string[] => [...new Set([...(parent.blocks?.used ?? []), ...shown.map(({ id }) => id)])];
+/** The blocks that the source of an attempt may hold: those of its parents (two for a crossover), and those that its prompt shows. */
+export const heldBy = (parents: readonly Attempt[], shown: readonly Block[]): string[] => [
+  ...new Set([...parents.flatMap(({ blocks }) => blocks?.used ?? []), ...shown.map(({ id }) => id)]),
+];

@@ -139,9 +139,10 @@ describe("a source", () => {
     expect(builtFrom(library, [], files(block.text))).toEqual([]);
   });
 
-  it("may hold the blocks of its parent and those of its prompt", () => {
+  it("may hold the blocks of its parents and those of its prompt", () => {
     const parent = attempt("r1b1", "root", 50, { blocks: { shown: ["a-cpp", "b-cpp"], used: ["a-cpp"] } });
-    expect(heldBy(parent, [block])).toEqual(["a-cpp", "layer_norm-cpp"]);
+    const second = attempt("r1b2", "root", 50, { blocks: { shown: [], used: ["a-cpp", "c-cpp"] } });
+    expect(heldBy([parent, second], [block])).toEqual(["a-cpp", "c-cpp", "layer_norm-cpp"]);
   });
 
   it("of every block defines names that are found in the block itself", () => {
