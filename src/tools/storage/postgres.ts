@@ -45,11 +45,11 @@ async function setUp(saver: PostgresSaver, pool: Pool): Promise<void> {
   }
 }
 
-/** Whether an error means that the database is unreachable or restarting, by its codes and Node's. */
-function isAway(error: unknown): boolean {
+/** Whether an error will pass: the database is unreachable or restarting, or it ended one of two transactions that waited for each other. By its codes and Node's. */
+function isPassing(error: unknown): boolean {
   const { code = "", message = "" } = error as { code?: string; message?: string };
   return (
-    /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|08|57P0[123]|53300)/.test(code) ||
+    /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|08|57P0[123]|53300|40001|40P01)/.test(code) ||
     /connection (terminated|timeout)|timeout exceeded when trying to connect|not queryable/i.test(message)
   );
 }
@@ -60,7 +60,7 @@ export async function patiently<T>(ask: () => Promise<T>, content = "the checkpo
     try {
       return await ask();
     } catch (error) {
-      if (!isAway(error)) throw error;
+      if (!isPassing(error)) throw error;
       if (Date.now() - begun > PATIENCE_MS) throw new Interrupted(`the database of ${content} has been away for two minutes`, "resume when it is back");
       await sleep(PAUSE_MS);
     }

@@ -9,6 +9,7 @@ it.each([
   { message: "timeout exceeded when trying to connect", code: "" },
   { message: "connect", code: "ECONNREFUSED" },
   { message: "the database system is starting up", code: "57P03" },
+  { message: "deadlock detected", code: "40P01" },
 ])("asks again after: $message $code", async ({ message, code }) => {
   let asked = 0;
   const away = Object.assign(new Error(message), { code });

@@ -9,9 +9,6 @@ import { version } from "../../../lib/repository.ts";
 import { agreeOnProtocol, type Lease, type Queue } from "./database.ts";
 import { GONE_SECONDS } from "./tables.ts";
 
-/** Answers are kept for this time. */
-const KEPT_DAYS = 30;
-
 export interface Registration {
   /** Says that the worker lives and renews its leases. Returns those that are lost. Throws UserError if its name or the protocol is another's now. */
   beat(leases: readonly Lease[], isDraining: boolean): Promise<Lease[]>;
@@ -63,12 +60,11 @@ export async function register(queue: Queue, name: string, host: Host, wraps: st
     if (other === first) say(`a worker named ${name} was just seen on ${other.host}; this one starts if that one is gone`);
     if (other.seen !== first.seen) throw new UserError(`a worker named ${name} is alive on ${other.host}`, "give this one another --name");
   }
-  await queue.transaction(
-    async ({ query }) => void (await query("delete from kernelwright.question where answered < now() - make_interval(days => $1)", [KEPT_DAYS])),
-  );
   return {
     beat: async (leases, isDraining) =>
       await queue.transaction(async (step) => {
+        const lost: Lease[] = []; // leases before the worker's row: every transaction locks in this order
+        for (const lease of leases) if (!(await step.touch(lease))) lost.push(lease);
         const own = await step.query("update kernelwright.worker set seen = now(), draining = $3 where name = $1 and session = $2 returning 1", [
           name,
           session,
@@ -76,8 +72,6 @@ export async function register(queue: Queue, name: string, host: Host, wraps: st
         ]);
         if (own.length === 0) throw new UserError(`another worker took the name ${name} while this one was silent`, "start this one again with another --name");
         await agreeOnProtocol(step);
-        const lost: Lease[] = [];
-        for (const lease of leases) if (!(await step.touch(lease))) lost.push(lease);
         return lost;
       }),
     leave: async () =>

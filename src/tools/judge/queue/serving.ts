@@ -14,6 +14,7 @@ import { answer, claim, type Claimed, LeaseLost, release, strike } from "./claim
 import type { Lease, Queue } from "./database.ts";
 import { chooseTask, leaseToYield, type Seat, seatOf } from "./turns.ts";
 import { type Registration, register } from "./registration.ts";
+import { CLEAN_MS, forgetOld } from "./retention.ts";
 
 const BEAT_MS = 3000;
 /** An idle worker looks for work at least this often. A message wakes it sooner. */
@@ -132,8 +133,12 @@ async function hostOf(judge: Worker): Promise<Host> {
 }
 
 async function beat(session: Session, registration: Registration, ended: AbortSignal): Promise<void> {
-  while (!ended.aborted) {
+  for (let cleaned = -Infinity; !ended.aborted;) {
     try {
+      if (performance.now() - cleaned > CLEAN_MS) {
+        cleaned = performance.now();
+        await forgetOld(session.queue);
+      }
       const lost = await registration.beat(
         [...session.held].map((one) => one.lease),
         session.stopping.signal.aborted,
