@@ -9,6 +9,7 @@ import { hashOf } from "../../src/lib/hash.ts";
 import { analyze } from "../../src/nodes/analyze.ts";
 import { refactor } from "../../src/nodes/refactor.ts";
 import type { BranchState } from "../../src/graph/state.ts";
+import { runBaseline } from "../../src/domain/protocol.ts";
 import { type Attempt, verdictFields } from "../../src/run/attempt.ts";
 import { createRun } from "../../src/run/run-file.ts";
 import { openRun, type RunFolder } from "../../src/run/run-folder.ts";
@@ -96,7 +97,7 @@ function attemptOf(run: RunFolder, recorded: RecordedRun, attempt: RecordedAttem
     normalized: hashOf(JSON.stringify(candidate)),
     plan: attempt.plan ?? parent?.plan ?? null,
     explanation: attempt.explanation,
-    ...verdictFields(verdict),
+    ...verdictFields(verdict, runBaseline(baselinesOf(recorded), "cuda")),
     diagnosis: diagnose(renderPrompt, verdict, gpuFor("cuda", recorded.host), parent ? verdictOf(recorded, parent) : null),
     verdict: run.putVerdict(verdict),
     tokens: 0,

@@ -23,6 +23,7 @@ HANDLERS = {
     "decisions": Oracle.decisions,
     "facts": Oracle.facts,
     "attach": Oracle.attach,
+    "settle": Oracle.settle,
     "check": Oracle.check,
     "check_again": Oracle.check_again,
     "noise": Oracle.noise,

@@ -114,8 +114,9 @@ class Oracle:
         admitted = {"admission": self.admission.rows, "timedOn": timed, "precisionBlind": self.admission.blind, "checks": self.special.facts()}
         return {"facts": cast(TaskFacts, {**told, **admitted}), "rare": possible(self.reference, self._draws)}
 
-    def attach(self, name: str, folder: str, pid: int, uid: "int | None", group: "str | None", freezes: bool, at: Stage, warm: bool, fd: int) -> Attached:
+    def attach(self, name: str, folder: str, pid: int, uid: "int | None", group: "str | None", freezes: bool, at: Stage, later: bool, warm: bool, fd: int) -> Attached:
         """Connects to a started runner. The runner builds its model and maps its buffers. With `warm` it also makes one call (torch.compile).
+        With `later` the answer does not wait for it; `settle` does.
 
         `folder` is the runner's own, `fd` its channel, `at` the judge's stage. Raises Failure or Gone.
         """
@@ -125,15 +126,21 @@ class Oracle:
         client.rpc.stage = at
         candidate = not client.is_baseline
         self._parameters.give(folder, 0 if candidate else 1)
-        client.load()
+        client.begin_load()
         client.lay_state = lambda which: self._parameters.give(folder, which)
-        client.map(1)
-        self._ipc = client.ipc if client.is_baseline else self._ipc
+        if not later:
+            self.settle(name)
         if warm:
             client.put([self._draw()])
             client.call()
             client.give()
         return {"parameters": "loaded" if self.reference.states[0] else "none"}
+
+    def settle(self, name: str) -> None:
+        """Waits until a runner has built its model, and maps its buffers. Raises Failure or Gone."""
+        client = self._clients[name]
+        client.finish_load()
+        self._ipc = client.ipc if client.is_baseline else self._ipc
 
     def check(self, name: str, tier: Tier) -> Checked:
         """Runs the correctness checks on a runner: public and hidden draws, states, order and randomness. Raises Failure or Gone."""

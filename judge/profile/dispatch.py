@@ -12,22 +12,31 @@ from judge.protocol.oracle_messages import NativeCall
 
 
 def is_counted(work: Evaluation) -> bool:
-    """Whether the judge reads the hardware's counters. A candidate that compiles itself would compile once more for them."""
-    return bool(work.job.get("counters")) and work.target == "cuda" and ncu.available(work.host) and not work.compiles_itself
+    """Whether the judge reads the hardware's counters."""
+    return bool(work.job.get("counters")) and _has_hardware(work)
+
+
+def _has_hardware(work: Evaluation) -> bool:
+    """Whether a GPU's counters can be had. A candidate that compiles itself would compile once more for them."""
+    return work.target == "cuda" and ncu.available(work.host) and not work.compiles_itself
 
 
 def with_counters(work: Evaluation, files: "dict[str, str]", built: "Build | None", profile: Profile, native: "list[NativeCall]", inputs: "Path | None") -> Profile:
-    """The profile with counters, where the job asks for them and they can be had. `inputs` is a folder, which is removed.
+    """The profile with counters, where the job asks for them and they can be had; else it says whether they could be. `inputs` is a folder,
+    which is removed.
 
     The verdict already stands: an error here becomes a note in the profile.
     """
     try:
-        if not work.job.get("counters") or not profile["kernels"]:
+        if not profile["kernels"]:
             return profile
+        can_simulate = "processor" in profile and "kernel.cpp" in files
+        if not work.job.get("counters"):
+            return {**profile, "countable": can_simulate or _has_hardware(work)}
         if inputs is not None:
             library = {"libkernel.so": built.library} if built else {}
             return ncu.counted(work, {**files, **library}, inputs, profile)
-        if "processor" in profile and "kernel.cpp" in files:
+        if can_simulate:
             with work.device.noise(), work.watch.stage("profile"):
                 return callgrind.simulated(files["kernel.cpp"], native, profile)
         return profile

@@ -77,6 +77,7 @@ class _SeriesJobBody(TypedDict):
 
 class SeriesJobBody(_SeriesJobBody, total=False):
     require: list[Requirable]
+    counters: bool
     seconds: float
     again: SecondLook
 
@@ -383,6 +384,7 @@ class _Profile(TypedDict):
 class Profile(_Profile, total=False):
     work: Work
     processor: Processor
+    countable: bool
     counting: Counting
 
 
@@ -466,14 +468,10 @@ class Time(_Time, total=False):
     deviceUs: float
 
 
-class _SecondLook(TypedDict):
+class SecondLook(TypedDict):
     tier: Tier
     oneIn: int
     most: int
-
-
-class SecondLook(_SecondLook, total=False):
-    counters: bool
 
 
 class SourceFile(TypedDict):

@@ -52,6 +52,7 @@ def opponent(work: Evaluation, session: TaskSession) -> Generator[str, None, Non
     with session.fresh_eager() as eager:
         with work.watch.stage("start"):
             session.attach_eager(eager)
+            session.settle_eager(eager)
         yield eager.name
 
 
@@ -92,8 +93,9 @@ def time_fresh(work: Evaluation, session: TaskSession, files: "dict[str, str]", 
                 if built:
                     runner.add_library(built.library)
                 runner.ready(limits.START)
-                session.attach_eager(eager)
+                session.attach_eager(eager)  # the two build their models at the same time
                 session.attach(runner, start_limit(work), "timing")
+                session.settle_eager(eager)
             with work.watch.stage("correctness"):
                 session.check_again(runner)
             found = timed(work, session, runner, eager.name, first=False)

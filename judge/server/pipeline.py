@@ -152,8 +152,9 @@ def _judged(work: Evaluation, session: TaskSession, runner: RunnerProcess, built
             raise
     with opponent(work, session) as eager:
         found, twice = timed(work, session, runner, eager, first=True)
-    # A sweep has no profile: the judge judges a setting again before the search keeps it.
-    profile, native = (None, []) if tier == "sweep" else profiled(work, session, runner, built, found["candidateUs"])
+    # A sweep has a profile only for counters: the judge judges a setting again before the search keeps it.
+    wants_profile = tier != "sweep" or bool(work.job.get("counters"))
+    profile, native = profiled(work, session, runner, built, found["candidateUs"]) if wants_profile else (None, [])
     kernelbench = _kernelbench(work, session, runner)
     unproven = _unproven(work, session, runner)
     _explain(work, session, runner)

@@ -22,10 +22,10 @@ class Series:
 
     def answer(self) -> SeriesReplyBody:
         """The verdicts of all looks. Raises Rejected and Broken."""
-        looks = self._judged(list(range(len(self._job["candidates"]))), self._job["tier"], self._job.get("seconds"), None)
+        looks = self._judged(list(range(len(self._job["candidates"]))), self._job["tier"], self._job.get("seconds"), self._job.get("counters"))
         again = self._job.get("again")
         chosen = best(looks, again) if again else []
-        second = self._judged(chosen, again["tier"], None, again.get("counters")) if again else []
+        second = self._judged(chosen, again["tier"], None, None) if again else []
         return {"kind": "series", "verdicts": looks, "again": [cast(Again, {"candidate": at, "verdict": verdict}) for at, verdict in zip(chosen, second)]}
 
     def _judged(self, places: "list[int]", tier: Tier, seconds: "float | None", counters: "bool | None") -> "list[Verdict | None]":

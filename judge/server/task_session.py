@@ -159,7 +159,7 @@ class TaskSession:
 
     @contextlib.contextmanager
     def fresh_eager(self) -> "Generator[RunnerProcess, None, None]":
-        """Another process of eager, which starts while the block begins. `attach_eager` readies it."""
+        """Another process of eager, which starts while the block begins. `attach_eager` and `settle_eager` ready it."""
         self._start_baseline(_FRESH, {})
         try:
             yield self._baselines[_FRESH]
@@ -167,8 +167,12 @@ class TaskSession:
             self.drop(_FRESH)
 
     def attach_eager(self, runner: RunnerProcess) -> None:
-        """Readies a process of `fresh_eager`."""
-        self._essential(lambda: (runner.ready(limits.START), self.attach(runner, limits.START)))
+        """Lets a process of `fresh_eager` build its model. `settle_eager` waits for it, and something else may be done meanwhile."""
+        self._essential(lambda: (runner.ready(limits.START), self.attach(runner, limits.START, later=True)))
+
+    def settle_eager(self, runner: RunnerProcess) -> None:
+        """Waits until the process has built its model."""
+        self._essential(lambda: self._ask("settle", "start", limits.START, runner, name=runner.name))
 
     def time_rivals(self, names: "list[AlternativeName]") -> BaselineTimes:
         """Interleaved times of eager and of alternative baselines, whose processes end with this. Raises AlternativeLost where one fails."""
@@ -204,10 +208,10 @@ class TaskSession:
 
     # Requests to the oracle. `runner` is the candidate's unless it says otherwise.
 
-    def attach(self, runner: RunnerProcess, limit: float, stage: Stage = "start", warm: bool = False) -> Attached:
-        """Hands a ready runner, also a baseline's, to the oracle, which lets it build its model. `warm`: and make one call."""
+    def attach(self, runner: RunnerProcess, limit: float, stage: Stage = "start", warm: bool = False, later: bool = False) -> Attached:
+        """Hands a ready runner, also a baseline's, to the oracle, which lets it build its model. `warm`: and make one call. `later`: without waiting for it."""
         place = {"folder": str(runner.folder.path), "pid": runner.pid, **runner.place()}
-        answer: Attached = self._ask("attach", stage, limit, runner, runner.hand_over(), name=runner.name, at=stage, warm=warm, **place)
+        answer: Attached = self._ask("attach", stage, limit, runner, runner.hand_over(), name=runner.name, at=stage, later=later, warm=warm, **place)
         runner.handed_over()
         return answer
 

@@ -69,14 +69,17 @@ class Simulation(unittest.TestCase):
         job = {**evaluation("counted", with_native("kernel.cpp", SOFTMAX_CPP)), "counters": True}
         plain = evaluation("plain", with_native("kernel.cpp", SOFTMAX_CPP + "\n"))
         python = {**evaluation("python", [{"name": "model_new.py", "text": SOFTMAX_NEW.replace("from kernel import lib", "").replace("lib.row_softmax(x, y, x.shape[0], x.shape[1])", "y = torch.softmax(x, 1)")}]), "counters": True}
-        verdicts = {name: reply["verdict"] for name, reply in ask([job, plain, python]).items()}
+        sweep = {**job, "id": "sweep", "tier": "sweep"}
+        verdicts = {name: reply["verdict"] for name, reply in ask([job, plain, python, sweep]).items()}
         counted = verdicts["counted"]["profile"]
         self.assertIn(counted["counting"]["by"], ("callgrind", "processor"))
         lines = counted["floorBytes"] / 64
         if counted["counting"]["by"] == "callgrind":
             self.assertTrue(0.9 * lines < counted["processor"]["firstMisses"] < 1.5 * lines, counted["processor"])
         self.assertEqual(counted["kernels"][0]["name"], "row_softmax")
+        self.assertEqual(verdicts["sweep"]["profile"]["counting"]["by"], counted["counting"]["by"])
         self.assertNotIn("counting", verdicts["plain"]["profile"])
+        self.assertTrue(verdicts["plain"]["profile"]["countable"])
         self.assertNotIn("native", verdicts["plain"]["profile"])
         self.assertEqual(verdicts["python"]["profile"]["counting"]["by"] if "counting" in verdicts["python"]["profile"] else "none", "none")
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isSamePlace, type Place } from "./hardware.ts";
 
 const interval = { low: z.number(), high: z.number(), samples: z.number().int() };
 
@@ -28,6 +29,27 @@ export const numberText = (value: number): string => Number(value.toPrecision(3)
 /** A ratio of two times measured in interleaved blocks (baseline / candidate), with a 95 % t interval over blocks or pairs of processes; `median` is the estimate itself. */
 export const Ratio = z.object({ median: z.number().positive(), ...interval });
 export type Ratio = z.infer<typeof Ratio>;
+
+/** The baseline of a whole run, and the share by which two processes of it may differ. A judge of an earlier release does not tell it. */
+export interface RunBaseline {
+  readonly eager: Time;
+  readonly noiseBand?: number | undefined;
+  readonly place?: Place | null;
+}
+
+/**
+ * The speedup that attempts are ranked by. `speedup` rests on the baseline of its minute, which was `baseline`. `eager` is the baseline
+ * of the whole run, and `noiseBand` what two processes of it differ by. As far as the two baselines differ within this band, the difference is
+ * chance and left out: candidates are then compared by their own times. What goes beyond it changed both sides, and stays corrected.
+ * Baselines of two places are not compared.
+ */
+export function steadySpeedup(measured: { speedup: Ratio; baseline: Time; place?: Place | undefined }, { eager, noiseBand = 0, place }: RunBaseline): Ratio {
+  const { speedup, baseline } = measured;
+  const most = isSamePlace(measured.place, place) ? Math.log1p(noiseBand) : 0;
+  const drift = Math.log(baseline.medianUs / eager.medianUs);
+  const chance = Math.exp(Math.max(-most, Math.min(most, drift)));
+  return { ...speedup, median: speedup.median / chance, low: speedup.low / chance, high: speedup.high / chance };
+}
 
 /** An alternative baseline: torch.compile, torch.compile with max-autotune, or eager with TF32 on the fp32 track. */
 export const AlternativeName = z.enum(["compile", "max-autotune", "tf32"]);

@@ -50,6 +50,7 @@ export const Profile = z.object({
   compiled: z.array(CompiledKernel),
   remarks: z.array(z.string()).describe("what the compiler said of loops it did or did not vectorize"),
   processor: Processor.optional(),
+  countable: z.boolean().optional().describe("the judge was not asked for counters, and could read them"),
   counting: z
     .object({
       by: z.enum(["ncu", "callgrind", "processor", "none"]),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Candidate, normalized } from "./candidate.ts";
-import { Host } from "./hardware.ts";
-import { Alternative, AlternativeName, Time } from "./measure.ts";
+import { Host, placeOf } from "./hardware.ts";
+import { Alternative, AlternativeName, type RunBaseline, Time } from "./measure.ts";
 import { Floor, KernelRow } from "./profile.ts";
 import { Precision, Target, Task, TensorSpec } from "./task.ts";
 import { Tier, Verdict } from "./verdict.ts";
@@ -43,7 +43,6 @@ export const SecondLook = z.object({
   tier: Tier,
   oneIn: z.number().int().min(1).describe("of how many judged candidates one is judged again, rounded up"),
   most: z.number().int().min(1),
-  counters: z.boolean().optional(),
 });
 
 export const Job = z.discriminatedUnion("kind", [
@@ -66,6 +65,7 @@ export const Job = z.discriminatedUnion("kind", [
     baselines: z.array(AlternativeName),
     library: Library,
     require: z.array(Requirable).optional(),
+    counters: z.boolean().optional().describe("as in evaluate, for the first looks"),
     seconds: z.number().positive().optional().describe("seconds of the judge's work after which it begins no other candidate"),
     again: SecondLook.optional(),
   }),
@@ -117,6 +117,9 @@ export const Baselines = z.object({
   seconds: z.number(),
 });
 export type Baselines = z.infer<typeof Baselines>;
+
+/** The baseline that a run's speedups are compared by (`steadySpeedup`). */
+export const runBaseline = ({ eager, noiseBand, host }: Baselines, target: Target): RunBaseline => ({ eager, noiseBand, place: placeOf(host, target) });
 
 export const Reply = z.discriminatedUnion("kind", [
   z.object({ id: z.string(), kind: z.literal("host"), host: Host }),

@@ -20,7 +20,7 @@ const titled = (title: string) => ({ metadata: { title } });
 /** One expansion: diagnose, plan, ask for approval if configured, write, judge, repair, profile and tune. */
 export const branch = (toolbox: Toolbox, checkpointer?: false) =>
   new StateGraph({ state: Branch, output: BranchOutput })
-    .addNode("diagnose", diagnose(toolbox), titled("find the bottleneck"))
+    .addNode("diagnose", diagnose(toolbox), { retryPolicy, ...titled("find the bottleneck") })
     .addNode("analyze", analyze(toolbox), titled("plan"))
     .addNode("approve", approve(toolbox))
     .addNode("refactor", refactor(toolbox), titled("write or repair code"))

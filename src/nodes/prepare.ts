@@ -1,9 +1,9 @@
-import { type Baselines, quickAlternativesOn } from "../domain/protocol.ts";
+import { type Baselines, quickAlternativesOn, runBaseline } from "../domain/protocol.ts";
 import { rulesOf } from "../domain/settings.ts";
 import { type Attempt, verdictFields } from "../run/attempt.ts";
 import { type Candidate, normalized } from "../domain/candidate.ts";
 import { OutOfBudget } from "../domain/errors.ts";
-import { type Gpu, gpuFor } from "../domain/hardware.ts";
+import { gpuFor } from "../domain/hardware.ts";
 import { hashOf } from "../lib/hash.ts";
 import type { RunEventBody } from "../run/events.ts";
 import { ROOT } from "../run/tree.ts";
@@ -27,7 +27,7 @@ export const prepare = (toolbox: Toolbox) => async (state: SearchState) => {
   const root = rootOf(run, baselines);
   run.emit({ type: "attempted", attempt: root });
   const given = run.about.start;
-  if (given) run.emit({ type: "attempted", attempt: await entered({ run, judge, render }, root, given, gpuFor(target, baselines.host)) });
+  if (given) run.emit({ type: "attempted", attempt: await entered({ run, judge, render }, root, given, baselines) });
   return {
     summary: summaryOf(run.about, run.tree.without([])),
     waitsFor: settings.approve,
@@ -88,10 +88,10 @@ async function entered(
   { run, judge, render }: Pick<Tools, "run" | "judge" | "render">,
   root: Attempt,
   candidate: Candidate,
-  gpu: Gpu | null,
+  baselines: Baselines,
 ): Promise<Attempt> {
   const { task, settings } = run.about;
-  const { target, precision, policy } = settings;
+  const { target, precision } = settings;
   const attempt: Attempt = {
     ...root,
     id: formatAttemptId({ round: 0, branch: 1 }),
@@ -105,20 +105,11 @@ async function entered(
     judgeSeconds: 0,
   };
   try {
-    const verdict = await judge.evaluate({
-      task,
-      target,
-      precision,
-      candidate,
-      tier: "search",
-      baselines: [],
-      ...rulesOf(settings),
-      counters: policy.counters,
-    });
+    const verdict = await judge.evaluate({ task, target, precision, candidate, tier: "search", baselines: [], ...rulesOf(settings) });
     return {
       ...attempt,
-      ...verdictFields(verdict),
-      diagnosis: verdict.status === "ok" ? diagnose(render, verdict, gpu) : null,
+      ...verdictFields(verdict, runBaseline(baselines, target)),
+      diagnosis: verdict.status === "ok" ? diagnose(render, verdict, gpuFor(target, baselines.host)) : null,
       verdict: run.putVerdict(verdict),
     };
   } catch (error) {

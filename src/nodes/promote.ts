@@ -1,4 +1,4 @@
-import { alternativesOn } from "../domain/protocol.ts";
+import { alternativesOn, runBaseline } from "../domain/protocol.ts";
 import { rulesOf } from "../domain/settings.ts";
 import { finalists, winnerOf } from "../search/selection/finalists.ts";
 import { promotionText } from "../search/context/summary.ts";
@@ -13,11 +13,13 @@ import type { Toolbox } from "../tools/toolbox.ts";
 export const promote = (toolbox: Toolbox) => async (state: SearchState) => {
   const { run, judge, ledger } = toolbox.open(state.run);
   const { task, settings } = run.about;
-  const { target, precision } = settings;
-  const count = ledger.exhausted("judge") === null ? settings.policy.finalists : 1; // over budget only the best: without it there is nothing to publish
+  const { target, precision, policy } = settings;
+  const count = ledger.exhausted("judge") === null ? policy.finalists : 1; // over budget only the best: without it there is nothing to publish
   const tree = run.tree.without([]);
   const chosen = state.finalists?.map((id) => tree.find(id)) ?? finalists(tree, count, target, settings.model.winner);
-  const asked = { task, target, precision, tier: "promotion" as const, baselines: alternativesOn[target], ...rulesOf(settings) };
+  const isCountable = chosen.some(({ verdict }) => verdict !== null && countable(run.verdict(verdict))); // no parent yet, so without counters
+  const counters = policy.counters && isCountable ? { counters: true } : {};
+  const asked = { task, target, precision, tier: "promotion" as const, baselines: alternativesOn[target], ...rulesOf(settings), ...counters };
   const verdicts = await judgedTogether(
     judge,
     asked,
@@ -25,9 +27,11 @@ export const promote = (toolbox: Toolbox) => async (state: SearchState) => {
   );
   const measured = chosen.map(({ id, normalized }, at) => ({ id, normalized, verdict: verdicts[at]! }));
   for (const { id, verdict } of measured) run.emit({ type: "promoted", attempt: id, verdict });
-  const winner = winnerOf(measured, target, settings.model.winner);
+  const winner = winnerOf(measured, runBaseline(run.tree.baselines(), target), settings.model.winner);
   return { winner, summary: `${state.summary}\n${promotionText(measured.find((one) => one.id === winner))}` };
 };
+
+const countable = (verdict: Verdict): boolean => verdict.status === "ok" && verdict.profile?.countable === true;
 
 /** The verdicts of all finalists from one job, so that all are measured on one device. If that job is refused, because a judge does not survive it, each gets its own. */
 async function judgedTogether(judge: Judge, asked: Omit<Parameters<Judge["series"]>[0], "candidates">, candidates: Candidate[]): Promise<Verdict[]> {

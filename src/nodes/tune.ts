@@ -12,6 +12,8 @@ import type { Tuned } from "../run/events.ts";
 import { changeText, type Tuning, tuningOf, tuningProblem, withSetting } from "../search/tuning/marks.ts";
 import type { OkVerdict, Verdict } from "../domain/verdict.ts";
 import { diagnose } from "../search/diagnosis/diagnosis.ts";
+import { steadySpeedup } from "../domain/measure.ts";
+import { runBaseline } from "../domain/protocol.ts";
 import { draws } from "../lib/random.ts";
 import { kept, type Measured, SECOND_LOOK, settingsOf } from "../search/tuning/sweep.ts";
 import type { BranchState } from "../graph/state.ts";
@@ -42,6 +44,7 @@ export const tune = (toolbox: Toolbox) => async (state: BranchState) => {
     type: "attempted",
     attempt: {
       ...attemptOf(attempt, run.put(JSON.stringify(source)), source, run.putVerdict(best.verdict), best.verdict, tuned),
+      speedup: steadySpeedup(best.verdict, runBaseline(run.tree.baselines(), target)),
       diagnosis: diagnose(tools.render, best.verdict, gpuFor(target, run.tree.baselines().host), own),
     },
   });
@@ -55,10 +58,9 @@ const evaluator =
   ({ run, judge }: Tools): JudgeSeries =>
   async (candidates, seconds) => {
     const { task, settings } = run.about;
-    const { target, precision, policy } = settings;
-    const again = { ...SECOND_LOOK, counters: policy.counters };
+    const { target, precision } = settings;
     try {
-      return await judge.series({ task, target, precision, candidates, tier: "sweep", baselines: [], ...rulesOf(settings), seconds, again });
+      return await judge.series({ task, target, precision, candidates, tier: "sweep", baselines: [], ...rulesOf(settings), seconds, again: SECOND_LOOK });
     } catch (error) {
       if (error instanceof OutOfBudget || error instanceof Refused) return null; // refused: the queue gave it up, and the kernel stays as it is
       throw error;
@@ -109,7 +111,7 @@ function attemptOf(parent: Attempt, source: string, candidate: Candidate, verdic
     normalized: hashOf(normalized(candidate)),
     explanation: `tuned from ${parent.id}: ${tuned.change}, the best of ${tuned.settings.length} settings`,
     time: verdict.candidate,
-    speedup: verdict.speedup,
+    speedup: null,
     verdict: verdictHash,
     tokens: 0,
     modelSeconds: 0,

@@ -1,6 +1,7 @@
 import { type Attempt, attemptOf, compareIds, type Draft, isBroken, verdictFields } from "../run/attempt.ts";
 import { rulesOf } from "../domain/settings.ts";
 import { normalized } from "../domain/candidate.ts";
+import { runBaseline } from "../domain/protocol.ts";
 import { hashOf } from "../lib/hash.ts";
 import { OutOfBudget } from "../domain/errors.ts";
 import type { Tree } from "../run/tree.ts";
@@ -24,11 +25,10 @@ async function judged({ run, judge }: Pick<Tools, "run" | "judge">, draft: Draft
   const twin = tree.twins(known.normalized).find((one) => compareIds(one, draft) < 0);
   if (twin) return attemptOf(draft, { ...known, status: "duplicate", problem: `the same program as ${twin.id}` });
   const { task, settings } = run.about;
-  const { target, precision, policy } = settings;
-  const { counters } = policy;
+  const { target, precision } = settings;
   try {
-    const verdict = await judge.evaluate({ task, target, precision, candidate, tier: "search", baselines: [], ...rulesOf(settings), counters });
-    return attemptOf(draft, { ...known, ...verdictFields(verdict), verdict: run.putVerdict(verdict) });
+    const verdict = await judge.evaluate({ task, target, precision, candidate, tier: "search", baselines: [], ...rulesOf(settings) });
+    return attemptOf(draft, { ...known, ...verdictFields(verdict, runBaseline(run.tree.baselines(), target)), verdict: run.putVerdict(verdict) });
   } catch (error) {
     if (!(error instanceof OutOfBudget)) throw error;
     return attemptOf(draft, { ...known, status: "out_of_budget", problem: `not judged: ${error.message}` });

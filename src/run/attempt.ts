@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Language } from "../domain/task.ts";
 import { Diagnosis } from "../domain/profile.ts";
-import { Ratio, Time } from "../domain/measure.ts";
+import { Ratio, type RunBaseline, steadySpeedup, Time } from "../domain/measure.ts";
 import { problemOf, type Verdict, type VerdictStatus } from "../domain/verdict.ts";
 import { formatAttemptId, parseAttemptId } from "./attempt-id.ts";
 
@@ -58,7 +58,7 @@ export const Attempt = z.object({
   explanation: z.string(),
   problem: z.string().describe("why it failed, in at most a few lines; empty for ok"),
   time: Time.nullable(),
-  speedup: Ratio.nullable(),
+  speedup: Ratio.nullable().describe("over the reference, without the chance in the baseline of its minute; the verdict has that minute's own"),
   diagnosis: Diagnosis.nullable(),
   verdict: z.string().nullable().describe("artifact: the verdict as JSON"),
   tokens: z.number().int().describe("model tokens spent on this attempt, in and out"),
@@ -127,8 +127,8 @@ export function isBroken(attempt: Attempt): boolean {
 }
 
 /**
- * The score that selection ranks by; larger is better. It is the speedup over the reference that ran interleaved, 1 for the reference, and
- * null for an attempt that failed. Absolute times of different moments are never compared: machines drift.
+ * The score that selection ranks by; larger is better. It is the attempt's speedup, which does not depend on the minute (`steadySpeedup`),
+ * 1 for the reference, and null for an attempt that failed.
  */
 export function scoreOf(attempt: Attempt): number | null {
   return attempt.role === "reference" ? 1 : (attempt.speedup?.median ?? null);
@@ -137,9 +137,9 @@ export function scoreOf(attempt: Attempt): number | null {
 /** Whether a branch repairs an attempt that it made itself. */
 export const isRepair = (focus: string, branch: { parent: string }): boolean => focus !== "" && focus !== branch.parent;
 
-/** The fields of an attempt that its verdict fills. Time and speedup are null for an attempt that failed. */
-export function verdictFields(verdict: Verdict): Pick<Attempt, "status" | "problem" | "time" | "speedup" | "judgeSeconds"> {
+/** The fields of an attempt that its verdict fills; `baselines` are the run's. Time and speedup are null for an attempt that failed. */
+export function verdictFields(verdict: Verdict, baselines: RunBaseline): Pick<Attempt, "status" | "problem" | "time" | "speedup" | "judgeSeconds"> {
   const judgeSeconds = Object.values(verdict.seconds).reduce((sum, one) => sum + one, 0);
-  const measured = verdict.status === "ok" ? { time: verdict.candidate, speedup: verdict.speedup } : { time: null, speedup: null };
+  const measured = verdict.status === "ok" ? { time: verdict.candidate, speedup: steadySpeedup(verdict, baselines) } : { time: null, speedup: null };
   return { status: verdict.status, problem: problemOf(verdict), judgeSeconds, ...measured };
 }

@@ -14,7 +14,7 @@ export const withSeries = (worker: Worker): Worker => ({
 });
 
 async function answerOneByOne(job: Series, ask: (single: Single) => Promise<Reply>): Promise<Reply> {
-  const { candidates, seconds = Infinity, again, kind: _, tier, ...rest } = job;
+  const { candidates, seconds = Infinity, again, kind: _, tier, counters, ...rest } = job;
   const judged = async (at: number, single: Pick<Single, "tier" | "counters">): Promise<Verdict> => {
     const reply = await ask({ ...rest, ...single, kind: "evaluate", id: `${job.id}-${at}-${single.tier}`, candidate: candidates[at]! });
     if (reply.kind !== "verdict") throw new Error(`a verdict is due, not ${reply.kind}`);
@@ -23,13 +23,11 @@ async function answerOneByOne(job: Series, ask: (single: Single) => Promise<Repl
   const verdicts: (Verdict | null)[] = [];
   let spent = 0;
   for (const at of candidates.keys()) {
-    verdicts.push(spent < seconds ? await judged(at, { tier }) : null);
+    verdicts.push(spent < seconds ? await judged(at, { tier, ...(counters !== undefined && { counters }) }) : null);
     spent += Object.values(verdicts[at]?.seconds ?? {}).reduce((sum, one) => sum + one, 0);
   }
   const second: Extract<Reply, { kind: "series" }>["again"] = [];
-  if (again)
-    for (const at of best(verdicts, again))
-      second.push({ candidate: at, verdict: await judged(at, { tier: again.tier, ...(again.counters !== undefined && { counters: again.counters }) }) });
+  if (again) for (const at of best(verdicts, again)) second.push({ candidate: at, verdict: await judged(at, { tier: again.tier }) });
   return { id: job.id, kind: "series", verdicts, again: second };
 }
 

@@ -39,10 +39,15 @@ class RunnerClient(SelfReports):
         self._skeleton = reference.input_skeleton
         self.lay_state: "Callable[[int], None]" = lambda which: None  # puts a state of the reference into the runner's folder
 
-    def load(self) -> None:
-        """Makes the runner build its model with the state in its folder."""
+    def begin_load(self) -> None:
+        """Makes the runner build its model with the state in its folder. `finish_load` waits for it."""
         dtype = str(self._reference.dtype)[6:]
-        self.rpc.ask({"ask": "load", "seed": self._reference.seed, "dtype": dtype, "eval": self._reference.eval})
+        self.rpc.begin({"ask": "load", "seed": self._reference.seed, "dtype": dtype, "eval": self._reference.eval})
+
+    def finish_load(self) -> None:
+        """Waits until the model is built, and maps buffers for one input set."""
+        self.rpc.finish()
+        self.map(1)
 
     def reload(self, which: int = 1) -> None:
         """Makes the runner load state number `which` of the reference into its model, in place."""

@@ -3,7 +3,7 @@ import type { Attempt } from "../../run/attempt.ts";
 import type { Diagnosis } from "../../domain/profile.ts";
 import type { RunRecord } from "../../run/events.ts";
 import { kernelwright } from "../../lib/shell.ts";
-import { problemOf } from "../../domain/verdict.ts";
+import { problemOf, type Verdict } from "../../domain/verdict.ts";
 import type { Exchanges } from "../run/exchange.ts";
 import { type Instructions, renderExchanges } from "./exchange.ts";
 import { count, percent, plural, ratio, seconds, time, times } from "../format.ts";
@@ -39,7 +39,7 @@ export function renderAttempt(attempt: Attempt, onPath: boolean, brief: boolean,
 
 function renderEvidence(attempt: Attempt, { record, artifacts, exchanges, instructions }: Sources): Markup {
   const parent = parentOf(attempt, record.attempts);
-  const verdict = verdictOf(attempt, artifacts);
+  const verdict = profiledOf(attempt, record, artifacts);
   const tuned = record.tunings.find((one) => one.attempt === attempt.id)?.tuning;
   const before = parent?.role === "reference" ? "the reference" : (parent?.id ?? "its parent");
   return markup`${attempt.source && fold(`What ${attempt.id} changed in ${before}`, renderChange(attempt, parent, artifacts), true)}
@@ -47,6 +47,12 @@ function renderEvidence(attempt: Attempt, { record, artifacts, exchanges, instru
     ${verdict?.status === "ok" && verdict.profile && fold("Its profile", renderProfile(verdict.profile, verdict.candidate.medianUs))}
     ${tuned && fold("Its tuning", renderTuning(tuned))}
     ${renderExchanges(exchanges(attempt.id), instructions)}`;
+}
+
+/** The search's verdict on an attempt, or promotion's if that one alone has the hardware's counters. */
+function profiledOf(attempt: Attempt, { promotions }: RunRecord, artifacts: Artifacts): Verdict | null {
+  const again = promotions.find((one) => one.attempt === attempt.id)?.verdict;
+  return again?.status === "ok" && again.profile?.counting ? again : verdictOf(attempt, artifacts);
 }
 
 /** "repairer on r1b1 in round 1; chosen because: …; expanded into r2b0, r2b1" */

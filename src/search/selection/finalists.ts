@@ -1,12 +1,13 @@
 /** Chooses the attempts that are measured again after the search, and the one that is published. */
 import { type Attempt, compareIds, scoreOf } from "../../run/attempt.ts";
+import { type RunBaseline, steadySpeedup } from "../../domain/measure.ts";
 import type { Target } from "../../domain/task.ts";
 import type { Tree } from "../../run/tree.ts";
 import type { Verdict } from "../../domain/verdict.ts";
 import { ranking } from "./kinship.ts";
 
 /**
- * Speedups within this factor count as equal: one kernel varies by it from process to process.
+ * Speedups of the search within this factor count as equal: one kernel varies by it from process to process.
  * Measured: up to 3 % on an H200 within a session (7 % between two); 9 to 13 % over seven promotions of row_softmax kernels on a shared two-core CPU.
  */
 const MARGIN: Record<Target, number> = { cuda: 1.03, cpu: 1.1 };
@@ -32,15 +33,15 @@ interface Finalist {
 }
 
 /**
- * The attempt to publish: the fastest of those whose whole interval lies above 1. If several are within
- * the noise of it, the expected one wins, or else the earliest. Noise then does not decide. Null if nothing is
- * proven faster.
+ * The attempt to publish: the fastest of those whose whole interval lies above 1. If the intervals of several reach it, the expected one
+ * wins, or else the earliest. Noise then does not decide: the intervals hold what differs between processes. Null if nothing is proven
+ * faster. `known` makes speedups of different minutes comparable.
  */
-export function winnerOf(measured: readonly Finalist[], target: Target, expected: string | null = null): string | null {
+export function winnerOf(measured: readonly Finalist[], known: RunBaseline, expected: string | null = null): string | null {
   const proven = measured.flatMap(({ id, normalized, verdict }) =>
-    verdict.status === "ok" && verdict.speedup.low > 1 ? [{ id, normalized, speedup: verdict.speedup }] : [],
+    verdict.status === "ok" && verdict.speedup.low > 1 ? [{ id, normalized, speedup: steadySpeedup(verdict, known) }] : [],
   );
   const fastest = Math.max(...proven.map((one) => one.speedup.median));
-  const tied = proven.filter((one) => one.speedup.high * MARGIN[target] >= fastest).toSorted(compareIds);
+  const tied = proven.filter((one) => one.speedup.high >= fastest).toSorted(compareIds);
   return (tied.find((one) => one.normalized === expected) ?? tied[0])?.id ?? null;
 }

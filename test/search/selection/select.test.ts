@@ -1,12 +1,14 @@
 import { describe, expect, it } from "@jest/globals";
 import { Policy } from "../../../src/domain/settings.ts";
 import type { Verdict } from "../../../src/domain/verdict.ts";
+import { verdictFields } from "../../../src/run/attempt.ts";
 import { SearchTree } from "../../../src/run/tree.ts";
 import { roundSize } from "../../../src/search/selection/expansion.ts";
 import { finalists, winnerOf } from "../../../src/search/selection/finalists.ts";
 import { select } from "../../../src/search/selection/select.ts";
 import { stopAfter } from "../../../src/search/selection/stop.ts";
 import { attempt } from "../../support/attempts.ts";
+import { okVerdict } from "../../support/verdicts.ts";
 
 const policy = (more: object = {}) => Policy.parse({ attempts: 12, epsilon: 0, ...more });
 const root = attempt("root", null, 100);
@@ -79,29 +81,68 @@ describe("the beam", () => {
 });
 
 describe("the winner", () => {
-  const verdict = (median: number, spread = 0.02) =>
-    ({ status: "ok", speedup: { median, low: median * (1 - spread), high: median * (1 + spread), samples: 60 } }) as unknown as Verdict;
+  const verdict = (median: number, spread = 0.02): Verdict => ({
+    ...okVerdict("promotion", median),
+    speedup: { median, low: median * (1 - spread), high: median * (1 + spread), samples: 8 },
+  });
+  const known = { eager: okVerdict("promotion", 1).baseline };
   const two = (first: number, second: number) => [
     { id: "r10b1", verdict: verdict(second) },
     { id: "r2b1", verdict: verdict(first) },
   ];
 
   it("is the fastest attempt that is reliably faster than the reference", () => {
-    expect(winnerOf(two(2, 3), "cuda")).toBe("r10b1");
-    expect(winnerOf(two(1.01, 0.9), "cuda")).toBeNull();
-    expect(winnerOf([], "cuda")).toBeNull();
+    expect(winnerOf(two(2, 3), known)).toBe("r10b1");
+    expect(winnerOf(two(1.01, 0.9), known)).toBeNull();
+    expect(winnerOf([], known)).toBeNull();
   });
 
   it("of a replay is the recorded one, unless another is reliably faster", () => {
     const hashed = (first: number, second: number) => two(first, second).map((one) => ({ ...one, normalized: `hash of ${one.id}` }));
-    expect(winnerOf(hashed(3, 3.02), "cuda", "hash of r10b1")).toBe("r10b1");
-    expect(winnerOf(hashed(4, 3.02), "cuda", "hash of r10b1")).toBe("r2b1");
+    expect(winnerOf(hashed(3, 3.02), known, "hash of r10b1")).toBe("r10b1");
+    expect(winnerOf(hashed(4, 3.02), known, "hash of r10b1")).toBe("r2b1");
   });
 
-  it("is the earliest of attempts within the noise band, which is wider on a CPU", () => {
-    expect(winnerOf(two(3, 3.05), "cuda")).toBe("r2b1");
-    expect(winnerOf(two(3, 3.3), "cuda")).toBe("r10b1");
-    expect(winnerOf(two(3, 3.3), "cpu")).toBe("r2b1");
+  it("is the earliest of attempts whose intervals do not tell them apart", () => {
+    expect(winnerOf(two(3, 3.05), known)).toBe("r2b1");
+    expect(winnerOf(two(3, 3.3), known)).toBe("r10b1");
+  });
+});
+
+describe("the slower baseline of a minute", () => {
+  const us = (medianUs: number) => ({ medianUs, lowUs: medianUs, highUs: medianUs, samples: 24 });
+  const baselines = { eager: us(1000), noiseBand: 0.1 };
+  const verdictOf = (candidateUs: number, eagerUs: number) => {
+    const median = eagerUs / candidateUs;
+    return {
+      ...okVerdict("search", 1),
+      candidate: us(candidateUs),
+      baseline: us(eagerUs),
+      speedup: { median, low: median * 0.98, high: median * 1.02, samples: 12 },
+    };
+  };
+  const slower = verdictOf(360, 1090);
+  const faster = verdictOf(336, 1000);
+  const judged = (id: string, verdict: typeof slower) => attempt(id, "root", 1, verdictFields(verdict, baselines));
+
+  it("lifts no attempt above a faster one: in the choice of parents, of finalists and of the winner", () => {
+    expect(slower.speedup.median).toBeGreaterThan(faster.speedup.median);
+    const tree = new SearchTree([root, judged("r1b1", slower), judged("r1b2", faster)]);
+    expect(tree.ranked().next().value?.id).toBe("r1b2");
+    expect(select(tree, [], policy({ epsilon: 0, width: 1, breadth: 1 }), 0, 2)[0]?.parent).toBe("r1b2");
+    expect(finalists(tree, 1, "cuda").map((one) => one.id)).toEqual(["r1b2"]);
+    const measured = [
+      { id: "r1b1", verdict: slower },
+      { id: "r1b2", verdict: faster },
+    ];
+    expect(winnerOf(measured, baselines)).toBe("r1b2");
+    expect(winnerOf(measured, { eager: us(1000) })).toBe("r1b1");
+  });
+
+  it("counts beyond the noise band, where the machine was slower for both", () => {
+    const throttled = verdictOf(336 * 1.5, 1000 * 1.5);
+    const { median } = verdictFields(throttled, baselines).speedup!;
+    expect(median).toBeCloseTo(faster.speedup.median / 1.1, 6);
   });
 });
 
