@@ -153,7 +153,7 @@ program
   .option("-o, --output <path>", "where to write it (default: standard output)")
   .option(
     "--format <format>",
-    "file: one Python file; folder: the kernel's source and a loader; patch: a git patch that replaces the class and falls back to the original; op: a Python package with a torch.library operator, its tests and evidence; wheel: that package, built",
+    "file: one Python file; folder: the kernel's source and a loader; patch: a git patch that replaces the class and falls back to the original; op: a Python package with a torch.library operator, its tests and evidence; wheel: that package, built; hub: that package in the layout of a Hugging Face kernel",
     "file",
   )
   .option("--module <file>", "for a patch: the Python file to patch (default: the task's own)")

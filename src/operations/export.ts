@@ -18,6 +18,7 @@ import { recordedExpansions } from "../search/selection/follow.ts";
 import { openRun, repliesOf, type RunFolder } from "../run/run-folder.ts";
 import { recordingText } from "../tools/model/recordings.ts";
 import { describeTask } from "../tools/export/operator/describe.ts";
+import { hubFiles } from "../tools/export/operator/hub.ts";
 import { operatorAsCandidate, operatorFiles, type OperatorSource } from "../tools/export/operator/package.ts";
 import { buildWheel } from "../tools/export/operator/wheel.ts";
 import { folderFiles, singleFile } from "../tools/export/single-file.ts";
@@ -39,7 +40,7 @@ export interface ExportFlags {
 }
 
 /** The formats that are written into a folder. */
-const FOLDERS: readonly string[] = ["folder", "op", "wheel"];
+const FOLDERS: readonly string[] = ["folder", "op", "wheel", "hub"];
 
 /** An export before it is written: its files, and the same as a candidate for the judge. */
 interface Export {
@@ -109,12 +110,13 @@ async function formOf(run: RunFolder, winner: Winner, flags: ExportFlags): Promi
       return { files: null, text: patchText(swap, folder), candidate: asCandidate(swap), original };
     }
     case "op":
-    case "wheel": {
+    case "wheel":
+    case "hub": {
       const source = await operatorOf(run, winner);
-      return { files: operatorFiles(source), text: "", candidate: operatorAsCandidate(source), original: null };
+      return { files: flags.format === "hub" ? hubFiles(source) : operatorFiles(source), text: "", candidate: operatorAsCandidate(source), original: null };
     }
     default:
-      throw new UserError(`--format ${flags.format} is unknown`, "use one of: file, folder, patch, op, wheel");
+      throw new UserError(`--format ${flags.format} is unknown`, "use one of: file, folder, patch, op, wheel, hub");
   }
 }
 
@@ -142,7 +144,16 @@ async function operatorOf(run: RunFolder, { id, record, candidate, about, unprov
   const inputs = record.baselines?.inputs;
   if (!inputs) throw new UserError("the run has no measured baselines, so the proven shapes are unknown", "let it finish, then export again");
   const facts = await describeTask(task, modeOf(unproven));
-  return { candidate, about, task, target: settings.target, inputs, facts, evidence: evidenceOf(run, record, id, about) };
+  return {
+    candidate,
+    about,
+    task,
+    target: settings.target,
+    capability: record.baselines?.host.gpu?.capability ?? null,
+    inputs,
+    facts,
+    evidence: evidenceOf(run, record, id, about),
+  };
 }
 
 function write({ files, text }: Pick<Export, "files" | "text">, output: string): void {

@@ -68,6 +68,7 @@ it("the judge judges the operator's module, and the wheel passes its gates where
       "a shape that was not proven",
       "arguments by name",
       "copies and pickles",
+      "two threads with different parameters",
       "parameters of another dtype",
     ].toSorted(),
   );
@@ -83,9 +84,33 @@ it("the judge judges the operator's module, and the wheel passes its gates where
   expect(cost.stdout).toMatch(/^guard and dispatch cost -?[\d.]+ us beyond an operator that does nothing/);
 }, 300_000);
 
+it("the hub's layout has a digest of every file, and both of its entries load by path", async () => {
+  if (!isNew) return;
+  const made = await exported("--format", "hub", "--no-verify", "-o", "hub");
+  expect([made.exitCode, made.stderr]).toEqual([0, expect.stringContaining("wrote hub")]);
+  const variant = join(folder, "hub", "build", "torch-cpu");
+  const metadata = JSON.parse(readFileSync(join(variant, "metadata.json"), "utf8"));
+  expect(metadata).toMatchObject({ id: expect.stringMatching(/^_rms_norm_op_cpu_[0-9a-f]{7}$/), name: "rms-norm-op", backend: { type: "cpu" } });
+  const files = readdirSync(variant, { recursive: true, encoding: "utf8", withFileTypes: true }).filter((one) => one.isFile());
+  const names = files.map((one) => join(one.parentPath, one.name).slice(variant.length + 1)).filter((name) => name !== "metadata.json");
+  expect(Object.keys(metadata.digest.files).toSorted()).toEqual(names.toSorted());
+  const script = `import base64, hashlib, importlib.util, json, sys, torch
+from pathlib import Path
+variant = Path(sys.argv[1])
+digests = json.loads((variant / "metadata.json").read_text())["digest"]["files"]
+assert all(base64.b64encode(hashlib.sha256((variant / name).read_bytes()).digest()).decode() == digest for name, digest in digests.items())
+spec = importlib.util.spec_from_file_location("kernel_by_path", variant / sys.argv[2])
+module = sys.modules[spec.name] = importlib.util.module_from_spec(spec)
+spec.loader.exec_module(module)
+with torch.no_grad():
+    print(tuple(module.Model(256, 1e-6)(torch.randn(64, 256)).shape), module.forward._qualname)`;
+  for (const entry of ["__init__.py", "rms_norm_op/__init__.py"])
+    expect((await execa(python, ["-c", script, variant, entry], { cwd: scratch(), env: { HOME: folder } })).stdout).toBe(`(64, 256) ${metadata.id}::forward`);
+});
+
 it("an operator needs a folder, and a format is one of those that exist", async () => {
   expect((await exported("--format", "op")).stderr).toMatch(/--format op cannot be written to standard output\n {2}-> name a folder with -o DIR/);
-  expect((await exported("--format", "egg", "-o", "egg")).stderr).toMatch(/--format egg is unknown\n {2}-> use one of: .*op, wheel/);
+  expect((await exported("--format", "egg", "-o", "egg")).stderr).toMatch(/--format egg is unknown\n {2}-> use one of: .*op, wheel, hub/);
 });
 
 const modules = {
@@ -130,6 +155,7 @@ it("a plain argument is compared, and the kernel answers only with the proven va
     about: "off by one",
     task: own,
     target: "cpu",
+    capability: null,
     inputs: [{ name: "x", shape: [3, 4], dtype: "float32" }],
     facts: await describeTask(own, null),
     evidence: {},

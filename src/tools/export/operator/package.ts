@@ -18,6 +18,10 @@ export interface OperatorSource {
   /** the tensors on which the kernel was proven */
   inputs: readonly TensorSpec[];
   facts: OperatorFacts;
+  /** the GPU's compute capability; null on a CPU */
+  capability: string | null;
+  /** the operator's, if it is not the package's name */
+  namespace?: string;
   /** how the kernel was found and measured */
   evidence: object;
 }
@@ -37,7 +41,8 @@ export function operatorFiles(source: OperatorSource): SourceFile[] {
   return [{ name: "pyproject.toml", text: project(name, source.about) }, { name: "README.md", text: readme(name, source) }, ...inside];
 }
 
-function packageFiles({ candidate, about, task, target, inputs, facts, evidence }: OperatorSource): SourceFile[] {
+/** The files of the package itself. */
+export function packageFiles({ candidate, about, task, target, inputs, facts, evidence, namespace = packageName(task) }: OperatorSource): SourceFile[] {
   const kernel = folderFiles(candidate, about).filter(({ name }) => name !== "__init__.py");
   const named = (file: string, what: string, replaced: Record<string, string> = {}): SourceFile => ({
     name: file,
@@ -47,7 +52,9 @@ function packageFiles({ candidate, about, task, target, inputs, facts, evidence 
     named("__init__.py", about),
     { name: "reference.py", text: task.source },
     ...kernel,
-    named("kernel_operator.py", "The operator: the kernel on proven calls, the original on all others.", { FACTS: factsText({ task, target, inputs, facts }) }),
+    named("kernel_operator.py", "The operator: the kernel on proven calls, the original on all others.", {
+      FACTS: factsText({ namespace, target, inputs, facts }),
+    }),
     named("module.py", "The module that calls the operator.", moduleParts(facts)),
     named("tests.py", `The gates of this kernel: python -m ${packageName(task)}.tests`),
     named("benchmark.py", `The cost of guard and dispatch: python -m ${packageName(task)}.benchmark`),
@@ -61,7 +68,7 @@ function filled(template: string, replaced: Record<string, string>): string {
   return text.replace(/#([A-Z]{4,}) ?/g, (whole, name: string) => replaced[name] ?? whole);
 }
 
-function factsText({ task, target, inputs, facts }: Pick<OperatorSource, "task" | "target" | "inputs" | "facts">): string {
+function factsText({ namespace, target, inputs, facts }: Pick<OperatorSource, "target" | "inputs" | "facts"> & { namespace: string }): string {
   const at = facts.tensors.map((is, position) => (is ? facts.tensors.slice(0, position).filter(Boolean).length : -1));
   const given = facts.tensors.map((is, position) => (is ? `tensors[${at[position]}]` : facts.values[position]!));
   const taken = [...inputs.map((_, number) => `Tensor x${number}`), ...facts.state.map((_, number) => `Tensor s${number}`), "SymInt handle", "bool checked"];
@@ -69,7 +76,7 @@ function factsText({ task, target, inputs, facts }: Pick<OperatorSource, "task" 
   const rows = inputs.map(({ shape, dtype }) => `((${shape.join(", ")}${shape.length === 1 ? "," : ""}), torch.${dtype})`);
   const modelDtype = facts.state.length > 0 ? inputs.find(({ dtype }) => /float/.test(dtype))?.dtype : undefined;
   const training = facts.mode === null ? "None" : facts.mode === "train" ? "True" : "False";
-  return `NAMESPACE = ${JSON.stringify(packageName(task))}
+  return `NAMESPACE = ${JSON.stringify(namespace)}
 SCHEMA = ${JSON.stringify(`(${taken.join(", ")}) -> ${returned}`)}
 DEVICE = ${JSON.stringify(target)}
 COUNT = ${inputs.length}  # tensors among the arguments
@@ -126,7 +133,8 @@ packages = [${JSON.stringify(name)}]
 `;
 }
 
-function readme(name: string, { about, target, inputs }: OperatorSource): string {
+/** The package's readme; an indented block shows its use. */
+export function readme(name: string, { about, target, inputs }: OperatorSource): string {
   return `# ${name}
 
 ${about}.
