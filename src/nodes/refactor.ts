@@ -70,19 +70,20 @@ export const refactor = (toolbox: Toolbox) => async (state: BranchState) => {
     tools.run.emit({ type: "attempted", attempt });
     return { step: { phase: "ended" as const }, change: "", result: resultOf(attempt), ...counted };
   }
-  const made = { language: languageFor(tools, state, focus), files: untagged(answer.value.files) };
-  const held = { shown: blocks.map((one) => one.id), used: builtFrom(tools.blocks, heldBy(parentsOf(tools, state, focus), blocks), made.files) };
-  const change = changeOf(tools.run.candidate(focus.source).files, made.files);
-  return {
-    step: {
-      phase: "written" as const,
-      draft: { ...draft, ...(held.shown.length + held.used.length > 0 && { blocks: held }), source: tools.run.put(JSON.stringify(made)) },
-    },
-    change,
-    result: "",
-    ...counted,
-  };
+  const { change, ...made } = written(tools, state, focus, answer.value.files, blocks);
+  return { step: { phase: "written" as const, draft: { ...draft, ...made } }, change, result: "", ...counted };
 };
+
+/** What a reply's files make of the draft: its source as an artifact, the building blocks in it, and the change as text. */
+function written(tools: Tools, state: BranchState, focus: Attempt, files: readonly SourceFile[], blocks: readonly Block[]) {
+  const made = { language: languageFor(tools, state, focus), files: untagged(files) };
+  const held = { shown: blocks.map((one) => one.id), used: builtFrom(tools.blocks, heldBy(parentsOf(tools, state, focus), blocks), made.files) };
+  return {
+    source: tools.run.put(JSON.stringify(made)),
+    ...(held.shown.length + held.used.length > 0 && { blocks: held }),
+    change: changeOf(tools.run.candidate(focus.source).files, made.files),
+  };
+}
 
 /** The plan to carry out. Null for the repairer and for the single agent. */
 const planOf = ({ step }: BranchState): Plan | null => (step.phase === "planned" ? step.plan : null);
