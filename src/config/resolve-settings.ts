@@ -43,11 +43,16 @@ export function resolveSettings(taskFile: string, flags: Flags, hasGpu: boolean)
   const policy = policySettings(flags);
   if (limits.costUsd !== null && model.price === null)
     throw new UserError(`--max-cost needs a price, and none is known for the model ${model.name}`, "give it with --price IN,OUT, or add it to prices.json");
+  const worker = parseWorker(valueOf(flags, "worker") ?? "");
+  const confirmOn = valueOf(flags, "confirmOn") ?? 1;
+  if (confirmOn > 1 && worker.kind !== "queue")
+    throw new UserError(`--confirm-on ${confirmOn} needs several hosts, and this worker has one`, "give --worker queue (docs/workers.md#a-queue)");
   const settings = Settings.safeParse({
     ...onTarget,
     taskFile: resolve(taskFile),
     seed: valueOf(flags, "seed"),
-    worker: formatWorker(withFolder(parseWorker(valueOf(flags, "worker") ?? ""), (folder) => resolve(folder))),
+    confirmOn,
+    worker: formatWorker(withFolder(worker, (folder) => resolve(folder))),
     model,
     limits,
     blockRecord: flags.blockRecord === undefined ? null : resolve(flags.blockRecord),

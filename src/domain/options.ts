@@ -160,6 +160,13 @@ export const options = {
     title: "Speedup to stop at",
     recorded: true,
   }),
+  confirmOn: option({
+    flag: "--confirm-on <hosts>",
+    schema: z.number().int().min(1).max(16),
+    help: "number of hosts that measure the winner, the search's own included. Further ones need a queue (docs/workers.md#a-queue)",
+    example: "2",
+    usual: "1",
+  }),
   approve: option({
     flag: "--approve <what>",
     schema: z.array(Approval),

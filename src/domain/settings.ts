@@ -122,6 +122,7 @@ export const Settings = z.object({
   model: ModelSettings,
   policy: Policy,
   limits: Limits.prefault({}),
+  confirmOn: z.number().int().min(1).default(1).describe("hosts that measure the winner; the first is the search's own"),
   approve: z
     .array(Approval)
     .default([])

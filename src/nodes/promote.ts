@@ -3,6 +3,7 @@ import { rulesOf } from "../domain/settings.ts";
 import { finalists, winnerOf } from "../search/selection/finalists.ts";
 import { promotionText } from "../search/context/summary.ts";
 import { Refused } from "../domain/errors.ts";
+import { deviceOf, type Host } from "../domain/hardware.ts";
 import type { Candidate } from "../domain/candidate.ts";
 import type { Verdict } from "../domain/verdict.ts";
 import type { SearchState } from "../graph/state.ts";
@@ -28,7 +29,16 @@ export const promote = (toolbox: Toolbox) => async (state: SearchState) => {
   const measured = chosen.map(({ id, normalized }, at) => ({ id, normalized, verdict: verdicts[at]! }));
   for (const { id, verdict } of measured) run.emit({ type: "promoted", attempt: id, verdict });
   const winner = winnerOf(measured, runBaseline(run.tree.baselines(), target), settings.model.winner);
-  return { winner, summary: `${state.summary}\n${promotionText(measured.find((one) => one.id === winner))}` };
+  const won = measured.find((one) => one.id === winner);
+  if (won && settings.confirmOn > 1) {
+    const candidate = run.candidate(tree.find(won.id).source);
+    run.emit({
+      type: "confirmed",
+      attempt: won.id,
+      ...(await confirmed(judge, { ...asked, candidate }, settings.confirmOn, won.verdict, run.tree.baselines().host)),
+    });
+  }
+  return { winner, summary: `${state.summary}\n${promotionText(won)}` };
 };
 
 const countable = (verdict: Verdict): boolean => verdict.status === "ok" && verdict.profile?.countable === true;
@@ -42,4 +52,20 @@ async function judgedTogether(judge: Judge, asked: Omit<Parameters<Judge["series
     if (!(error instanceof Refused)) throw error;
     return await Promise.all(candidates.map(async (candidate) => await judge.evaluate({ ...asked, candidate })));
   }
+}
+
+/** Measures the winner on further hosts with the same device, one after the other. */
+async function confirmed(judge: Judge, asked: Parameters<Judge["evaluate"]>[0], hosts: number, { place }: Verdict, host: Host) {
+  const [known, verdicts] = [place ? [place.host] : [], [] as Verdict[]];
+  while (known.length > 0 && known.length < hosts) {
+    const live = await judge.hostsLike(host, asked.target);
+    if (!live?.some((one) => !known.includes(one))) break;
+    const verdict = await judge.evaluate(asked, [...known]);
+    verdicts.push(verdict);
+    known.push(verdict.place?.host ?? "a host without a name");
+  }
+  const found = Math.max(1, known.length);
+  const missing =
+    found < hosts ? `the winner was measured on ${found} of ${hosts} hosts: the queue has no other live worker with ${deviceOf(host, asked.target)}` : "";
+  return { hosts, verdicts, missing };
 }

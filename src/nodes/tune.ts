@@ -2,7 +2,7 @@
  * Sweeps the constants that a passing attempt marks as tunable; no model is asked. A setting that is surely faster becomes an attempt of its
  * own, judged as any other. src/search/tuning/sweep.ts decides which settings are tried and kept.
  */
-import type { Attempt } from "../run/attempt.ts";
+import { type Attempt, verdictFields } from "../run/attempt.ts";
 import { rulesOf } from "../domain/settings.ts";
 import { type Candidate, normalized } from "../domain/candidate.ts";
 import { gpuFor, isSamePlace } from "../domain/hardware.ts";
@@ -12,7 +12,6 @@ import type { Tuned } from "../run/events.ts";
 import { changeText, type Tuning, tuningOf, tuningProblem, withSetting } from "../search/tuning/marks.ts";
 import type { OkVerdict, Verdict } from "../domain/verdict.ts";
 import { diagnose } from "../search/diagnosis/diagnosis.ts";
-import { steadySpeedup } from "../domain/measure.ts";
 import { runBaseline } from "../domain/protocol.ts";
 import { draws } from "../lib/random.ts";
 import { kept, type Measured, SECOND_LOOK, settingsOf } from "../search/tuning/sweep.ts";
@@ -43,8 +42,14 @@ export const tune = (toolbox: Toolbox) => async (state: BranchState) => {
   run.emit({
     type: "attempted",
     attempt: {
-      ...attemptOf(attempt, run.put(JSON.stringify(source)), source, run.putVerdict(best.verdict), best.verdict, tuned),
-      speedup: steadySpeedup(best.verdict, runBaseline(run.tree.baselines(), target)),
+      ...attemptOf(
+        attempt,
+        run.put(JSON.stringify(source)),
+        source,
+        run.putVerdict(best.verdict),
+        verdictFields(best.verdict, runBaseline(run.tree.baselines(), target)),
+        tuned,
+      ),
       diagnosis: diagnose(tools.render, best.verdict, gpuFor(target, run.tree.baselines().host), own),
     },
   });
@@ -101,7 +106,14 @@ export async function sweep(
 
 const workOf = ({ seconds }: Verdict): number => Object.values(seconds).reduce((sum, one) => sum + one, 0);
 
-function attemptOf(parent: Attempt, source: string, candidate: Candidate, verdictHash: string, verdict: OkVerdict, tuned: Tuned): Attempt {
+function attemptOf(
+  parent: Attempt,
+  source: string,
+  candidate: Candidate,
+  verdictHash: string,
+  fields: ReturnType<typeof verdictFields>,
+  tuned: Tuned,
+): Attempt {
   return {
     ...parent,
     id: tunedId(parent.id),
@@ -110,8 +122,7 @@ function attemptOf(parent: Attempt, source: string, candidate: Candidate, verdic
     source,
     normalized: hashOf(normalized(candidate)),
     explanation: `tuned from ${parent.id}: ${tuned.change}, the best of ${tuned.settings.length} settings`,
-    time: verdict.candidate,
-    speedup: null,
+    ...fields,
     verdict: verdictHash,
     tokens: 0,
     modelSeconds: 0,

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { Language } from "../domain/task.ts";
 import { Diagnosis } from "../domain/profile.ts";
+import { isSamePlace, Place } from "../domain/hardware.ts";
 import { Ratio, type RunBaseline, steadySpeedup, Time } from "../domain/measure.ts";
-import { problemOf, type Verdict, type VerdictStatus } from "../domain/verdict.ts";
+import { type OkVerdict, problemOf, type Verdict, type VerdictStatus } from "../domain/verdict.ts";
 import { formatAttemptId, parseAttemptId } from "./attempt-id.ts";
 
 const statuses = [
@@ -64,6 +65,7 @@ export const Attempt = z.object({
   tokens: z.number().int().describe("model tokens spent on this attempt, in and out"),
   modelSeconds: z.number(),
   judgeSeconds: z.number(),
+  place: Place.optional().describe("where it was judged, if its verdict tells"),
   blocks: z
     .object({ shown: z.array(z.string()), used: z.array(z.string()) })
     .optional()
@@ -137,9 +139,19 @@ export function scoreOf(attempt: Attempt): number | null {
 /** Whether a branch repairs an attempt that it made itself. */
 export const isRepair = (focus: string, branch: { parent: string }): boolean => focus !== "" && focus !== branch.parent;
 
-/** The fields of an attempt that its verdict fills; `baselines` are the run's. Time and speedup are null for an attempt that failed. */
-export function verdictFields(verdict: Verdict, baselines: RunBaseline): Pick<Attempt, "status" | "problem" | "time" | "speedup" | "judgeSeconds"> {
+/**
+ * The fields of an attempt that its verdict fills; `baselines` are the run's. Time and speedup are null for an attempt that failed. The time
+ * of another place than the reference's is converted: it is what the speedup there means where the reference was measured.
+ */
+export function verdictFields(verdict: Verdict, baselines: RunBaseline): Pick<Attempt, "status" | "problem" | "time" | "speedup" | "judgeSeconds" | "place"> {
   const judgeSeconds = Object.values(verdict.seconds).reduce((sum, one) => sum + one, 0);
-  const measured = verdict.status === "ok" ? { time: verdict.candidate, speedup: steadySpeedup(verdict, baselines) } : { time: null, speedup: null };
-  return { status: verdict.status, problem: problemOf(verdict), judgeSeconds, ...measured };
+  const measured =
+    verdict.status === "ok" ? { time: timeBeside(verdict, baselines), speedup: steadySpeedup(verdict, baselines) } : { time: null, speedup: null };
+  return { status: verdict.status, problem: problemOf(verdict), judgeSeconds, ...measured, ...(verdict.place && { place: verdict.place }) };
+}
+
+function timeBeside({ candidate, baseline, place }: OkVerdict, { eager, place: home }: RunBaseline): Time {
+  if (isSamePlace(place, home)) return candidate;
+  const scale = eager.medianUs / baseline.medianUs;
+  return { medianUs: candidate.medianUs * scale, lowUs: candidate.lowUs * scale, highUs: candidate.highUs * scale, samples: candidate.samples };
 }

@@ -56,6 +56,12 @@ export const RunEvent = z.discriminatedUnion("type", [
   event("tuned", { attempt: z.string(), tuning: Tuned }),
   event("returned", { branch: z.string().describe("in async mode: the branch whose attempts the search knows from here on") }),
   event("promoted", { attempt: z.string(), verdict: Verdict.describe("of the measurement in a fresh process; anything but ok means the promotion failed") }),
+  event("confirmed", {
+    attempt: z.string(),
+    hosts: z.number().int().describe("that were asked for, the first one included"),
+    verdicts: z.array(Verdict).describe("of the other hosts; anything but ok means that the kernel fails there"),
+    missing: z.string().describe("why there are fewer hosts; empty where there are enough"),
+  }),
   event("human_feedback", { feedback: HumanFeedback.describe("what a person said: a plan's rejection, a hint, a note") }),
   event("forked", { from: z.string().describe("id of the run that this one is a fork of"), round: z.number().int().describe("the last round that both have") }),
   event("charged", { charge: Charge }),
@@ -82,6 +88,8 @@ export type RunRecord = {
   readonly attempts: readonly Attempt[];
   readonly tunings: readonly EventOf<"tuned">[];
   readonly promotions: readonly EventOf<"promoted">[];
+  /** the winner on other hosts; null where none were asked */
+  readonly confirmation: EventOf<"confirmed"> | null;
   readonly resumes: number;
   readonly stopped: EventOf<"stopped"> | null;
   readonly finished: EventOf<"finished"> | null;
@@ -118,6 +126,7 @@ export function recordOf(events: readonly RunEvent[]): RunRecord {
       rest.filter((one) => one.type === "promoted"),
       (one) => one.attempt,
     ),
+    confirmation: rest.findLast((one) => one.type === "confirmed") ?? null,
     resumes: rest.filter((one, at) => one.type === "resumed" && rest[at - 1]?.type !== "forked").length, // a fork's own start is none
     stopped: null,
     finished: null,
@@ -152,6 +161,7 @@ function apply(record: RunRecord, event: RunEvent): RunRecord {
     case "tuned":
     case "returned":
     case "promoted":
+    case "confirmed":
     case "human_feedback":
     case "charged":
       return record;

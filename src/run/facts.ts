@@ -43,6 +43,7 @@ function subjectOf(event: RunEvent): string | null {
     case "duplicate":
     case "tuned":
     case "promoted":
+    case "confirmed":
       return `${event.type} ${event.attempt}`;
     case "returned":
       return `returned ${event.branch}`;

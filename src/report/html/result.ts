@@ -9,6 +9,7 @@ import { notesOf, unprovenText } from "../run/notes.ts";
 import type { Outcome } from "../run/outcome.ts";
 import { adviceOf } from "../run/advice.ts";
 import { renderAdvice } from "./failures.ts";
+import { placeText } from "../run/places.ts";
 import { floorText } from "../run/floor.ts";
 import { isolationOf } from "./setting.ts";
 import { renderShip } from "./ship.ts";
@@ -99,6 +100,7 @@ function renderEvidence({ best, promoted, speedup }: Outcome, verdict: OkVerdict
     ],
     ["clocks", verdict.clocks && clocksOf(verdict.clocks)],
     ["noise", `${verdict.comparison} than eager beyond a noise band of ${percent(verdict.noiseBand)}`],
+    ["measured on", verdict.place ? placeText(verdict.place) : null],
     ["isolation", isolationOf(verdict.isolation)],
   ]);
 }

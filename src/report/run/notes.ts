@@ -7,6 +7,7 @@ import { alternativeLabel } from "../../domain/measure.ts";
 import { type OkVerdict, problemOf } from "../../domain/verdict.ts";
 import { percent, plural, ratio, times } from "../format.ts";
 import type { Outcome } from "./outcome.ts";
+import { confirmationNotes, placeNotes } from "./places.ts";
 
 /** The notes on a run: on its result, evidence and conditions, and on finalists that lost. */
 export function notesOf(record: RunRecord, outcome: Outcome): readonly string[] {
@@ -14,7 +15,7 @@ export function notesOf(record: RunRecord, outcome: Outcome): readonly string[] 
 }
 
 function ofResult(record: RunRecord, { best, standing, verdict }: Outcome): string[] {
-  const notes = [];
+  const notes = confirmationNotes(record);
   if (!record.finished) notes.push(`The run has not finished${best ? `; ${best.id} is the fastest attempt so far` : ""}.`);
   if (!best && record.finished) notes.push("No win: no attempt that passed every check was faster than eager PyTorch.");
   if (standing === "tie") notes.push("No win: the 95 % interval of the speedup includes 1, so the difference may be noise.");
@@ -45,7 +46,7 @@ function ofEvidence(record: RunRecord, { best, promoted, verdict, solFraction }:
 
 function ofConditions(record: RunRecord, outcome: Outcome): string[] {
   const { started, baselines, resumes, feedback } = record;
-  const notes = [];
+  const notes = placeNotes(record);
   if (started.mode === "replay")
     notes.push("Replayed: the model's replies were recorded earlier and no model was asked. Every kernel was built and measured in this run.");
   if (started.target === "cpu")

@@ -5,6 +5,7 @@ import { createTally, Limits } from "../../domain/budget.ts";
 import type { RunEvent } from "../../run/events.ts";
 import { estimateText, standingText } from "../run/budget.ts";
 import { count, dollars, ratio, seconds, time } from "../format.ts";
+import { placeText } from "../run/places.ts";
 import { tunedText } from "../run/tuned.ts";
 
 /**
@@ -53,6 +54,13 @@ function lineOf(event: RunEvent): string | null {
       return `${at}   ${event.attempt} is the same program as ${event.of}`;
     case "promoted":
       return `${at} promotion of ${event.attempt}: ${event.verdict.status}${event.verdict.status === "ok" ? ` ${ratio(event.verdict.speedup)}` : ""}`;
+    case "confirmed":
+      return [
+        ...event.verdicts.map(
+          (one) => `${at} ${event.attempt} on ${placeText(one.place)}: ${one.status}${one.status === "ok" ? ` ${ratio(one.speedup)}` : ""}`,
+        ),
+        ...(event.missing ? [`${at} ${event.missing}`] : []),
+      ].join("\n");
     case "human_feedback":
       return `${at} you, on ${event.feedback.on}: ${event.feedback.text}`;
     case "forked":
@@ -95,6 +103,7 @@ function moreOf(event: RunEvent): string | null {
     case "prepared":
     case "duplicate":
     case "promoted":
+    case "confirmed":
     case "resumed":
     case "tuned":
     case "stopped":

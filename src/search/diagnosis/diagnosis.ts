@@ -1,6 +1,6 @@
 /** Rules that turn measurements into sentences. Agents read these sentences, never raw counters. */
 import type { Attempt } from "../../run/attempt.ts";
-import type { Gpu } from "../../domain/hardware.ts";
+import { type Gpu, isSamePlace } from "../../domain/hardware.ts";
 import { numberText, percentText } from "../../domain/measure.ts";
 import { type Diagnosis, type Floor, floorUnder, type KernelRow, type Profile } from "../../domain/profile.ts";
 import type { Baselines } from "../../domain/protocol.ts";
@@ -23,7 +23,8 @@ const MAJOR = 0.15;
  * parent's verdict it also lists the changes.
  */
 export function diagnose(render: Render, verdict: Verdict, gpu: Gpu | null, parent: Verdict | null = null): Diagnosis {
-  if (verdict.status === "ok") return diagnosePassed(render, verdict, gpu, parent?.status === "ok" ? parent.profile : null);
+  const isBeside = parent?.status === "ok" && isSamePlace(parent.place, verdict.place); // times of two hosts are never compared
+  if (verdict.status === "ok") return diagnosePassed(render, verdict, gpu, isBeside ? parent.profile : null);
   return {
     bound: verdict.status === "build_failed" ? "build" : "correctness",
     summary: `It does not pass: ${verdict.status}. ${problemOf(verdict)}`,
