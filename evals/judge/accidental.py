@@ -28,7 +28,7 @@ def main() -> int:
     parser.add_argument("--target", choices=("cpu", "cuda"), required=True)
     parser.add_argument("--only", nargs="+", default=[], metavar="NAME", help="only errors whose name begins so")
     parser.add_argument("--judges", type=int, default=1, metavar="N", help="judge processes side by side (default: 1)")
-    parser.add_argument("--tier", choices=("sweep", "search"), default="sweep", help="how long each is timed (default: sweep)")
+    parser.add_argument("--tier", choices=("sweep", "search"), default="search", help="how long each is timed (default: search); a sweep leaves out what may be unproven")
     parser.add_argument("--seconds", type=float, default=1e9, help="begin no further task after so many seconds")
     parser.add_argument("--json", type=Path, required=True, metavar="FILE", help="keep the rows there, and skip those that are there")
     asked = parser.parse_args()

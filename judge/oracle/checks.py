@@ -7,18 +7,20 @@ from typing import Literal
 
 import torch
 
+from judge.oracle import second_look
 from judge.oracle.dropout import check_random
 from judge.oracle.numerics import row_tolerance, tolerance
 from judge.oracle.numerics.tensors import same, secret_seed
 from judge.oracle.runner_link.client import RunnerClient
 from judge.oracle.task.admission import Admission, Draw
 from judge.oracle.task.reference import Reference
-from judge.oracle.task.special_checks import ARGUMENTS, ROWS, Check, SpecialChecks
+from judge.oracle.task.special_checks import ARGUMENTS, ROWS, Check, SpecialChecks, expected
 from judge.protocol.errors import Failure, Gone, contract
 from judge.protocol.messages import HiddenGroup
 from judge.protocol.oracle_messages import Checked
 
 DISTRIBUTION: HiddenGroup = "distribution"
+TRAINED = (2, 4)  # the states that training may leave
 PARAMETERS: HiddenGroup = "parameters"  # groups of hidden checks, beside those of `special_checks`
 _GROUPS: "dict[HiddenGroup, str]" = {
     DISTRIBUTION: "wrong for hidden inputs drawn from another distribution",
@@ -52,7 +54,7 @@ class Draws:
 
     def __init__(self, reference: Reference, admission: Admission, special: SpecialChecks):
         self.first = draw_under(reference, admission.timed, 0)
-        self.trained = draw_under(reference, admission.timed, 2) if reference.states[2] else None
+        self.trained = [(which, draw_under(reference, admission.timed, which)) for which in TRAINED if reference.states[which]]
         self.special = special
         self.other_mode: "Draw | None" = None  # see `unproven`
 
@@ -65,14 +67,14 @@ def check(reference: Reference, admission: Admission, draws: Draws, client: Runn
     public, share = admission.draws[admission.timed], 0.0
     if reference.states[0]:
         share = judged(reference, client, draws.first)
-        _check_effects(reference, client, draws.first, 0)
+        check_effects(reference, client, draws.first, 0)
         client.reload()
     try:
         share = max(share, judged(reference, client, public[0]))
     except Failure as failure:
         raise _after_reload(failure) if reference.states[0] else failure
     if not reference.states[0]:
-        _check_effects(reference, client, public[0], 1)
+        check_effects(reference, client, public[0], 1)
     repeated, deterministic = _pair(reference, client, public)
     share = max(share, repeated, _consumed(reference, client, public[0]))
     told = share  # agents may read it: no hidden input was seen so far
@@ -84,9 +86,8 @@ def check(reference: Reference, admission: Admission, draws: Draws, client: Runn
     special = [each for each in draws.special.checks if not each.unproven]
     for each in special:
         _check_special(reference, client, each)
-    if draws.trained:
-        share = max(share, _judged_trained(reference, client, draws.trained))
-    checked = 4 + bool(reference.states[0]) + len(hidden) + len(special) + bool(draws.trained)
+    share = max([share, *(_judged_trained(reference, client, *each) for each in draws.trained)])
+    checked = 4 + bool(reference.states[0]) + len(hidden) + len(special) + len(draws.trained)
     return {"errorShare": share, "publicErrorShare": told, "checked": checked, "deterministic": deterministic}
 
 
@@ -108,12 +109,18 @@ def check_again(reference: Reference, admission: Admission, draws: Draws, client
 
 
 def failing_kinds(reference: Reference, client: RunnerClient, check: Check) -> "list[str]":
-    """Lists the kinds of special rows on which the candidate is wrong. Raises Failure if the candidate breaks its contract or raises, and Gone."""
+    """Lists the kinds of a check on which the candidate is wrong. Raises Failure if the candidate breaks its contract or raises, and Gone."""
     inputs = reference.draw(check.seed, check.name)
+    if check.effects and reference.updated:
+        client.reload(1)  # every call changes the buffers
     outputs = client.answered(inputs)
-    exact = reference.exact(inputs)
-    floats = all(output.is_floating_point() for output in outputs)
-    eager = exact if floats and not check.unproven else reference.eager(inputs)
+    if check.effects:
+        eager, exact = expected(reference, check, inputs)
+        outputs = outputs + client.effects(eager[len(outputs) :])
+    else:
+        exact = reference.exact(inputs)
+        floats = all(output.is_floating_point() for output in outputs)
+        eager = exact if floats and not check.unproven else reference.eager(inputs)
     failing = row_tolerance.failing_rows(outputs, exact, eager, check.tolerances).cpu()
     return [kind for kind, own in zip(check.kinds, check.places) if bool(failing[torch.tensor(own)].any())]
 
@@ -131,10 +138,10 @@ def _check_special(reference: Reference, client: RunnerClient, check: Check) -> 
         raise failure
 
 
-def _judged_trained(reference: Reference, client: RunnerClient, draw: Draw) -> float:
-    """Judges one call under the third state of parameters, then restores the second."""
-    client.reload(2)
-    reference.use(reference.states[2])
+def _judged_trained(reference: Reference, client: RunnerClient, which: int, draw: Draw) -> float:
+    """Judges one call under state number `which`, then restores the second."""
+    client.reload(which)
+    reference.use(reference.states[which])
     try:
         return _judged_hidden(reference, client, draw, PARAMETERS)
     finally:
@@ -142,17 +149,14 @@ def _judged_trained(reference: Reference, client: RunnerClient, draw: Draw) -> f
         client.reload(1)
 
 
-def _check_effects(reference: Reference, client: RunnerClient, draw: Draw, which: int) -> None:
+def check_effects(reference: Reference, client: RunnerClient, draw: Draw, which: int) -> None:
     """Raises Failure (wrong) if the last call left other inputs or buffers behind than the reference does."""
     if not (reference.written or reference.updated):
         return
     reference.use(reference.states[which])
     inputs = reference.draw(draw.seed, draw.distribution)
-    eager = reference.effects(inputs, precise=False)
-    try:
-        exact = reference.effects(inputs, precise=True)
-    except RuntimeError:
-        exact = eager
+    outputs = len(reference.output_specs)
+    eager, exact = reference.world(inputs)[outputs:], reference.exact_world(inputs)[outputs:]
     reference.use(reference.states[1])
     for name, got, truth, shipped in zip(reference.effect_names(), client.effects(eager), exact, eager):
         found = tolerance.judge([got], [truth], tolerance.deciding([shipped]), tolerance.eager_errors([shipped], [truth]))
@@ -164,7 +168,7 @@ def _check_effects(reference: Reference, client: RunnerClient, draw: Draw, which
 def recheck(admission: Admission, inputs: list, exact: list, outputs: list, reference: Reference, worst: "list[float]") -> None:
     """Judges a call that comes after the checks. Raises Failure (unstable). Stores the largest errorShare in `worst[0]`."""
     budgets = admission.draws[admission.timed][0].budgets
-    found = tolerance.judge(outputs, exact, _deciding(reference, inputs), budgets)
+    found = second_look.judge(reference, inputs, outputs, exact, budgets)
     if found.problem:
         # The message has no numbers: a candidate could reveal hidden inputs through its outputs.
         raise Failure(status="unstable", problem="right at first, but wrong in a later call: a race, work left undone, or state kept between calls")
@@ -197,7 +201,7 @@ def judged(reference: Reference, client: RunnerClient, draw: Draw) -> float:
 
 def _compared(reference: Reference, draw: Draw, inputs: list, outputs: list) -> float:
     exact = draw.exact or reference.exact(inputs)
-    found = tolerance.judge(outputs, exact, _deciding(reference, inputs), draw.budgets)
+    found = second_look.judge(reference, inputs, outputs, exact, draw.budgets)
     if found.problem:
         status = "precision_violation" if found.imprecise else "wrong"
         raise Failure(status=status, inputs="public", problem=found.problem)
@@ -246,9 +250,3 @@ def _after_reload(failure: Failure) -> Failure:
         f"do not keep values derived from parameters, or renew them when a parameter's _version changes. {failure.problem}"
     )
     return Failure(status="unstable", problem=problem)
-
-
-def _deciding(reference: Reference, inputs: list) -> list:
-    if all(dtype.startswith(("float", "bfloat")) for _shape, dtype in reference.output_specs):
-        return [None] * len(reference.output_specs)
-    return tolerance.deciding(reference.eager(inputs))

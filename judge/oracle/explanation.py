@@ -13,7 +13,7 @@ from judge.oracle.numerics import row_tolerance, tolerance
 from judge.oracle.runner_link.client import RunnerClient
 from judge.oracle.task.admission import Admission, Draw
 from judge.oracle.task.reference import Reference
-from judge.oracle.task.special_checks import ARGUMENTS, Check
+from judge.oracle.task.special_checks import ARGUMENTS, Check, expected
 from judge.protocol.errors import Failure
 from judge.protocol.messages import Explanation
 
@@ -31,10 +31,10 @@ def _mismatches(reference: Reference, admission: Admission, draws: "checks.Draws
         fresh = check.again()
         if fresh:
             yield from _of_check(reference, client, fresh)
-    if draws.trained:
-        draw = checks.draw_under(reference, admission.timed, 2)
-        client.reload(2)
-        reference.use(reference.states[2])
+    for which, _draw in draws.trained:
+        draw = checks.draw_under(reference, admission.timed, which)
+        client.reload(which)
+        reference.use(reference.states[which])
         try:
             yield from _of_draw(reference, client, "other parameters", draw)
         finally:
@@ -57,11 +57,15 @@ def _of_draw(reference: Reference, client: RunnerClient, name: str, draw: Draw) 
 def _of_check(reference: Reference, client: RunnerClient, check: Check) -> "Iterator[Explanation]":
     inputs = reference.draw(check.seed, check.name)
     names = [f"{', '.join(check.kinds)} (other values)"] if check.group == ARGUMENTS else [f"rows of kind {kind}" for kind in check.kinds]
+    if check.effects and reference.updated:
+        client.reload(1)
     outputs = _outputs(client, inputs)
     if isinstance(outputs, str):
         yield _without_element(", ".join(names), outputs)
         return
-    exact, eager = reference.exact(inputs), reference.eager(inputs)
+    eager, exact = expected(reference, check, inputs)
+    if check.effects:
+        outputs = outputs + client.effects(eager[len(outputs) :])
     failing = row_tolerance.failing_rows(outputs, exact, eager, check.tolerances).cpu()
     for name, own in zip(names, check.places):
         rows = torch.tensor(own)[failing[torch.tensor(own)]]

@@ -86,10 +86,11 @@ class Oracle:
         with asking(f"{name}: the reference failed on its own inputs", target):
             return {"distributions": [SHIPPED, *(HIDDEN if floats else ()), *self.special.names()]}
 
-    def examine(self, distribution: str) -> None:
-        """Finds out whether the task can be judged on a distribution or on a group of special checks."""
+    def examine(self, distribution: str) -> "dict[str, Any]":
+        """Finds out whether the task can be judged on a distribution or on a group of special checks. Returns all decisions up to now."""
         with asking(f"{self._name}: the fp64 reference or the eager one failed", self._target):
             self._examined_by(distribution).examine(distribution)
+        return self.decisions()
 
     def skip(self, distribution: str, note: str) -> None:
         """Skips a distribution. `note` is the reason."""
@@ -223,6 +224,9 @@ class Oracle:
         if "processor" in seen:
             counts = perf_events.counted(client.suspension.pid, lambda: client.call(len(sets)))
             seen["processor"] |= {event: count / len(sets) for event, count in counts.items()}
+        if self.reference.writes_inputs:  # the profiled calls came one after the other on the same inputs
+            client.put(sets)
+            client.call(len(sets))
         outputs = client.outputs(client.give()[1], sets)
         for inputs, found in zip(sets, outputs):
             checks.recheck(self.admission, inputs, self.reference.exact(inputs), found, self.reference, [0.0])
@@ -241,11 +245,12 @@ class Oracle:
         return self._column.of(client, self._clients["eager"], self._cache)
 
     def prove(self, name: str) -> Proven:
-        """Lists the rare conditions on which the runner's model is wrong. See `unproven`."""
+        """Lists the rare conditions on which the runner's model is wrong. See `unproven`. `ended`: why the runner died meanwhile, if it did."""
         client = self._clients[name]
         client.rpc.stage = "profile"
         client.reload(1)
-        return {"unproven": unproven(self.reference, self._draws, client, self.admission.draws[self.admission.timed][0])}
+        names, gone = unproven(self.reference, self._draws, client, self.admission.draws[self.admission.timed][0])
+        return {"unproven": names, "ended": None if gone is None else gone.why}
 
     def explain(self, name: str) -> Explained:
         """Names what is wrong on fresh draws of every hidden check. For a person: it tells hidden values."""

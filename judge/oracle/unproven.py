@@ -4,43 +4,105 @@ The conditions are:
 - rare rows: NaN, infinity, magnitudes near overflow, tiny values;
 - the other mode: eval() if the reference trains, else train();
 - structured buffers with other contents;
+- inputs with other strides, or at an offset that is not aligned;
 - arguments with the same value in every draw.
 
-These checks run last, because they may kill the candidate.
+These checks run last, because they may kill the candidate. The names of a condition on which it dies and of all later ones are unproven.
 """
+
+from collections.abc import Callable
 
 from judge.oracle import checks
 from judge.oracle.numerics import tolerance
 from judge.oracle.numerics.tensors import finite
 from judge.oracle.runner_link.client import RunnerClient
 from judge.oracle.task.admission import Draw
+from judge.oracle.task.inputs import other_strides
 from judge.oracle.task.reference import Reference
-from judge.oracle.task.special_checks import SpecialChecks
-from judge.protocol.errors import Failure
+from judge.oracle.task.special_checks import Check, SpecialChecks
+from judge.protocol.errors import Failure, Gone, Rejected
 
 
 def possible(reference: Reference, draws: "checks.Draws") -> "list[str]":
     """Every name that `unproven` may return for this task."""
-    found = [kind for check in draws.special.checks if check.unproven for kind in check.kinds]
-    found += ["buffers"] if reference.states[3] else []
-    found += _other_mode(reference) if draws.other_mode else []
-    return [*dict.fromkeys(map(_name, found)), *_arguments(draws.special)]
+    found = [name for names, _finds in _conditions(reference, draws, None) for name in names]
+    return [*dict.fromkeys(found), *_arguments(draws.special)]
 
 
-def unproven(reference: Reference, draws: "checks.Draws", client: RunnerClient, timed: Draw) -> "list[str]":
-    """The conditions on which the candidate is wrong or raises. `timed` is a draw of the timed distribution. Raises Gone."""
+def unproven(reference: Reference, draws: "checks.Draws", client: RunnerClient, timed: Draw) -> "tuple[list[str], Gone | None]":
+    """The conditions on which the candidate is wrong or raises, and its end if it dies meanwhile. `timed` is a draw of the timed distribution."""
     found: "list[str]" = []
+    conditions = _conditions(reference, draws, timed)
+    for at, (names, finds) in enumerate(conditions):
+        try:
+            found += finds(client)
+        except Gone as gone:
+            found += [name for rest, _finds in conditions[at:] for name in rest]
+            return [*dict.fromkeys(found), *_arguments(draws.special)], gone
+    return [*dict.fromkeys(found), *_arguments(draws.special)], None
+
+
+_Finds = Callable[[RunnerClient], "list[str]"]
+
+
+def _conditions(reference: Reference, draws: "checks.Draws", timed: "Draw | None") -> "list[tuple[list[str], _Finds]]":
+    """(names, the check that returns those that fail), in order. The first ones kill least. `timed` may be missing where nothing is checked."""
+    found: "list[tuple[list[str], _Finds]]" = []
+
+    def add(name: str, is_right: "Callable[[RunnerClient], bool]") -> None:
+        found.append(([name], lambda client: [] if is_right(client) else [name]))
+
+    if draws.other_mode:
+        add("eval" if reference.trains else "train", lambda client: _right_in_other_mode(reference, client, draws.other_mode))
     for check in draws.special.checks:
         if check.unproven:
-            try:
-                found += checks.failing_kinds(reference, client, check)
-            except Failure:
-                found += check.kinds
-    if reference.states[3] and not _right_under_structure(reference, client, timed):
-        found.append("buffers")
-    if draws.other_mode and not _right_in_other_mode(reference, client, draws.other_mode):
-        found += _other_mode(reference)
-    return [*dict.fromkeys(map(_name, found)), *_arguments(draws.special)]
+            found.append(([_name(kind) for kind in check.kinds], lambda client, check=check: _failing_rows(reference, client, check)))
+    if reference.states[3]:
+        add("buffers", lambda client: _right_under_structure(reference, client, timed))
+    for name, strides, shift in _layouts(reference):
+        add(name, lambda client, strides=strides, shift=shift: _right_as_laid_out(reference, client, timed, strides, shift))
+    return found
+
+
+def _layouts(reference: Reference) -> "list[tuple[str, list, int]]":
+    """(name, strides of each input, elements before each) of the layouts to try. Only those that the reference itself accepts."""
+    tensors = reference.draw()
+    found = []
+    for name, strides, shift in (("strides", [other_strides(tensor) for tensor in tensors], 0), ("offset", reference.input_strides, 1)):
+        if name == "offset" or strides != reference.input_strides:
+            if reference.decisions.once(f"layout {name}", lambda: _accepts(reference, strides, shift)):
+                found.append((name, strides, shift))
+    return found
+
+
+def _accepts(reference: Reference, strides: list, shift: int) -> bool:
+    try:
+        with reference.rearranged(strides, shift):
+            return True
+    except Exception as error:
+        reference.take_refusal(error)
+        return False
+
+
+def _right_as_laid_out(reference: Reference, client: RunnerClient, draw: Draw, strides: list, shift: int) -> bool:
+    client.reload(1)
+    try:
+        with reference.rearranged(strides, shift):
+            client.map(1)
+            checks.judged(reference, client, draw)
+            checks.check_effects(reference, client, draw, 1)
+        return True
+    except (Failure, Rejected):  # Rejected: the memory does not suffice for this layout
+        return False
+    finally:
+        client.map(1)
+
+
+def _failing_rows(reference: Reference, client: RunnerClient, check: Check) -> "list[str]":
+    try:
+        return [_name(kind) for kind in checks.failing_kinds(reference, client, check)]
+    except Failure:
+        return [_name(kind) for kind in check.kinds]
 
 
 def differs_by_mode(reference: Reference, timed: "list[Draw]") -> "Draw | None":
@@ -54,6 +116,7 @@ def differs_by_mode(reference: Reference, timed: "list[Draw]") -> "Draw | None":
 def _in_other_mode(reference: Reference, timed: Draw) -> "Draw | None":
     inputs = reference.draw(timed.seed, timed.distribution)
     before = reference.exact(inputs)
+    reference.use(reference.states[1])  # a call may have updated the buffers, which the other mode reads
     reference.set_mode(not reference.trains)
     try:
         exact, eager = reference.exact(inputs), reference.eager(inputs)
@@ -63,8 +126,7 @@ def _in_other_mode(reference: Reference, timed: Draw) -> "Draw | None":
             return None
         return Draw(timed.distribution, timed.seed, tolerance.eager_errors(eager, exact), None)
     except Exception as error:
-        if "out of memory" in str(error):
-            raise
+        reference.take_refusal(error)
         return None
     finally:
         reference.set_mode(reference.trains)
@@ -101,10 +163,6 @@ def _is_right(reference: Reference, client: RunnerClient, draw: Draw) -> bool:
         return True
     except Failure:
         return False
-
-
-def _other_mode(reference: Reference) -> "list[str]":
-    return ["eval" if reference.trains else "train"]
 
 
 def _arguments(special: SpecialChecks) -> "list[str]":

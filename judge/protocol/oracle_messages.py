@@ -141,6 +141,7 @@ class Loading(TypedDict):
 
 class Proven(TypedDict):
     unproven: "list[str]"
+    ended: "str | None"  # why the candidate's process died meanwhile, if it did
 
 
 class Explained(TypedDict):

@@ -86,7 +86,7 @@ class Runner:
         self.rooms = [views(self.room[at * room :], message["outputs"]) for at in range(outputs // room)]
         if self.cuda:
             self.late = LateInputs(self.torch, source[: message["lateSlots"] * stride], message["lateSlots"], message["perSlot"], fds[0], *message["late"], staged=staged)
-        self.viewed = [views(source[at * stride :], message["inputs"], message["layouts"]) for at in range(message["sets"])]
+        self.viewed = [views(source[at * stride :], message["inputs"], message["layouts"], message["shift"]) for at in range(message["sets"])]
         return self.arrange(message)
 
     def arrange(self, message: dict) -> dict:

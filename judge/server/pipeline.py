@@ -196,12 +196,13 @@ def _unproven(work: Evaluation, session: TaskSession, runner: RunnerProcess) -> 
         return []
     with work.watch.stage("correctness"):
         try:
-            found = session.prove(runner)
+            found, ended = session.prove(runner)
         except Failure as failure:
-            if failure.fields["status"] not in ("timeout", "crashed"):
+            if failure.fields["status"] != "timeout":
                 raise
-            examine(failure, work, session, runner)
-            found = session.rare
+            found, ended = session.rare, failure
+        if ended is not None:
+            examine(ended, work, session, runner)
     missing = [name for name in found if name.split()[0] in work.job.get("require", ())]
     if missing:
         raise Failure(status="wrong", inputs="hidden", group="required", names=missing, problem=f"required, but not right: {', '.join(missing)}")

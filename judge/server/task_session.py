@@ -73,9 +73,10 @@ class TaskSession:
         """
         kept = KeptDecisions(self._task, self._device.target, self._precision, self._host)
         deaths: "list[str]" = []
+        self._made: "dict[str, Any]" = {}  # by oracles that ended
         while True:
             found = kept.read()
-            decided: Decided = found or {"broken": sorted({name for name in deaths if deaths.count(name) > 1}), "decisions": {}}
+            decided: Decided = found or {"broken": sorted({name for name in deaths if deaths.count(name) > 1}), "decisions": self._made}
             try:
                 died_on = self._examine(decided)
                 if died_on and deaths.count(died_on) > 1:
@@ -105,7 +106,7 @@ class TaskSession:
                 self._ask("skip", distribution=name, note="it breaks the reference's device")
                 continue
             try:
-                self._ask("examine", "start", limits.OPEN, distribution=name)
+                self._made = self._ask("examine", "start", limits.OPEN, distribution=name)
             except Broken:
                 if at == 0:
                     raise
@@ -240,10 +241,10 @@ class TaskSession:
         """The view of KernelBench's own evaluator. It changes the runner's model: ask it late."""
         return self._ask("kernelbench", "profile", limits.KERNELBENCH, runner, name=runner.name)
 
-    def prove(self, runner: RunnerProcess) -> "list[str]":
-        """Names of rare cases on which the candidate is wrong. A candidate may die of it: ask it last."""
+    def prove(self, runner: RunnerProcess) -> "tuple[list[str], Failure | None]":
+        """Names of rare cases on which the candidate is wrong, and its crash if it died of one. Ask it last."""
         proven: Proven = self._ask("prove", "profile", limits.PROFILE, runner, name=runner.name)
-        return proven["unproven"]
+        return proven["unproven"], None if proven["ended"] is None else runner.crash("profile", proven["ended"], told=False)
 
     def explain(self, runner: RunnerProcess) -> "list[Explanation]":
         """What is wrong on fresh hidden draws, for a person. A candidate may die of it: ask it last."""

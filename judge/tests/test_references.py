@@ -12,6 +12,16 @@ RIGHT = "return torch.softmax(x, dim=1)"
 POSITIVE_ONLY = SOFTMAX.replace("        return", "        if x.min() < 0: raise ValueError('negative')\n        return")
 # Ends its process on inputs of one hidden distribution, as a device that fails there does.
 DEADLY = SOFTMAX.replace("import torch,", "import os, torch,").replace("        return", "        if x.min() >= 0 and x.max() > 2.5: os._exit(3)\n        return")
+# Ends its process for one label, as an index out of range does on a device.
+DEADLY_LABEL = """
+import os, torch, torch.nn as nn, torch.nn.functional as F
+class Model(nn.Module):
+    def forward(self, x, labels):
+        if bool((labels == -1).any()): os._exit(3)
+        return F.cross_entropy(x, labels)
+def get_inputs():
+    return [torch.randn(64, 32), torch.randint(0, 32, (64,))]
+"""
 STRIDED = SOFTMAX.replace("dim=1)", "dim=1).t()")
 DATACLASS = (
     "from __future__ import annotations\nimport dataclasses, typing\n@dataclasses.dataclass\nclass Shape:\n    rows: int\n    name: typing.ClassVar[str] = ''\n" + SOFTMAX
@@ -40,6 +50,7 @@ class References(unittest.TestCase):
                 [
                     evaluation("positive", python_only(RIGHT), POSITIVE_ONLY),
                     on_task("prepare", "deadly", DEADLY),
+                    on_task("prepare", "deadly label", DEADLY_LABEL),
                     evaluation("dataclass", python_only(RIGHT), DATACLASS),
                     evaluation("strided", python_only(RIGHT + ".t()"), STRIDED),
                     evaluation("contiguous", python_only(RIGHT + ".t().contiguous()"), STRIDED),
@@ -61,6 +72,12 @@ class References(unittest.TestCase):
         admission = {row["distribution"]: row for row in self.replies["deadly"]["baselines"]["admission"]}
         self.assertEqual([name for name, row in admission.items() if not row["usable"]], ["tripled"])
         self.assertEqual(admission["tripled"]["note"], "it breaks the reference's device")
+
+    def test_a_label_that_kills_the_reference_is_left_out_alone(self):
+        labels = self.replies["deadly label"]["baselines"]["checks"]["arguments"]["labels"]
+        self.assertIn("some -100", labels)
+        self.assertIn("some 0", labels)
+        self.assertNotIn("some -1", labels)
 
     def test_a_task_may_define_dataclasses_with_postponed_annotations(self):
         self.ok("dataclass")

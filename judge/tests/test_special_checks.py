@@ -7,11 +7,14 @@ import torch
 from judge.oracle.numerics.row_tolerance import failing_rows, tolerances
 from judge.oracle.task import special_rows
 from judge.oracle.task.admission import Admission
+from judge.oracle.task.biting import boundaries, traced
+from judge.oracle.task.arguments import Argument, kinds_to_try
 from judge.oracle.task.distributions import SHIPPED
-from judge.oracle.task.inputs import laid_out, own_strides
+from judge.oracle.task.inputs import laid_out, other_strides, own_strides
 from judge.oracle.task.reference import Reference
 from judge.oracle.task.special_checks import ARGUMENTS, SpecialChecks
 from judge.protocol.errors import Rejected
+from judge.wire.tensor_layout import ALIGNMENT, places, views
 
 _HEAD = "import torch, torch.nn as nn, torch.nn.functional as F\n"
 _ROWS = "def get_inputs():\n    return [torch.randn(32, 64)]\n"
@@ -33,7 +36,7 @@ class Rows(unittest.TestCase):
         torch.manual_seed(1)
         for dtype in (torch.float32, torch.bfloat16, torch.float16):
             tensors = [torch.randn(24, 6, dtype=dtype), torch.randn(24, 6, dtype=dtype), torch.randn(6, dtype=dtype)]
-            for kind in (*special_rows.INSIDE, *special_rows.OUTSIDE, *special_rows.UNPROVEN, special_rows.TWICE):
+            for kind in (*special_rows.INSIDE, *special_rows.OUTSIDE, *special_rows.UNPROVEN, special_rows.TWICE, special_rows.BOUNDARIES):
                 with self.subTest(f"{kind} {dtype}"):
                     for found in (special_rows.filled(kind, tensors), special_rows.planted([kind, "zeros"], tensors, 24)[0]):
                         self.assertEqual([(each.shape, each.dtype) for each in found], [(each.shape, each.dtype) for each in tensors])
@@ -41,6 +44,37 @@ class Rows(unittest.TestCase):
     def test_a_mask_gets_no_special_rows(self):
         mask = torch.tensor([[0.0, 1.0], [1.0, 0.0]])
         self.assertTrue(torch.equal(special_rows.filled("hundred", [mask])[0], mask))
+
+    def test_repeated_values_are_some_of_many(self):
+        torch.manual_seed(1)
+        [found] = special_rows.filled("repeats", [torch.randn(4, 64)])
+        self.assertTrue(all(8 < len(row.unique()) <= 32 for row in found))
+
+    def test_grown_values_keep_signs_and_zeros(self):
+        drawn = torch.tril(torch.ones(8, 8)) * -torch.rand(8, 8)
+        [found] = special_rows.filled("grown", [drawn])
+        self.assertTrue(torch.equal(found.sign(), drawn.sign()))
+        self.assertAlmostEqual(float(found.min()), -200, delta=1e-3)
+
+    def test_every_second_row_has_a_whole_line_of_a_rare_value(self):
+        torch.manual_seed(1)
+        [found] = special_rows.filled("negative inf", [torch.randn(6, 5, 7)])
+        counts = torch.isinf(found).flatten(1).sum(1).tolist()
+        self.assertEqual(counts[::2], [1, 1, 1])
+        self.assertIn(counts[1], (5, 7))
+
+    def test_values_are_drawn_from_the_bounds_of_the_operators_and_from_tables(self):
+        model = """    def __init__(self):
+        super().__init__()
+        self.register_buffer("edges", torch.tensor([0.25, 1.5]))
+    def forward(self, x):
+        return torch.bucketize(x, self.edges) + (x > 3.0).sum(1, keepdim=True) + x.clamp(-2.0, 0.1)"""
+        own = reference(model)
+        found = boundaries(own, traced(own))
+        self.assertEqual({float(each) for source in found for each in source}, {-2.0, 3.0, 0.25, 1.5})  # fp32 has no 0.1
+        check = next(check for check in checks_of(own).checks if special_rows.BOUNDARIES in check.kinds)
+        values = own.draw(check.seed, check.name)[0][check.places[check.kinds.index(special_rows.BOUNDARIES)]]
+        self.assertTrue(set(values.flatten().tolist()) <= {-2.0, 3.0, 0.25, 1.5})
 
     def test_independent_rows_share_one_draw(self):
         found = checks_of(reference("    def forward(self, x):\n        return torch.softmax(x, 1)"))
@@ -91,10 +125,33 @@ class Arguments(unittest.TestCase):
         self.assertIn("some -100", found["labels"])
         self.assertNotIn("some -1", found["labels"])
 
+    def test_a_value_next_to_the_drawn_range_is_tried(self):
+        model = "    def forward(self, x, labels):\n        return F.nll_loss(x, labels, ignore_index=0)"
+        found = self.variants(model, "torch.randn(64, 8), torch.randint(1, 8, (64,))")
+        self.assertTrue({"some 0", "some lowest", "all highest"} <= set(found["labels"]), found)
+
+    def test_a_value_is_tried_once_under_one_name(self):
+        labels = torch.tensor([0, 3, 2])
+        found = kinds_to_try(Argument("labels", 0, (), None), labels)
+        self.assertIn("some 0", found)
+        self.assertNotIn("some lowest", found)
+        self.assertNotIn("some below", found)
+
+    def test_an_argument_that_shows_only_in_a_written_input_is_varied(self):
+        model = "    def forward(self, cache, x, slots):\n        live = slots >= 0\n        cache[slots[live]] = x[live]\n        return x.square().sum(1)"
+        own = reference(model, "def get_inputs():\n    return [torch.randn(32, 8), torch.randn(8, 8), torch.randperm(32)[:8]]\n")
+        found = checks_of(own)
+        self.assertIn("some -1", found.facts()["arguments"]["slots"])
+        self.assertTrue(all(check.effects for check in found.checks if check.group == ARGUMENTS))
+
+    def test_a_shift_of_all_integers_is_tried_though_differences_keep_their_values(self):
+        found = self.variants("    def forward(self, stamps):\n        return stamps.diff(dim=1).float()", "torch.randint(0, 99, (8, 16)).cumsum(1)")
+        self.assertIn("far", found["stamps"])
+
     def test_numbers_vary_if_the_outputs_keep_their_shapes(self):
         model = "    def forward(self, x, n, scale):\n        return x[:, :4] * n * scale if n else x"
         found = self.variants(model, "torch.randn(8, 16), 3, 0.5")
-        self.assertEqual(set(found["n"]), {"half", "one less", "one more", "negated"})
+        self.assertEqual(set(found["n"]), {"half", "one less", "one more", "negated", "double", "beyond"})
         self.assertIn("double", found["scale"])
 
     def test_a_declared_range_is_kept(self):
@@ -141,6 +198,11 @@ class States(unittest.TestCase):
         self.assertTrue(torch.equal(trained["mask"], own.states[1]["mask"]))
         self.assertFalse(torch.equal(own.states[3]["mask"], own.states[1]["mask"]))
 
+    def test_parameters_grow_as_far_as_the_reference_is_well_conditioned(self):
+        model = "    def __init__(self):\n        super().__init__()\n        self.table = nn.Embedding(50, 8, max_norm=20.0)\n    def forward(self, rows):\n        return self.table(rows)"
+        own = reference(model, "def get_inputs():\n    return [torch.randint(0, 50, (16,))]\n")
+        self.assertTrue(torch.equal(own.states[4]["table.weight"], own.states[1]["table.weight"] * 10))
+
     def test_variances_stay_positive(self):
         own = reference(self.BUFFERS.replace("nn.BatchNorm1d(64)", "nn.BatchNorm1d(64).eval()"))
         self.assertTrue(bool((own.states[2]["norm.running_var"] > 0).all()))
@@ -174,6 +236,19 @@ class Layouts(unittest.TestCase):
             self.assertEqual(laid_out(view.contiguous(), own_strides(view)).stride(), view.stride())
         self.assertIsNone(own_strides(torch.randn(1, 6).expand(8, 6)))
         self.assertIsNone(own_strides(base))
+
+    def test_every_tensor_has_another_layout_that_a_caller_may_use(self):
+        for tensor in (torch.randn(2, 3, 4, 5), torch.randn(6, 8), torch.randn(2, 6, 8), torch.randn(9), torch.randn(8, 6).t()):
+            strides = other_strides(tensor)
+            self.assertNotEqual(laid_out(tensor, strides).is_contiguous(), tensor.is_contiguous())
+            self.assertTrue(torch.equal(laid_out(tensor, strides), tensor))
+
+    def test_a_shifted_tensor_begins_behind_an_aligned_address(self):
+        given = [[[3, 4], "float32"], [[5], "float64"]]
+        buffer = torch.zeros(places(given, [[1, 3], None], 1)[1] + ALIGNMENT, dtype=torch.uint8)
+        found = views(buffer[-buffer.data_ptr() % ALIGNMENT :], given, [[1, 3], None], 1)
+        self.assertEqual([each.data_ptr() % ALIGNMENT for each in found], [4, 8])
+        self.assertLessEqual(found[0].data_ptr() + 4 * 12, found[1].data_ptr())
 
     def test_a_transposed_input_reaches_the_reference_transposed(self):
         own = reference("    def forward(self, x):\n        return x.cumsum(1)", "def get_inputs():\n    return [torch.randn(64, 32).t()]\n")

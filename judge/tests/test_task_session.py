@@ -124,7 +124,7 @@ class Session(Scripted):
 EXAMINED = {"facts": {}, "rare": []}
 OPENED = {"ok": {"distributions": ["shipped", "tripled"]}}
 DIES = {"broken": "a dead context"}
-DONE = {"ok": None}
+DONE = {"ok": {"random": False}}
 
 
 class Opening(Scripted):
@@ -164,6 +164,10 @@ class Opening(Scripted):
         found = self.opened((OPENED, DONE, DIES), (OPENED, DONE, DIES), (OPENED, DONE, DONE, {"ok": EXAMINED}, {"ok": {}}))
         self.assertEqual([each["broken"] for each in found if each["ask"] == "open"], [[], [], ["tripled"]])
         self.assertEqual([each["ask"] for each in found].count("skip"), 1)
+
+    def test_an_oracle_after_a_death_knows_what_was_decided_before(self):
+        found = self.opened((OPENED, DONE, DIES), (OPENED, DONE, DONE, {"ok": EXAMINED}, {"ok": {}}))
+        self.assertEqual([each["decided"] for each in found if each["ask"] == "open"], [{}, {"random": False}])
 
     def test_one_death_leaves_nothing_out(self):
         found = self.opened((OPENED, DONE, DIES), (OPENED, DONE, DONE, {"ok": EXAMINED}, {"ok": {}}))

@@ -56,23 +56,24 @@ def extent(shape: list, strides: "list | None") -> int:
     return 1 + sum((length - 1) * stride for length, stride in zip(shape, strides))
 
 
-def places(specs: list, strides: "list | None" = None) -> "tuple[list[int], int]":
-    """The byte offset of each tensor in a buffer, and the buffer's size. `strides` holds None for a contiguous tensor."""
+def places(specs: list, strides: "list | None" = None, shift: int = 0) -> "tuple[list[int], int]":
+    """The byte offset of each tensor in a buffer, and the buffer's size. `strides` holds None for a contiguous tensor. `shift`: elements that
+    each tensor lies behind an aligned address."""
     import torch
 
     offsets, end = [], 0
     for (shape, dtype), own in zip(specs, strides or [None] * len(specs)):
-        offsets.append(end)
-        size = extent(shape, own) * torch.empty(0, dtype=getattr(torch, dtype)).element_size()
-        end += -(-size // ALIGNMENT) * ALIGNMENT
+        unit = torch.empty(0, dtype=getattr(torch, dtype)).element_size()
+        offsets.append(end + shift * unit)
+        end += -(-(extent(shape, own) + shift) * unit // ALIGNMENT) * ALIGNMENT
     return offsets, max(end, ALIGNMENT)
 
 
-def views(buffer, specs: list, strides: "list | None" = None) -> list:
+def views(buffer, specs: list, strides: "list | None" = None, shift: int = 0) -> list:
     """Tensors over a one-dimensional byte tensor, laid out as `places` says."""
     import torch
 
-    offsets, _ = places(specs, strides)
+    offsets, _ = places(specs, strides, shift)
     found = []
     for (shape, dtype), own, offset in zip(specs, strides or [None] * len(specs), offsets):
         kind = getattr(torch, dtype)

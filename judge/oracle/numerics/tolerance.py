@@ -71,6 +71,16 @@ def judge(outputs: list, exact: list, eager: list, budgets: "list[Errors]") -> J
     return Judgement(share, "")
 
 
+def wrong_elements(output: torch.Tensor, exact: torch.Tensor, budget: Errors) -> torch.Tensor:
+    """The elements beyond the budget of one element: bool, shape of `output`. `budget`: eager's errors."""
+    if not output.is_floating_point():
+        return output != exact.to(output.dtype)
+    truth = exact.double()
+    scale = truth.nan_to_num(0, 0, 0).square().mean().sqrt()
+    off = (output.double() - truth).abs()
+    return ~(off <= _allowed(output.dtype, budget)[1] * (truth.abs() + scale)) & ~(torch.isnan(output) & torch.isnan(truth)) & (output != truth)
+
+
 def _allowed(dtype: torch.dtype, eager: Errors) -> "tuple[float, float]":
     """(RMS budget, worst-element budget) of an output of this dtype."""
     roundoff = torch.finfo(dtype).eps / 2

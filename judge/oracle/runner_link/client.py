@@ -204,7 +204,7 @@ class RunnerClient(SelfReports):
         return self.outputs(self.give()[1], [inputs])[0]
 
     def effects(self, like: "list[torch.Tensor]") -> "list[torch.Tensor]":
-        """The inputs and buffers that the reference writes (see `Reference.effects`), as the last call left them. Shapes and dtypes as `like`."""
+        """The inputs and buffers that the reference writes (see `Reference.world`), as the last call left them. Shapes and dtypes as `like`."""
         shapes = specs(like)
         buffer = HostBuffer(places(shapes)[1])
         try:

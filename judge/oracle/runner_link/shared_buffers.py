@@ -32,7 +32,7 @@ class SharedBuffers:
     def __init__(self, reference: Reference, sets: int, ipc: bool):
         self.sets, self.ipc = sets, ipc
         self._reference = reference
-        self._in, self._out = places(reference.input_specs, reference.input_strides)[1], places(reference.output_specs)[1]
+        self._in, self._out = places(reference.input_specs, reference.input_strides, reference.input_shift)[1], places(reference.output_specs)[1]
         has_more = (sets + 2) * self._in < _MORE_SHARE * available_bytes(reference.device)
         self._slots, self.order = sets + has_more, [0]
         self.warm = [self._slots] if has_more else []
@@ -48,7 +48,7 @@ class SharedBuffers:
     def _lay_out(self) -> None:
         reference = self._reference
         slots = range(self._slots + len(self.warm))
-        self._inputs = [views(self.buffers[0].bytes[at * self._in :], reference.input_specs, reference.input_strides) for at in slots]
+        self._inputs = [views(self.buffers[0].bytes[at * self._in :], reference.input_specs, reference.input_strides, reference.input_shift) for at in slots]
         first = self.buffers[0].bytes.data_ptr()
         spans = [(tensor.data_ptr() - first, _extent_bytes(tensor)) for tensor in self._inputs[0]]
         self.buffers[0].bytes.zero_()
@@ -62,7 +62,7 @@ class SharedBuffers:
         fds += (self.late.shared.fd,) if self.late.shared else ()
         reference, late = self._reference, self.late
         layout = {"skeleton": reference.input_skeleton, "inputs": reference.input_specs, "layouts": reference.input_strides, "outputs": reference.output_specs}
-        layout |= {"sets": len(self._inputs), "strides": [self._in, self._out], "bytes": [buffer.size for buffer in self.buffers], "handles": handles}
+        layout |= {"shift": reference.input_shift, "sets": len(self._inputs), "strides": [self._in, self._out], "bytes": [buffer.size for buffer in self.buffers], "handles": handles}
         return {**layout, "lateSlots": self._slots, "perSlot": late.per_slot, "late": [late.size, late.values_at]}, fds
 
     def shuffle(self, sets: int) -> None:

@@ -14,7 +14,8 @@ from judge.oracle.numerics import tolerance
 from judge.oracle.numerics.tensors import finite, secret_seed
 from judge.oracle.task.decisions import TRIES
 from judge.oracle.task.distributions import SHIPPED
-from judge.oracle.task.reference import ILL_CONDITIONED, Reference
+from judge.oracle.task.reference import Reference
+from judge.oracle.task.states import ILL_CONDITIONED
 from judge.protocol.errors import Rejected
 
 _LOWER_BITS = {"fp32": 10, "tf32": 7, "fp16": 3, "bf16": 3}  # mantissa of TF32, bf16 and fp8 (e4m3)
@@ -98,8 +99,9 @@ class Admission:
             except _NotFinite:
                 return _row(name, note="the reference is not finite")
             except Exception as error:  # outside the reference's domain
-                if name == SHIPPED or "out of memory" in str(error):
+                if name == SHIPPED:
                     raise
+                self._reference.take_refusal(error)
                 return _row(name, note="the reference refuses it")
             if name != SHIPPED and look.rms > _MARGIN * ILL_CONDITIONED:
                 return _row(name, note="the reference is ill-conditioned")

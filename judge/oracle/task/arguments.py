@@ -13,7 +13,9 @@ from judge.oracle.task.inputs import Inputs
 from judge.oracle.task.special_rows import is_pattern
 
 _BEYOND = 1 << 33  # past what 32 bits hold
+_FAR = 1 << 41  # milliseconds since 1970
 _LARGE = 1 << 30
+_FURTHER = (300, 3000)  # past what 8 bits, and the mantissa of bf16, hold
 
 
 @dataclass(frozen=True)
@@ -28,11 +30,16 @@ class Argument:
 
 @dataclass(frozen=True)
 class Variant:
-    """One way to vary an argument. `of` maps the value to another. `leaves`: the new values may be out of range as indices."""
+    """One way to vary an argument. `of` maps the value to another. `leaves`: the new values may be out of range as indices.
+
+    `silent`: it is also tried where the reference's outputs do not change, as a difference of two time stamps. `value`: what elements become.
+    """
 
     kind: str
     of: Callable
     leaves: bool = False
+    silent: bool = False
+    value: "tuple[str, int] | None" = None  # ("some" or "all", the number)
 
 
 def arguments_of(inputs: Inputs, names: "list[str]", valid: dict) -> "list[Argument]":
@@ -79,14 +86,22 @@ def variants(argument: Argument, value) -> "list[Variant]":
     return _declared(argument.declared) if argument.declared else _integers(value)
 
 
+def kinds_to_try(argument: Argument, value) -> "list[str]":
+    """The kinds of `variants`, without those that put a value twice."""
+    found: dict = {}
+    for variant in variants(argument, value):
+        found.setdefault(variant.value or variant.kind, variant.kind)
+    return list(found.values())
+
+
 def _numbers(argument: Argument, value) -> "list[Variant]":
     if argument.declared:
         low, high = argument.declared
         kinds = {"least": low, "largest": high, "middle": type(value)((low + high) / 2)}
     elif isinstance(value, int):
-        kinds = {"half": value // 2, "one less": value - 1, "one more": value + 1, "zero": 0, "negated": -value}
+        kinds = {"half": value // 2, "one less": value - 1, "one more": value + 1, "zero": 0, "negated": -value, "double": value * 2, "beyond": value * 10 + 7}
     else:
-        kinds = {"half": value / 2, "double": value * 2, "negated": -value, "zero": 0.0}
+        kinds = {"half": value / 2, "double": value * 2, "negated": -value, "zero": 0.0, "tenth": value / 10, "tenfold": value * 10}
     return [Variant(kind, lambda _value, other=other: other, leaves=True) for kind, other in kinds.items() if other != value]
 
 
@@ -124,13 +139,25 @@ def _integers(value: torch.Tensor) -> "list[Variant]":
     limits = torch.iinfo(value.dtype)
     if limits.bits == 8:
         return [*found, Variant("limits of the type", lambda one: torch.where(_pattern(one), limits.min, limits.max), leaves=True)]
-    found += [
-        Variant("some -100", lambda one: one.masked_fill(_quarter(one), -100), leaves=True),
-        Variant("some -1", lambda one: one.masked_fill(_quarter(one), -1), leaves=True),
+    return [*found, *_replacements(low, high), *_moves(limits.bits)]
+
+
+def _replacements(low: int, high: int) -> "list[Variant]":
+    """Variants in which a share of the elements, or all, hold one value: special by custom, or next to the drawn range. Each value is tried by itself."""
+    special = {"some 0": 0, "some -1": -1, "some -100": -100, "some below": low - 1, "some above": high + 1, "some lowest": low, "some highest": high}
+    some = [Variant(kind, lambda one, value=value: one.masked_fill(_some(one), value), leaves=True, value=("some", value)) for kind, value in special.items()]
+    whole = {"all 0": 0, "all lowest": low, "all highest": high}
+    return [*some, *(Variant(kind, lambda one, value=value: torch.full_like(one, value), leaves=True, value=("all", value)) for kind, value in whole.items())]
+
+
+def _moves(bits: int) -> "list[Variant]":
+    """Variants with values far from the drawn ones."""
+    return [
         Variant("negated", lambda one: torch.where(_pattern(one), -one, one), leaves=True),
-        Variant("large", lambda one: one + _LARGE if limits.bits == 32 else one + _pattern(one) * _BEYOND, leaves=True),
+        Variant("further", lambda one: one + int(torch.randint(*_FURTHER, ())), leaves=True),
+        Variant("large", lambda one: one + _LARGE if bits == 32 else one + _pattern(one) * _BEYOND, leaves=True),
+        Variant("far", lambda one: one + (_LARGE if bits == 32 else _FAR), leaves=True, silent=True),
     ]
-    return found
 
 
 def _is_offsets(value: torch.Tensor) -> bool:
@@ -161,9 +188,10 @@ def _pattern(value: torch.Tensor) -> torch.Tensor:
     return torch.rand(value.shape, device=value.device) < 0.5
 
 
-def _quarter(value: torch.Tensor) -> torch.Tensor:
-    """A random mask over a quarter of the elements, at least one. Shape of `value`, bool."""
-    chosen = torch.rand(value.shape, device=value.device) < 0.25
+def _some(value: torch.Tensor) -> torch.Tensor:
+    """A random mask over a quarter to three quarters of the elements, at least one. Shape of `value`, bool."""
+    share = float(torch.rand(()) / 2 + 0.25)
+    chosen = torch.rand(value.shape, device=value.device) < share
     chosen.view(-1)[int(torch.randint(0, value.numel(), ()))] = True
     return chosen
 

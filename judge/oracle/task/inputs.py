@@ -36,3 +36,17 @@ def laid_out(tensor: torch.Tensor, strides: "list[int] | None") -> torch.Tensor:
     if list(tensor.stride()) == strides:
         return tensor
     return torch.empty_strided(tensor.shape, strides, dtype=tensor.dtype, device=tensor.device).copy_(tensor)
+
+
+def other_strides(tensor: torch.Tensor) -> "list[int] | None":
+    """Strides that a caller may give a tensor instead of its own: channels last for an image, a transposed matrix, every second element of a vector.
+
+    A tensor that is not contiguous becomes so (None).
+    """
+    if own_strides(tensor) is not None or not tensor.numel():
+        return None
+    if tensor.dim() == 4:
+        return list(tensor.to(memory_format=torch.channels_last).stride())
+    if tensor.dim() > 1:
+        return list(tensor.transpose(-1, -2).contiguous().transpose(-1, -2).stride())
+    return [2] if tensor.dim() == 1 else None

@@ -1,9 +1,10 @@
-"""Makes four states of the reference's parameters. In all of them scales differ from 1, and biases and means differ from 0.
+"""Makes five states of the reference's parameters. In all of them scales differ from 1, and biases and means differ from 0.
 
 1. The candidate is built with the first state.
 2. The second is loaded in place before timing. It exposes values that the candidate kept from construction or from an earlier call.
 3. The third looks like a trained model: signs are flipped, magnitudes go from 0.1 to 10, and placeholder buffers are filled.
 4. The fourth also permutes structured buffers, such as a causal mask.
+5. In the fifth, random parameters are larger than at the start of training, as far as the reference accepts.
 """
 
 import math
@@ -12,6 +13,8 @@ from typing import Callable
 import torch
 
 LOOKS = 2  # fresh states that must work before a kind of state is decided
+GROWN = (10.0, 4.0)  # factors of the fifth state, in order of preference
+MOST_GROWN_BYTES = 256 << 20  # of all parameters, for a fifth state
 _MOST_TRIALS = 16  # the largest number of tensor groups whose signs are tried
 _RUNNING = ("running_mean", "running_var")
 
@@ -71,6 +74,17 @@ def structured(model: torch.nn.Module, shipped: dict) -> "list[str]":
 def restructured_state(second: dict, names: "list[str]") -> "dict[str, torch.Tensor]":
     """The second state with the named buffers permuted. Uses torch's global generator."""
     return {**second, **{name: _permuted(second[name]) for name in names}}
+
+
+def grown_names(model: torch.nn.Module, state: dict) -> "list[str]":
+    """The float parameters."""
+    own = _parameters(model)
+    return [name for name, tensor in state.items() if name in own and tensor.is_floating_point() and tensor.numel()]
+
+
+def grown_state(second: dict, names: "list[str]", factor: float) -> "dict[str, torch.Tensor]":
+    """The second state with the named parameters `factor` times as large."""
+    return {**second, **{name: second[name] * factor for name in names}}
 
 
 def load(model: torch.nn.Module, state: "dict[str, torch.Tensor]") -> None:

@@ -8,22 +8,22 @@ import contextlib
 import copy
 import inspect
 from collections.abc import Callable
+from typing import Literal, Optional
 
 import torch
 
 from judge.device.precision import tf32
-from judge.oracle.numerics.tensors import finite, rounded, same, secret_seed
-from judge.oracle.numerics.tolerance import eager_errors
-from judge.oracle.task import distributions, parameters, task_file
-from judge.oracle.task.decisions import TRIES, Decisions
+from judge.oracle.numerics.tensors import rounded, same, secret_seed
+from judge.oracle.task import distributions, parameters, states, task_file
+from judge.oracle.task.decisions import Decisions
 from judge.oracle.task.inputs import Inputs, laid_out, own_strides
 from judge.oracle.task.task_code import asking
 from judge.protocol.errors import Rejected
 from judge.wire.tensor_layout import pack, specs, unpack
 
 _DTYPES = {"fp32": torch.float32, "tf32": torch.float32, "bf16": torch.bfloat16, "fp16": torch.float16}
-ILL_CONDITIONED = 1e-2  # eager's own RMS error, as a share of the output's RMS
-_DISTURBANCE = 2.0**-22  # relative change of an input: about one rounding to fp32, towards zero to stay in domains such as [0, 1]
+_DISTURBANCE = 2.0**-22  # relative change of an input: about one rounding to fp32
+Disturbed = Optional[Literal["towards zero", "both ways"]]  # towards zero, an input stays in domains such as [0, 1]
 _RANDOM = 1e-3  # a reference is random if two runs differ by more than this fraction of the output's RMS
 
 
@@ -44,7 +44,8 @@ class Reference:
             self.model = self.module.Model(*self.init).to(self.device, self.dtype)
         with asking(f"{name}: the reference failed on its own inputs", target):
             self._study()
-            self._vary()
+            self.states = states.states_of(self)
+            self.use(self.states[1])
 
     def _study(self) -> None:
         """Learns the outputs' structure, and whether the reference is random, writes its inputs, or returns views of them."""
@@ -69,68 +70,10 @@ class Reference:
         self.written = [at for at, (one, other) in enumerate(zip(private, tensors)) if not same(one, other)]
         self.writes_inputs = bool(self.written)
         self.updated = [name for name, tensor in self.model.state_dict().items() if not same(tensor, before[name])]
-        self.input_strides = [own_strides(tensor) for tensor in tensors]
+        self.input_strides, self.input_shift = [own_strides(tensor) for tensor in tensors], 0
         ranges = [(tensor.data_ptr(), tensor.data_ptr() + tensor.numel() * tensor.element_size()) for tensor in private]
         self.output_strides = [list(output.stride()) for output in raw]
         self.aliases = [any(low <= output.data_ptr() < high for low, high in ranges) for output in raw]
-
-    def _vary(self) -> None:
-        """Makes the secret `states`. A state that the reference does not work with is left out."""
-        shipped = {name: tensor.clone() for name, tensor in self.model.state_dict().items()}
-        torch.manual_seed(secret_seed())
-        self.states = self._first_two(shipped) if shipped else [{}, {}]
-        second = self.states[1]
-        plan = self.decisions.once("third state", lambda: parameters.trained_plan(self.model, shipped, second, self._works_with) if shipped else None)
-        self.states.append(self._working(lambda: parameters.third_state(self.model, shipped, second, plan)) if plan else {})
-        structured = parameters.structured(self.model, shipped)
-
-        def restructured() -> "dict[str, torch.Tensor]":
-            return parameters.restructured_state(second, structured)
-
-        decided = self.decisions.once("other buffers", lambda: bool(structured) and all(self._works_with(restructured()) for _look in range(parameters.LOOKS)))
-        self.states.append(self._working(restructured) if decided else {})
-        self.use(self.states[1])
-
-    def _first_two(self, shipped: dict) -> "list[dict[str, torch.Tensor]]":
-        """The first and the second state. Both are the shipped parameters if the reference is not finite with others."""
-
-        def made() -> "list[dict[str, torch.Tensor]]":
-            self.use(shipped)
-            first = parameters.first_state(self.model)
-            return [first, parameters.second_state(self.model, first)]
-
-        def works(states: "list[dict[str, torch.Tensor]]") -> bool:
-            return all(self._works_with(each, finite_only=True) for each in states)
-
-        varied = self.decisions.once("first states", lambda: all(works(made()) for _look in range(parameters.LOOKS)))
-        for _try in range(TRIES if varied else 0):
-            states = made()
-            if works(states):
-                return states
-        return [shipped, shipped]
-
-    def _working(self, made: "Callable[[], dict[str, torch.Tensor]]") -> "dict[str, torch.Tensor]":
-        """The first of several new states that the reference works with. Empty if it works with none."""
-        for _try in range(TRIES):
-            state = made()
-            if self._works_with(state):
-                return state
-        return {}
-
-    def _works_with(self, values: "dict[str, torch.Tensor]", finite_only: bool = False) -> bool:
-        """Whether the reference is finite with these parameters. Unless `finite_only`, it must also be well conditioned."""
-        self.use(values)
-        inputs = self.draw()
-        try:
-            eager = self.eager(inputs)
-        except (RuntimeError, ValueError, AssertionError) as error:
-            if finite_only or "out of memory" in str(error):
-                raise
-            return False
-        if finite_only or not finite(eager):
-            return finite(eager)
-        exact = self.exact(inputs)
-        return finite(exact) and all(each.rms < ILL_CONDITIONED for each in eager_errors(eager, exact))
 
     def use(self, values: "dict[str, torch.Tensor]") -> None:
         """Loads one of `states` into the reference, in place."""
@@ -200,21 +143,27 @@ class Reference:
     def _skeleton(self, tensors: "list[torch.Tensor]") -> dict:
         return getattr(tensors, "skeleton", self.input_skeleton)
 
-    def exact(self, tensors: "list[torch.Tensor]", disturbed: bool = False) -> "list[torch.Tensor]":
-        """The outputs in fp64. With `disturbed`, the inputs change by about one rounding to fp32, towards zero.
+    def exact(self, tensors: "list[torch.Tensor]", disturbed: Disturbed = None) -> "list[torch.Tensor]":
+        """The outputs in fp64. With `disturbed`, the inputs change by about one rounding to fp32.
 
         A reference that cannot run in fp64 runs at the track's precision without TF32.
         """
-        doubles = [tensor.double() if tensor.is_floating_point() else tensor.clone() for tensor in tensors]
-        if disturbed:
-            doubles = [each * (1 - _DISTURBANCE * torch.rand_like(each)) if each.is_floating_point() else each for each in doubles]
         try:
-            return self._in_fp64(tensors, doubles)
+            return self._in_fp64(tensors, self._doubles(tensors, disturbed))
         except RuntimeError as error:
-            if "out of memory" in str(error) or "allocate" in str(error):
+            if "allocate" in str(error):
                 raise
+            self.take_refusal(error)
             with tf32(products=False, convolutions=False):
                 return [output.detach() for output in self.eager(tensors)]
+
+    def _doubles(self, tensors: "list[torch.Tensor]", disturbed: Disturbed = None) -> "list[torch.Tensor]":
+        doubles = [tensor.double() if tensor.is_floating_point() else tensor.clone() for tensor in tensors]
+        if disturbed is None:
+            return doubles
+        low, high = (-1, 1) if disturbed == "both ways" else (0, 1)
+        change = [1 - _DISTURBANCE * (torch.rand_like(each) * (high - low) + low) if each.is_floating_point() else 1 for each in doubles]
+        return [each * factor if each.is_floating_point() else each for each, factor in zip(doubles, change)]
 
     def _in_fp64(self, tensors: "list[torch.Tensor]", doubles: "list[torch.Tensor]") -> "list[torch.Tensor]":
         """The fp64 outputs for `doubles`. The reference may write them."""
@@ -227,26 +176,52 @@ class Reference:
             torch.set_default_dtype(torch.float32)
         return [output.detach() for output in outputs]
 
-    def effects(self, tensors: "list[torch.Tensor]", precise: bool) -> "list[torch.Tensor]":
-        """The inputs that the reference writes, then the buffers that it updates, as one call leaves them.
+    def world(self, tensors: "list[torch.Tensor]") -> "list[torch.Tensor]":
+        """The outputs of eager, then the inputs that it writes and the buffers that it updates, as the call leaves them. Restores the buffers."""
 
-        Restores the buffers afterwards. `precise`: in fp64. Raises RuntimeError if the reference cannot run in fp64.
-        """
-        model = self._double if precise else self.model
-        before = {name: model.state_dict()[name].clone() for name in self.updated}
-        if precise:
-            passed = [tensor.double() if tensor.is_floating_point() else tensor.clone() for tensor in tensors]
-            self._in_fp64(tensors, passed)
-        else:
-            passed = [tensor.clone() for tensor in tensors]
+        def act(passed: "list[torch.Tensor]") -> "list[torch.Tensor]":
+            outputs: list = []
             with torch.no_grad():
-                model(*unpack(self._skeleton(tensors), passed))
-        found = [passed[at] for at in self.written] + [model.state_dict()[name].clone() for name in self.updated]
-        model.load_state_dict(before, strict=False)
-        return found
+                pack(self.model(*unpack(self._skeleton(tensors), passed)), outputs)
+            return [output.detach().contiguous() for output in outputs]
+
+        return self._with_effects(self.model, [tensor.clone() for tensor in tensors], act)
+
+    def exact_world(self, tensors: "list[torch.Tensor]", disturbed: Disturbed = None) -> "list[torch.Tensor]":
+        """Like `world`, as `exact` computes it."""
+        try:
+            return self._with_effects(self._double, self._doubles(tensors, disturbed), lambda passed: self._in_fp64(tensors, passed))
+        except RuntimeError as error:
+            if "allocate" in str(error):
+                raise
+            self.take_refusal(error)
+            with tf32(products=False, convolutions=False):
+                return self.world(tensors)
+
+    def _with_effects(self, model: torch.nn.Module, passed: "list[torch.Tensor]", act: "Callable[[list[torch.Tensor]], list[torch.Tensor]]") -> "list[torch.Tensor]":
+        before = {name: model.state_dict()[name].clone() for name in self.updated}
+        try:
+            outputs = act(passed)
+            return outputs + [passed[at] for at in self.written] + [model.state_dict()[name].clone() for name in self.updated]
+        finally:
+            model.load_state_dict(before, strict=False)
+
+    @contextlib.contextmanager
+    def rearranged(self, strides: "list[list[int] | None]", shift: int):
+        """Within it, runners that map their buffers get inputs with these strides, `shift` elements behind an aligned address."""
+        kept = self.input_strides, self.input_shift, self.output_strides
+        raw: list = []
+        with torch.no_grad():
+            tensors = self.draw()
+            pack(self.model(*unpack(self.input_skeleton, [laid_out(tensor.clone(), own) for tensor, own in zip(tensors, strides)])), raw)
+        self.input_strides, self.input_shift, self.output_strides = strides, shift, [list(output.stride()) for output in raw]
+        try:
+            yield
+        finally:
+            self.input_strides, self.input_shift, self.output_strides = kept
 
     def effect_names(self) -> "list[str]":
-        """Readable names for `effects`, in the same order."""
+        """Readable names for what `world` gives beside the outputs, in the same order."""
         names = self.input_names()
         return [f"input {names[at]}" for at in self.written] + [f"buffer {name}" for name in self.updated]
 
@@ -262,6 +237,21 @@ class Reference:
             return True
         except Exception:
             return False
+
+    def take_refusal(self, error: Exception) -> None:
+        """Returns if the reference refuses its inputs by `error`. Raises it for lack of memory.
+
+        Ends this process if the device is dead, as after an index out of range on a GPU: any later answer would be wrong. The server then
+        starts another oracle, which leaves out what killed this one.
+        """
+        if "out of memory" in str(error):
+            raise error
+        if self.device == "cpu":
+            return
+        try:
+            torch.ones(1, device=self.device).add_(1).item()
+        except RuntimeError as dead:
+            raise SystemExit(f"the device is dead: {dead}") from error
 
     def imprecise(self, tensors: "list[torch.Tensor]", mantissa_bits: int) -> "list[torch.Tensor]":
         """Like `exact`, with inputs and parameters rounded to `mantissa_bits`. A real run at that precision has at least this error."""

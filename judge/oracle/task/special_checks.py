@@ -14,8 +14,8 @@ from judge.oracle.numerics import row_tolerance
 from judge.oracle.numerics.row_tolerance import RowTolerance
 from judge.oracle.numerics.tensors import finite, same, secret_seed
 from judge.oracle.task import special_rows
-from judge.oracle.task.arguments import Argument, Variant, arguments_of, value_of, variants, varied
-from judge.oracle.task.biting import biting
+from judge.oracle.task.arguments import Argument, arguments_of, kinds_to_try, value_of, variants, varied
+from judge.oracle.task.biting import biting, boundaries, traced
 from judge.oracle.task.decisions import TRIES
 from judge.oracle.task.inputs import Inputs
 from judge.oracle.task.reference import Reference
@@ -23,9 +23,11 @@ from judge.protocol.messages import HiddenGroup
 from judge.protocol.errors import Rejected
 
 _LEAST_ROWS = 4
+_RENEWED_BYTES = 64 << 20  # the largest state that a candidate loads again before a check of its buffers
 _LOOKS = 2  # draws that must fit before a check is decided
 _DISAGREES = "the reference is not finite, or differs from fp64"
 _TINY_WIDENED = 10.0  # multiplies the relative tolerance of rare rows, which include tiny inputs
+_ARGUMENTS_WIDENED = 0.1  # of varied arguments: the floats are ordinary there, and a loss changes little when a quarter of the labels does
 _Change = tuple[int, str]  # an argument, by its place in `_arguments`, and the kind of its variant
 ROWS: HiddenGroup = "special rows"
 ARGUMENTS: HiddenGroup = "other arguments"
@@ -33,7 +35,10 @@ ARGUMENTS: HiddenGroup = "other arguments"
 
 @dataclass
 class Check:
-    """One secret draw of special inputs. `places[i]` lists the rows that hold `kinds[i]`. `rows` is the length of the first dimension."""
+    """One secret draw of special inputs. `places[i]` lists the rows that hold `kinds[i]`. `rows` is the length of the first dimension.
+
+    `effects`: what the call leaves in inputs and buffers is judged beside the outputs.
+    """
 
     name: str
     group: HiddenGroup
@@ -41,6 +46,7 @@ class Check:
     places: "list[list[int]]"
     rows: int
     unproven: bool
+    effects: bool
     seed: int = 0
     tolerances: "list[RowTolerance]" = field(default_factory=list)
     again: "Callable[[], Check | None]" = lambda: None  # makes the same check with a new draw
@@ -55,23 +61,31 @@ class SpecialChecks:
         self.kinds: "dict[str, str]" = {}  # kind of special row -> the reason why it is skipped, "" if it is checked
         self.arguments: "dict[str, list[str]]" = {}  # argument -> the variants that are checked
         self.same: "list[str]" = []  # arguments with the same value in every draw
-        self._rows = 1
+        self._rows, self._effects = 1, False
+        self._boundaries: "list[torch.Tensor]" = []
         self._planned: "dict[str, tuple[list[str], bool]]" = {}
+        self._variants: "dict[str, _Change]" = {}  # by name
 
     def names(self) -> "list[str]":
         """The names to `examine`, in order. Raises Rejected if the task's `valid` is malformed."""
         reference, inputs = self._reference, self._reference.draw()
+        self._effects = bool(reference.written) or (bool(reference.updated) and _size(reference.states[1]) <= _RENEWED_BYTES)
         self._arguments = arguments_of(inputs, reference.argument_names(), _declared(reference, inputs))
         special = [tensor for tensor in inputs if tensor.is_floating_point() and not special_rows.is_pattern(tensor)]
         if special:
             self._rows = self._once("rows", lambda: independent_rows(reference))
             self._plan(special)
-        return [*self._planned, *([ARGUMENTS] if self._arguments else ())]
+        tried = self._once("variants", lambda: [kinds_to_try(argument, value_of(inputs, argument)) for argument in self._arguments])
+        self._variants = {f"argument {self._arguments[at].name}: {kind}": (at, kind) for at, kinds in enumerate(tried) for kind in kinds}
+        return [*self._planned, *self._variants, *([ARGUMENTS] if self._arguments else ())]
 
     def _plan(self, special: "list[torch.Tensor]") -> None:
         shapes = [tuple(tensor.shape) for tensor in special]
         again = [special_rows.TWICE] if len(set(shapes)) < len(shapes) else []
-        inside = [*special_rows.INSIDE, *again]
+        trace = traced(self._reference)
+        self._boundaries = boundaries(self._reference, trace)
+        bounds = [special_rows.BOUNDARIES] if self._boundaries or len(special) > 1 else []
+        inside = [*special_rows.INSIDE, *again, *bounds]
         if self._rows > 1:
             kinds = inside if f"{ROWS} 0" in self._broken else [*inside, *special_rows.OUTSIDE]
             count = min(self._rows, len(kinds))
@@ -81,13 +95,16 @@ class SpecialChecks:
             for at in range(0, len(unproven), self._rows):
                 self._planned[f"rare rows {at // self._rows}"] = (unproven[at : at + self._rows], True)
             return
-        for kind in self._once("kinds", lambda: biting(self._reference, [*inside, *special_rows.OUTSIDE])):
+        for kind in self._once("kinds", lambda: biting(trace, [*inside, *special_rows.OUTSIDE])):
             self._planned[f"{ROWS}: {kind}"] = ([kind], False)
         for kind in special_rows.UNPROVEN:
             self._planned[f"rare rows: {kind}"] = ([kind], True)
 
     def skip(self, name: str, note: str) -> None:
         """Skips a check that breaks the reference's device. `note` is the reason."""
+        if name in self._variants:
+            self._once(name, lambda: False)
+            return
         for kind in self._planned.get(name, ([name], False))[0]:
             self.kinds[kind] = note
 
@@ -95,6 +112,9 @@ class SpecialChecks:
         """Adds the checks of that name that the reference accepts."""
         if name == ARGUMENTS:
             return self._examine_arguments()
+        if name in self._variants:
+            self._once(name, lambda: all(self._fits(*self._variants[name]) for _look in range(_LOOKS)))
+            return
         kinds, unproven = self._planned[name]
         notes = self._once(name, lambda: self._decided(name, kinds, unproven))
         self.kinds |= notes
@@ -117,14 +137,13 @@ class SpecialChecks:
             self._reference.eager(self._special(self._reference.draw(), kinds)[0])
             return True
         except Exception as error:
-            if "out of memory" in str(error):
-                raise
+            self._reference.take_refusal(error)
             return False
 
     def _special(self, inputs: Inputs, kinds: "list[str]") -> "tuple[Inputs, list[list[int]]]":
         if self._rows == 1:
-            return inputs.with_tensors(special_rows.filled(kinds[0], inputs)), [[0]]
-        tensors, places = special_rows.planted(kinds, inputs, self._rows)
+            return inputs.with_tensors(special_rows.filled(kinds[0], inputs, self._boundaries)), [[0]]
+        tensors, places = special_rows.planted(kinds, inputs, self._rows, self._boundaries)
         return inputs.with_tensors(tensors), places
 
     def _add(self, name: str, kinds: "list[str]", unproven: bool) -> None:
@@ -138,7 +157,8 @@ class SpecialChecks:
 
     def _planted(self, name: str, kinds: "list[str]", unproven: bool) -> "tuple[Check, list[str]]":
         """A check with a new draw, and the kinds that it cannot judge."""
-        check = Check(name, ROWS, kinds, [], self._rows, unproven, secret_seed(), again=lambda: self._planted(name, kinds, unproven)[0])
+        effects = self._effects and self._rows == 1
+        check = Check(name, ROWS, kinds, [], self._rows, unproven, effects, secret_seed(), again=lambda: self._planted(name, kinds, unproven)[0])
 
         def special(inputs: Inputs) -> Inputs:
             found, check.places = self._special(inputs, kinds)
@@ -152,10 +172,10 @@ class SpecialChecks:
         """Derives the check's tolerances from the reference. Returns the judged rows: bool, shape [rows]."""
         reference = self._reference
         inputs = reference.draw(check.seed, check.name)
-        eager, exact = reference.eager(inputs), reference.exact(inputs)
+        eager, exact = expected(reference, check, inputs)
         ties = [row for kind, own in zip(check.kinds, check.places) if special_rows.exact_ties(kind) for row in own]
-        disturbed = [_undisturbed(moved, truth, ties, check.rows) for moved, truth in zip(self._disturbed(inputs, exact), exact)]
-        widened = _TINY_WIDENED if check.unproven else 1.0
+        disturbed = [_undisturbed(moved, truth, ties, check.rows) for moved, truth in zip(self._disturbed(check, inputs, exact), exact)]
+        widened = _ARGUMENTS_WIDENED if check.group == ARGUMENTS else _TINY_WIDENED if check.unproven else 1.0
         check.tolerances = row_tolerance.tolerances(eager, exact, disturbed, check.rows, widened)
         judged = torch.stack([each.judged for each in check.tolerances]).all(0)
         if finite_only:
@@ -164,17 +184,19 @@ class SpecialChecks:
             each.allowed[~judged] = torch.nan
         return judged.cpu()
 
-    def _disturbed(self, inputs: Inputs, exact: "list[torch.Tensor]") -> "list[torch.Tensor]":
+    def _disturbed(self, check: Check, inputs: Inputs, exact: "list[torch.Tensor]") -> "list[torch.Tensor]":
         """The exact outputs for inputs that differ by one rounding. Returns `exact` if the reference refuses them."""
         try:
-            return self._reference.exact(inputs, disturbed=True)
+            return (self._reference.exact_world if check.effects else self._reference.exact)(inputs, "towards zero")
         except Exception as error:
-            if "out of memory" in str(error):
-                raise
+            self._reference.take_refusal(error)
             return exact
 
     def _examine_arguments(self) -> None:
-        accepted = self._once("arguments", lambda: [self._accepted(argument) for argument in self._arguments])
+        accepted: "list[list[str]]" = [[] for _argument in self._arguments]
+        for name, (at, kind) in self._variants.items():
+            if self._once(name, lambda: False):
+                accepted[at].append(kind)
         self.arguments = {argument.name: kinds for argument, kinds in zip(self._arguments, accepted)}
         self.same = self._once("same", lambda: [argument.name for argument, kinds in zip(self._arguments, accepted) if not kinds and self._is_same(argument)])
         for name, changes in self._once("argument checks", lambda: self._decided_arguments(accepted)):
@@ -200,29 +222,27 @@ class SpecialChecks:
         one, other = (value_of(self._reference.draw(), argument) for _ in range(2))
         return same(one, other) if isinstance(one, torch.Tensor) else one == other
 
-    def _accepted(self, argument: Argument) -> "list[str]":
-        """The variants that the reference accepts and that change its outputs, in several draws."""
-        found = [each.kind for each in variants(argument, value_of(self._reference.draw(), argument))]
-        for _look in range(_LOOKS if found else 0):
-            plain = self._reference.draw()
-            usual = self._reference.eager(plain)
-            there = {each.kind: each for each in variants(argument, value_of(plain, argument))}
-            found = [kind for kind in found if kind in there and self._fits(argument, there[kind], plain, usual)]
-        return found
-
-    def _fits(self, argument: Argument, variant: Variant, plain: Inputs, usual: "list[torch.Tensor]") -> bool:
-        reference = self._reference
+    def _fits(self, at: int, kind: str) -> bool:
+        """Whether the reference accepts a variant in a new draw, and whether it changes its outputs or effects."""
+        reference, argument = self._reference, self._arguments[at]
+        plain = reference.draw()
+        variant = next((each for each in variants(argument, value_of(plain, argument)) if each.kind == kind), None)
+        if variant is None:
+            return False
+        usual = self._called(plain)
         try:
             changed = varied(plain, argument, variant)
             if variant.leaves and not reference.accepts_on_cpu(changed):
                 return False
-            eager = reference.eager(changed)
+            eager = self._called(changed)
         except Exception as error:
-            if "out of memory" in str(error):
-                raise
+            reference.take_refusal(error)
             return False
         alike = len(eager) == len(usual) and all(one.shape == other.shape and one.dtype == other.dtype for one, other in zip(eager, usual))
-        return alike and finite(eager) and not all(map(same, eager, usual))
+        return alike and finite(eager) and (variant.silent or not all(map(same, eager, usual)))
+
+    def _called(self, inputs: Inputs) -> "list[torch.Tensor]":
+        return self._reference.world(inputs) if self._effects else self._reference.eager(inputs)
 
     def _add_arguments(self, name: str, changes: "list[_Change]") -> None:
         for _try in range(TRIES):
@@ -234,7 +254,7 @@ class SpecialChecks:
     def _changed(self, name: str, changes: "list[_Change]") -> "Check | None":
         """A check with a new draw. None if the reference refuses it, or differs from fp64."""
         names, again = [self._arguments[at].name for at, _kind in changes], lambda: self._changed(name, changes)
-        check = Check(name, ARGUMENTS, names, [[0]] * len(changes), 1, False, secret_seed(), again=again)
+        check = Check(name, ARGUMENTS, names, [[0]] * len(changes), 1, False, self._effects, secret_seed(), again=again)
 
         def changed(inputs: Inputs) -> Inputs:
             for at, kind in changes:
@@ -246,8 +266,7 @@ class SpecialChecks:
         try:
             judged = self._measure(check, finite_only=True)
         except Exception as error:
-            if "out of memory" in str(error):
-                raise
+            self._reference.take_refusal(error)
             return None
         return check if bool(judged.all()) else None
 
@@ -263,6 +282,19 @@ class SpecialChecks:
             "parameters": sorted(reference.states[2]),
             "effects": reference.effect_names(),
         }
+
+
+def expected(reference: Reference, check: Check, inputs: Inputs) -> "tuple[list[torch.Tensor], list[torch.Tensor]]":
+    """(what eager gives, what fp64 gives) on the inputs of a check: outputs, and with `check.effects` also what the call leaves behind."""
+    if not check.effects:
+        return reference.eager(inputs), reference.exact(inputs)
+    if reference.updated:
+        reference.use(reference.states[1])  # every call changes the buffers
+    return reference.world(inputs), reference.exact_world(inputs)
+
+
+def _size(state: "dict[str, torch.Tensor]") -> int:
+    return sum(tensor.numel() * tensor.element_size() for tensor in state.values())
 
 
 def independent_rows(reference: Reference) -> int:

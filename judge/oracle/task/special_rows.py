@@ -2,6 +2,7 @@
 
 Each kind turns drawn values into special ones of the same shape and dtype. `planted` puts several kinds into one draw, each into separate
 rows. `filled` gives a whole draw one kind, for references whose rows mix. `special_checks` finds out which kinds the reference accepts.
+Rows of one kind differ in their offset, width or scale: a fixed one may be the one value at which a wrong kernel is right.
 """
 
 from typing import Callable
@@ -11,6 +12,9 @@ import torch
 _OFFSET = {torch.float32: 2000.0, torch.bfloat16: 8.0, torch.float16: 32.0}  # in standard deviations: a 16-bit type would round away the spread beside a larger offset
 _DOMINANT = {torch.float32: 1e4, torch.bfloat16: 1e4, torch.float16: 500.0}
 _LARGE = 100.0
+_GROWN = 200.0  # exp of it overflows in every type but fp64
+_SCALES = {torch.float32: 3.0, torch.bfloat16: 3.0, torch.float16: 1.5}  # decades up and down
+_MOST_DRAWN = 4096  # values of one source of boundaries
 
 
 def _spread(values: torch.Tensor) -> float:
@@ -28,9 +32,19 @@ def _constant(values: torch.Tensor) -> torch.Tensor:
     return values.reshape(len(values), -1)[:, :1].expand(-1, values[0].numel()).reshape(values.shape).clone()
 
 
+def _by_row(values: torch.Tensor, low: float, high: float) -> torch.Tensor:
+    """One random number per row, in float32, in a shape that broadcasts with `values`."""
+    return (torch.rand(len(values), device=values.device) * (high - low) + low).reshape(-1, *[1] * (values.dim() - 1))
+
+
+def _signs(values: torch.Tensor) -> torch.Tensor:
+    """1 or -1 per row, in a shape that broadcasts with `values`."""
+    return torch.where(_by_row(values, 0, 1) < 0.5, -1.0, 1.0)
+
+
 def _offset(values: torch.Tensor) -> torch.Tensor:
     """A mean that is large compared with the spread."""
-    return values + _OFFSET[values.dtype] * _spread(values)
+    return (values.float() + _OFFSET[values.dtype] * _spread(values) * _by_row(values, 0.5, 1) * _signs(values)).to(values.dtype)
 
 
 def _hundred(values: torch.Tensor) -> torch.Tensor:
@@ -38,11 +52,30 @@ def _hundred(values: torch.Tensor) -> torch.Tensor:
 
 
 def _plus(values: torch.Tensor) -> torch.Tensor:
-    return torch.rand_like(values) + _LARGE
+    """Values from 100 on. Rows start between 100 and 200 and are up to 16 wide."""
+    return (torch.rand_like(values).float() * _by_row(values, 0.5, 16) + _LARGE * _by_row(values, 1, 2)).to(values.dtype)
 
 
 def _minus(values: torch.Tensor) -> torch.Tensor:
-    return -torch.rand_like(values) - _LARGE
+    return -_plus(values)
+
+
+def _scales(values: torch.Tensor) -> torch.Tensor:
+    """The drawn values, each row on a scale of its own."""
+    decades = _SCALES[values.dtype]
+    return (values.float() * 10.0 ** _by_row(values, -decades, decades)).to(values.dtype)
+
+
+def _grown(values: torch.Tensor) -> torch.Tensor:
+    """The drawn values, so large that the largest is 200. Signs, zeros and ratios stay."""
+    most = values.nan_to_num(0, 0, 0).abs().max().float() if values.numel() else torch.tensor(1.0)
+    return (values.float() * (_GROWN / most.clamp(min=1e-30))).to(values.dtype)
+
+
+def _repeats(values: torch.Tensor) -> torch.Tensor:
+    """Values of the row itself, drawn from half of its places: some occur twice or more, among many others."""
+    flat = values.reshape(len(values), -1)
+    return flat.gather(1, torch.randint(0, -(-flat.shape[1] // 2), flat.shape, device=values.device)).reshape(values.shape)
 
 
 def _binary(values: torch.Tensor) -> torch.Tensor:
@@ -65,10 +98,11 @@ def _cancelling(values: torch.Tensor) -> torch.Tensor:
 
 
 def _dominant(values: torch.Tensor) -> torch.Tensor:
-    """One element of each row is far larger than the others."""
+    """One element of each row is far larger than the others, or far below them."""
     flat = values.clone().reshape(len(values), -1)
     at = torch.randint(0, flat.shape[1], (len(flat), 1), device=values.device)
-    return flat.scatter(1, at, _DOMINANT[values.dtype] * _spread(values)).reshape(values.shape)
+    large = (_signs(flat) * _DOMINANT[values.dtype] * _spread(values)).to(values.dtype)
+    return flat.scatter(1, at, large).reshape(values.shape)
 
 
 def _halves(values: torch.Tensor) -> torch.Tensor:
@@ -77,14 +111,23 @@ def _halves(values: torch.Tensor) -> torch.Tensor:
 
 
 def _tiny(values: torch.Tensor) -> torch.Tensor:
-    return values * 1e-4
+    """Rows from 1e-4 down to 1e-12 of the drawn values."""
+    return (values.float() * 10.0 ** _by_row(values, -12, -4)).to(values.dtype)
 
 
 def _with(value: float) -> "Callable[[torch.Tensor], torch.Tensor]":
+    """One element of each row becomes `value`. In every second row it is a whole line along a random dimension, as a reduction meets it."""
+
     def put(values: torch.Tensor) -> torch.Tensor:
-        flat = values.clone().reshape(len(values), -1)
-        at = torch.randint(0, flat.shape[1], (len(flat), 1), device=values.device)
-        return flat.scatter(1, at, value).reshape(values.shape)
+        lines = int(torch.randint(1, values.dim(), ())) if values.dim() > 1 else 0
+        chosen = torch.ones([len(values)] + [1] * (values.dim() - 1), dtype=torch.bool, device=values.device)
+        is_line = (torch.arange(len(values), device=values.device) % 2 == 1).reshape(chosen.shape)
+        for dim in range(1, values.dim()):
+            length = values.shape[dim]
+            here = torch.arange(length, device=values.device).reshape([-1 if each == dim else 1 for each in range(values.dim())])
+            there = here == torch.randint(0, length, chosen.shape[:1], device=values.device).reshape([-1] + [1] * (values.dim() - 1))
+            chosen = chosen & (there | is_line if dim == lines else there)
+        return values.masked_fill(chosen, value)
 
     return put
 
@@ -95,29 +138,36 @@ def _overflow(values: torch.Tensor) -> torch.Tensor:
 
 
 # A failure on these kinds makes the verdict `wrong`. Kinds in INSIDE keep inputs within 0 to 1 if they were.
-INSIDE: "dict[str, Callable]" = {"constant": _constant, "zeros": _zeros, "binary": _binary, "sparse": _sparse}
+INSIDE: "dict[str, Callable]" = {"constant": _constant, "zeros": _zeros, "binary": _binary, "sparse": _sparse, "repeats": _repeats}
 OUTSIDE: "dict[str, Callable]" = {
     "hundred": _hundred, "plus": _plus, "minus": _minus, "offset": _offset, "cancelling": _cancelling, "dominant": _dominant, "halves": _halves,
+    "scales": _scales, "grown": _grown,
 }  # fmt: skip
 # A failure on these kinds leaves the verdict `ok`. The verdict then lists the kind.
 UNPROVEN: "dict[str, Callable]" = {"nan": _with(float("nan")), "inf": _with(float("inf")), "negative inf": _with(float("-inf")), "overflow": _overflow, "tiny": _tiny}
 TWICE = "twice"  # inputs of equal shape hold the same values
+BOUNDARIES = "boundaries"  # values at which the reference compares: bounds of its operators, and values of its other inputs and of its small tensors
 _KINDS = {**INSIDE, **OUTSIDE, **UNPROVEN, TWICE: lambda values: values}
+_EXACT_TIES = ("halves", "repeats", BOUNDARIES)
 
 
 def exact_ties(kind: str) -> bool:
     """Whether a kind puts values on discontinuities on purpose. A disturbed input then shows nothing about conditioning."""
-    return kind == "halves"
+    return kind in _EXACT_TIES
 
 
-def filled(kind: str, tensors: "list[torch.Tensor]") -> "list[torch.Tensor]":
-    """All float inputs filled with one kind. Uses torch's global generator."""
-    found = [_KINDS[kind](tensor if tensor.dim() else tensor[None]).reshape(tensor.shape) if _varies(tensor) else tensor for tensor in tensors]
+def filled(kind: str, tensors: "list[torch.Tensor]", sources: "list[torch.Tensor] | None" = None) -> "list[torch.Tensor]":
+    """All float inputs filled with one kind. `sources`: for boundaries, beside the other inputs. Uses torch's global generator."""
+    found = list(tensors)
+    for at, tensor in enumerate(tensors):
+        if _varies(tensor):
+            own = tensor if tensor.dim() else tensor[None]
+            found[at] = _of_kind(kind, own, tensors, at, sources or []).reshape(tensor.shape)
     return _twice(found) if kind == TWICE else found
 
 
-def planted(kinds: "list[str]", tensors: "list[torch.Tensor]", rows: int) -> "tuple[list[torch.Tensor], list[list[int]]]":
-    """Plants each kind into its own rows of the inputs whose first dimension is `rows`. Uses torch's global generator.
+def planted(kinds: "list[str]", tensors: "list[torch.Tensor]", rows: int, sources: "list[torch.Tensor] | None" = None) -> "tuple[list[torch.Tensor], list[list[int]]]":
+    """Plants each kind into its own rows of the inputs whose first dimension is `rows`. `sources` as in `filled`. Uses torch's global generator.
 
     Returns (tensors, rows of each kind). In half of a kind's rows all inputs are special, in the other half one input only.
     """
@@ -128,18 +178,32 @@ def planted(kinds: "list[str]", tensors: "list[torch.Tensor]", rows: int) -> "tu
     for at in chosen:
         found[at] = tensors[at].clone()
     for kind, own in zip(kinds, places):
-        every, single = (own[: -(-len(own) // 2)], own[-(-len(own) // 2) :]) if len(chosen) > 1 and kind != TWICE else (own, [])
+        every, single = (own[: -(-len(own) // 2)], own[-(-len(own) // 2) :]) if len(chosen) > 1 and kind not in (TWICE, BOUNDARIES) else (own, [])
         for turn, at in enumerate(chosen):
-            _put(found, tensors, at, [*every, *single[turn :: len(chosen)]], kind, chosen)
+            special = [*every, *single[turn :: len(chosen)]]
+            if special:
+                index = torch.tensor(special, device=tensors[at].device)
+                source = next(other for other in chosen if tensors[other].shape == tensors[at].shape) if kind == TWICE else at
+                found[at].index_copy_(0, index, _of_kind(kind, tensors[source].index_select(0, index), tensors, at, sources or []))
     return found, places
 
 
-def _put(found: "list[torch.Tensor]", tensors: "list[torch.Tensor]", at: int, own: "list[int]", kind: str, chosen: "list[int]") -> None:
-    if not own:
-        return
-    index = torch.tensor(own, device=tensors[at].device)
-    source = next(other for other in chosen if tensors[other].shape == tensors[at].shape) if kind == TWICE else at
-    found[at].index_copy_(0, index, _KINDS[kind](tensors[source].index_select(0, index)))
+def _of_kind(kind: str, values: torch.Tensor, tensors: "list[torch.Tensor]", at: int, sources: "list[torch.Tensor]") -> torch.Tensor:
+    """The values as one kind. `values` belong to input `at` of `tensors`."""
+    if kind != BOUNDARIES:
+        return _KINDS[kind](values)
+    others = [tensor.reshape(-1) for other, tensor in enumerate(tensors) if other != at and tensor.is_floating_point() and tensor.numel()]
+    return _drawn_from([*sources, *others], values)
+
+
+def _drawn_from(sources: "list[torch.Tensor]", values: torch.Tensor) -> torch.Tensor:
+    """Values of the sources, each source as often as the others, in the shape and dtype of `values`."""
+    found, turns = values.clone(), torch.randint(0, max(1, len(sources)), values.shape, device=values.device)
+    for at, source in enumerate(sources):
+        some = source[torch.randint(0, len(source), (min(len(source), _MOST_DRAWN),), device=source.device)] if len(source) > _MOST_DRAWN else source
+        drawn = some.to(values.device, values.dtype)[torch.randint(0, len(some), values.shape, device=values.device)]
+        found = torch.where(turns == at, drawn, found)
+    return found
 
 
 def _twice(tensors: "list[torch.Tensor]") -> "list[torch.Tensor]":

@@ -1,0 +1,44 @@
+"""Judges outputs, and looks twice at a failure: at a jump of the reference an honest kernel may land on the other side.
+
+Examples are a value that lies on a rounding boundary but for one roundoff, and an argmax over two almost equal values. The exact function
+then gives either answer for inputs that differ by one rounding. Each wrong element must be such an answer.
+"""
+
+import torch
+
+from judge.oracle.numerics import tolerance
+from judge.oracle.numerics.tolerance import Errors, Judgement
+from judge.oracle.task.reference import Reference
+
+_MOST_SHARE = 0.01  # of an output's elements that may lie at a jump
+_LOOKS = 8  # disturbed runs of the exact function
+
+
+def judge(reference: Reference, inputs: list, outputs: "list[torch.Tensor]", exact: "list[torch.Tensor]", budgets: "list[Errors]") -> Judgement:
+    """Like `tolerance.judge`. Elements at a jump count as right if they are near the answer for inputs that differ by one rounding."""
+    floats = all(dtype.startswith(("float", "bfloat")) for _shape, dtype in reference.output_specs)
+    eager = [None] * len(outputs) if floats else tolerance.deciding(reference.eager(inputs))
+    found = tolerance.judge(outputs, exact, eager, budgets)
+    if not found.problem:
+        return found
+    off = [tolerance.wrong_elements(*each) for each in zip(outputs, exact, budgets)]
+    if not any(bool(each.any()) for each in off) or any(float(each.float().mean()) > _MOST_SHARE for each in off if each.numel()):
+        return found
+    settled = _settled(reference, inputs, outputs, exact, budgets, off)
+    again = tolerance.judge(settled, exact, eager, budgets)
+    return found if again.problem else again
+
+
+def _settled(reference: Reference, inputs: list, outputs: list, exact: list, budgets: "list[Errors]", off: "list[torch.Tensor]") -> "list[torch.Tensor]":
+    """The outputs with the exact value at each wrong element that equals a disturbed answer."""
+    found = [output.clone() for output in outputs]
+    for _look in range(_LOOKS):
+        try:
+            disturbed = reference.exact(inputs, disturbed="both ways")
+        except Exception as error:
+            reference.take_refusal(error)
+            return found
+        for at, (output, truth, moved, budget) in enumerate(zip(outputs, exact, disturbed, budgets)):
+            at_jump = off[at] & ~tolerance.wrong_elements(output, moved, budget)
+            found[at] = torch.where(at_jump, truth.to(output.dtype), found[at])
+    return found

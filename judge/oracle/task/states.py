@@ -1,0 +1,104 @@
+"""Finds the states of parameters and buffers under which a task is judged. `parameters` makes them; the reference decides which it works with."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import torch
+
+from judge.oracle.numerics.tensors import finite, secret_seed
+from judge.oracle.numerics.tolerance import eager_errors
+from judge.oracle.task import parameters
+from judge.oracle.task.decisions import TRIES
+
+if TYPE_CHECKING:
+    from judge.oracle.task.reference import Reference
+
+ILL_CONDITIONED = 1e-2  # eager's own RMS error, as a share of the output's RMS
+State = dict[str, torch.Tensor]
+
+
+def states_of(reference: "Reference") -> "list[State]":
+    """The secret states, in the order of `parameters`. One that the reference does not work with is empty. Uses torch's global generator."""
+    shipped = {name: tensor.clone() for name, tensor in reference.model.state_dict().items()}
+    torch.manual_seed(secret_seed())
+    if not shipped:
+        return [{} for _state in range(5)]
+    first, second = _first_two(reference, shipped)
+    return [first, second, _trained(reference, shipped, second), _restructured(reference, shipped, second), _grown(reference, second)]
+
+
+def _first_two(reference: "Reference", shipped: State) -> "list[State]":
+    """The first and the second state. Both are the shipped parameters if the reference is not finite with others."""
+
+    def made() -> "list[State]":
+        reference.use(shipped)
+        first = parameters.first_state(reference.model)
+        return [first, parameters.second_state(reference.model, first)]
+
+    def works(states: "list[State]") -> bool:
+        return all(_works_with(reference, each, finite_only=True) for each in states)
+
+    varied = reference.decisions.once("first states", lambda: all(works(made()) for _look in range(parameters.LOOKS)))
+    for _try in range(TRIES if varied else 0):
+        states = made()
+        if works(states):
+            return states
+    return [shipped, shipped]
+
+
+def _trained(reference: "Reference", shipped: State, second: State) -> State:
+    works = lambda state: _works_with(reference, state)  # noqa: E731
+    plan = reference.decisions.once("third state", lambda: parameters.trained_plan(reference.model, shipped, second, works))
+    return _working(reference, lambda: parameters.third_state(reference.model, shipped, second, plan)) if plan else {}
+
+
+def _restructured(reference: "Reference", shipped: State, second: State) -> State:
+    structured = parameters.structured(reference.model, shipped)
+
+    def made() -> State:
+        return parameters.restructured_state(second, structured)
+
+    decided = reference.decisions.once("other buffers", lambda: bool(structured) and all(_works_with(reference, made()) for _look in range(parameters.LOOKS)))
+    return _working(reference, made) if decided else {}
+
+
+def _grown(reference: "Reference", second: State) -> State:
+    """Empty also if the parameters are too large to keep once more."""
+    own = parameters.grown_names(reference.model, second)
+
+    def made(factor: float) -> State:
+        return parameters.grown_state(second, own, factor)
+
+    def fitting() -> "float | None":
+        if not own or sum(second[name].numel() * second[name].element_size() for name in own) > parameters.MOST_GROWN_BYTES:
+            return None
+        return next((factor for factor in parameters.GROWN if _works_with(reference, made(factor))), None)
+
+    factor = reference.decisions.once("grown state", fitting)
+    return _working(reference, lambda: made(factor)) if factor else {}
+
+
+def _working(reference: "Reference", made: "Callable[[], State]") -> State:
+    """The first of several new states that the reference works with. Empty if it works with none."""
+    for _try in range(TRIES):
+        state = made()
+        if _works_with(reference, state):
+            return state
+    return {}
+
+
+def _works_with(reference: "Reference", values: State, finite_only: bool = False) -> bool:
+    """Whether the reference is finite with these parameters. Unless `finite_only`, it must also be well conditioned."""
+    reference.use(values)
+    inputs = reference.draw()
+    try:
+        eager = reference.eager(inputs)
+    except (RuntimeError, ValueError, AssertionError) as error:
+        reference.take_refusal(error)
+        if finite_only:
+            raise
+        return False
+    if finite_only or not finite(eager):
+        return finite(eager)
+    exact = reference.exact(inputs)
+    return finite(exact) and all(each.rms < ILL_CONDITIONED for each in eager_errors(eager, exact))
