@@ -9,6 +9,8 @@ functions treat NaN, infinity and subnormal numbers as the scalar ones do.
 FLAGS = ("-O3", "-fopenmp", "-ffast-math", "-fno-finite-math-only", "-D__FAST_MATH__", "-fPIC", "-std=c++17")
 NATIVE = ("-march=native",)
 NO_AVX512 = ("-march=haswell", "-mno-fma")  # for callgrind, which lacks AVX-512 and counts the operands of a fused multiply-add separately
+SANITIZERS = ("libasan.so", "libubsan.so")  # the runtimes of -fsanitize, which a process loads first
+_SANITIZED = ("-O1", "-g", "-fno-omit-frame-pointer", "-fsanitize=address,undefined")
 _LIBRARIES = ("-lmvec", "-lm")
 
 
@@ -20,6 +22,12 @@ def compile_command(*more: str, architecture: "tuple[str, ...]" = NATIVE) -> "li
 def link_library_command() -> "list[str]":
     """Links kernel.o to libkernel.so. It omits -ffast-math, which would make the whole process flush subnormal numbers to zero."""
     return ["g++", "-shared", "-fopenmp", "kernel.o", "-o", "libkernel.so", *_LIBRARIES]
+
+
+def sanitized_commands() -> "list[list[str]]":
+    """Builds kernel.cpp to libkernel.so with the address and undefined-behaviour sanitizers, and with lines for their reports."""
+    compiled = ["g++", "-c", *FLAGS, *NATIVE, *_SANITIZED, "kernel.cpp", "-o", "kernel.o"]
+    return [compiled, ["g++", "-shared", "-fopenmp", "-fsanitize=address,undefined", "kernel.o", "-o", "libkernel.so", *_LIBRARIES]]
 
 
 def link_program_command(source: str, program: str) -> "list[str]":

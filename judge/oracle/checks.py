@@ -53,6 +53,7 @@ class Draws:
     """The draws of one task beside those of its distributions. Every candidate is checked on them."""
 
     def __init__(self, reference: Reference, admission: Admission, special: SpecialChecks):
+        self.timed = admission.draws[admission.timed][0]
         self.first = draw_under(reference, admission.timed, 0)
         self.trained = [(which, draw_under(reference, admission.timed, which)) for which in TRAINED if reference.states[which]]
         self.special = special

@@ -249,7 +249,7 @@ class Oracle:
         client = self._clients[name]
         client.rpc.stage = "profile"
         client.reload(1)
-        names, gone = unproven(self.reference, self._draws, client, self.admission.draws[self.admission.timed][0])
+        names, gone = unproven(self.reference, self._draws, client)
         return {"unproven": names, "ended": None if gone is None else gone.why}
 
     def explain(self, name: str) -> Explained:

@@ -25,15 +25,15 @@ from judge.protocol.errors import Failure, Gone, Rejected
 
 def possible(reference: Reference, draws: "checks.Draws") -> "list[str]":
     """Every name that `unproven` may return for this task."""
-    found = [name for names, _finds in _conditions(reference, draws, None) for name in names]
+    found = [name for names, _finds in _conditions(reference, draws) for name in names]
     return [*dict.fromkeys(found), *_arguments(draws.special)]
 
 
-def unproven(reference: Reference, draws: "checks.Draws", client: RunnerClient, timed: Draw) -> "tuple[list[str], Gone | None]":
-    """The conditions on which the candidate is wrong or raises, and its end if it dies meanwhile. `timed` is a draw of the timed distribution."""
+def unproven(reference: Reference, draws: "checks.Draws", client: RunnerClient) -> "tuple[list[str], Gone | None]":
+    """The conditions on which the candidate is wrong or raises, and its end if it dies meanwhile."""
     found: "list[str]" = []
-    conditions = _conditions(reference, draws, timed)
-    for at, (names, finds) in enumerate(conditions):
+    conditions = _conditions(reference, draws)
+    for at, (_names, finds) in enumerate(conditions):
         try:
             found += finds(client)
         except Gone as gone:
@@ -45,15 +45,16 @@ def unproven(reference: Reference, draws: "checks.Draws", client: RunnerClient, 
 _Finds = Callable[[RunnerClient], "list[str]"]
 
 
-def _conditions(reference: Reference, draws: "checks.Draws", timed: "Draw | None") -> "list[tuple[list[str], _Finds]]":
-    """(names, the check that returns those that fail), in order. The first ones kill least. `timed` may be missing where nothing is checked."""
+def _conditions(reference: Reference, draws: "checks.Draws") -> "list[tuple[list[str], _Finds]]":
+    """(names, the check that returns those that fail), in order. The first ones kill least."""
     found: "list[tuple[list[str], _Finds]]" = []
+    other_mode, timed = draws.other_mode, draws.timed
 
     def add(name: str, is_right: "Callable[[RunnerClient], bool]") -> None:
         found.append(([name], lambda client: [] if is_right(client) else [name]))
 
-    if draws.other_mode:
-        add("eval" if reference.trains else "train", lambda client: _right_in_other_mode(reference, client, draws.other_mode))
+    if other_mode:
+        add("eval" if reference.trains else "train", lambda client: _right_in_other_mode(reference, client, other_mode))
     for check in draws.special.checks:
         if check.unproven:
             found.append(([_name(kind) for kind in check.kinds], lambda client, check=check: _failing_rows(reference, client, check)))
@@ -136,6 +137,7 @@ def _in_other_mode(reference: Reference, timed: Draw) -> "Draw | None":
 def _right_in_other_mode(reference: Reference, client: RunnerClient, draw: Draw) -> bool:
     client.train(not reference.trains)
     client.reload(1)
+    reference.use(reference.states[1])
     reference.set_mode(not reference.trains)
     try:
         return _is_right(reference, client, draw)

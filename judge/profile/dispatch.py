@@ -1,6 +1,5 @@
 """Counts what a candidate does once its verdict stands: by the hardware's counters (`ncu`), or by simulation (`callgrind`)."""
 
-import shutil
 import traceback
 from pathlib import Path
 
@@ -22,8 +21,8 @@ def _has_hardware(work: Evaluation) -> bool:
 
 
 def with_counters(work: Evaluation, files: "dict[str, str]", built: "Build | None", profile: Profile, native: "list[NativeCall]", inputs: "Path | None") -> Profile:
-    """The profile with counters, where the job asks for them and they can be had; else it says whether they could be. `inputs` is a folder,
-    which is removed.
+    """The profile with counters, where the job asks for them and they can be had; else it says whether they could be. `inputs` is a folder of
+    exported inputs.
 
     The verdict already stands: an error here becomes a note in the profile.
     """
@@ -33,7 +32,7 @@ def with_counters(work: Evaluation, files: "dict[str, str]", built: "Build | Non
         can_simulate = "processor" in profile and "kernel.cpp" in files
         if not work.job.get("counters"):
             return {**profile, "countable": can_simulate or _has_hardware(work)}
-        if inputs is not None:
+        if inputs is not None and is_counted(work):
             library = {"libkernel.so": built.library} if built else {}
             return ncu.counted(work, {**files, **library}, inputs, profile)
         if can_simulate:
@@ -43,6 +42,3 @@ def with_counters(work: Evaluation, files: "dict[str, str]", built: "Build | Non
     except Exception as error:
         traceback.print_exc()
         return {**profile, "counting": {"by": "none", "seconds": 0.0, "note": f"counting failed: {type(error).__name__}"[:300], "raw": ""}}
-    finally:
-        if inputs is not None:
-            shutil.rmtree(inputs, ignore_errors=True)

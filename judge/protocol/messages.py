@@ -313,6 +313,7 @@ class OkVerdictBody(_OkVerdictBody, total=False):
     pairs: list[Pair]
     publicErrorShare: float
     unproven: list[str]
+    sanitizers: Sanitizers
     kernelbench: KernelBench | None
 
 
@@ -608,6 +609,12 @@ class Pair(TypedDict):
     speedup: float
     candidateUs: float
     baselineUs: float
+
+
+class Sanitizers(TypedDict):
+    ran: list[Literal["address", "undefined", "memcheck", "racecheck", "initcheck", "synccheck"]]
+    notes: list[str]
+    why: str
 
 
 JobBody = Union[ProbeJobBody, PrepareJobBody, EvaluateJobBody, SeriesJobBody]

@@ -2,6 +2,7 @@
 
 import contextlib
 import math
+import shutil
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, cast
@@ -10,6 +11,7 @@ from judge.build.compiler import Build, build
 from judge.device.access import Device
 from judge.device.evaluation import Evaluation
 from judge.profile.dispatch import is_counted, with_counters
+from judge.profile.sanitizers import is_sanitized, sanitized
 from judge.protocol import limits
 from judge.protocol.errors import Broken, Failure, Rejected
 from judge.protocol.messages import EvaluateJob, Host, KernelBench, OkVerdictBody, Place, Profile, Verdict, VerdictBody
@@ -136,7 +138,7 @@ def _measured(work: Evaluation, sessions: Sessions, runner: RunnerProcess, built
         verdict["timedTwice"] = True
     if "callTimes" in result and "pairs" in result:
         verdict["callTimes"], verdict["pairs"] = result["callTimes"], result["pairs"]
-    return _Measured(verdict, judged.native, session.exported_inputs() if is_counted(work) else None)
+    return _Measured(verdict, judged.native, session.exported_inputs() if is_counted(work) or is_sanitized(work) else None)
 
 
 def _judged(work: Evaluation, session: TaskSession, runner: RunnerProcess, built: "Build | None") -> _Judged:
@@ -218,14 +220,24 @@ def _explain(work: Evaluation, session: TaskSession, runner: RunnerProcess) -> N
 
 
 def _with_details(work: Evaluation, files: "dict[str, str]", built: "Build | None", measured: _Measured) -> OkVerdictBody:
-    """The verdict with each compiled kernel's machine code, and with counters where the job asks for them. It stands without them."""
-    profile = measured.verdict["profile"]
-    if profile is None:
-        return measured.verdict
-    if built:
-        with work.watch.stage("profile"):
-            codes = built.codes.result()
-        for row in profile["compiled"]:
-            if row["name"] in codes:
-                row["code"] = codes[row["name"]]
-    return {**measured.verdict, "profile": with_counters(work, files, built, profile, measured.native, measured.inputs)}
+    """The verdict with each compiled kernel's machine code, with what sanitizers found, and with counters where the job asks for them.
+
+    It stands without them. Raises Failure for an access out of bounds or a race.
+    """
+    verdict = measured.verdict
+    try:
+        if is_sanitized(work):
+            verdict["sanitizers"] = sanitized(work, files, built, measured.inputs)
+        profile = verdict["profile"]
+        if profile is None:
+            return verdict
+        if built:
+            with work.watch.stage("profile"):
+                codes = built.codes.result()
+            for row in profile["compiled"]:
+                if row["name"] in codes:
+                    row["code"] = codes[row["name"]]
+        return {**verdict, "profile": with_counters(work, files, built, profile, measured.native, measured.inputs)}
+    finally:
+        if measured.inputs is not None:
+            shutil.rmtree(measured.inputs, ignore_errors=True)

@@ -19,6 +19,7 @@ The docstring ends with lines `key: value`.
 | hides | words that the verdict must not contain |
 | unproven | a name that the verdict's `unproven` must contain |
 | require | a name that the job requires |
+| tier | search (the default) or promotion |
 """
 
 import ast
@@ -31,7 +32,7 @@ from judge.protocol.jobs import PROTOCOL
 HERE = Path(__file__).parent
 TARGETS = ("cuda", "cpu")
 _NATIVE = {"cuda": ("cuda", "kernel.cu"), "cpu": ("cpp", "kernel.cpp")}
-_KEYS = ("hack", "task", "task-cpu", "targets", "language", "precision", "library", "expect", "base", "native", "neutralized", "needs", "hides", "unproven", "require")
+_KEYS = ("hack", "task", "task-cpu", "targets", "language", "precision", "library", "expect", "base", "native", "neutralized", "needs", "hides", "unproven", "require", "tier")
 _LINE = re.compile(rf"^({'|'.join(_KEYS)}): (.+)$", re.M)
 
 
@@ -56,6 +57,7 @@ class Fixture:
     hides: str = ""
     unproven: str = ""
     require: str = ""
+    tier: str = "search"
     source: str = field(default="", repr=False)  # the task's source, if it is outside tasks/
 
     def job(self) -> dict:
@@ -63,7 +65,7 @@ class Fixture:
         source = self.source or (HERE / "tasks" / f"{self.task}.py").read_text()
         files = [{"name": name, "text": text} for name, text in self.files.items()]
         job = {"protocol": PROTOCOL, "id": self.id, "kind": "evaluate", "task": {"name": self.task.replace("/", "."), "source": source}, "target": self.target}
-        job |= {"precision": self.precision, "library": self.library, "baselines": [], "tier": "search", "require": [self.require] if self.require else []}
+        job |= {"precision": self.precision, "library": self.library, "baselines": [], "tier": self.tier, "require": [self.require] if self.require else []}
         return {**job, "candidate": {"language": self.language, "files": files}}
 
     @property
@@ -100,7 +102,7 @@ def _read(path: Path, kind: str, target: str) -> "Fixture | None":
         task=said.get("task-cpu", said["task"]) if target == "cpu" else said["task"],
         files={"model_new.py": text, **_native(path.with_name(f"{said.get('native', path.stem)}.py"), native, said.get("base", ""))},
         expect=tuple(said.get("expect", "ok").split("|")),
-        **{key: said[key] for key in ("hack", "precision", "library", "base", "neutralized", "needs", "hides", "unproven", "require") if key in said},
+        **{key: said[key] for key in ("hack", "precision", "library", "base", "neutralized", "needs", "hides", "unproven", "require", "tier") if key in said},
     )
 
 

@@ -74,7 +74,7 @@ class Verdicts(unittest.TestCase):
 
     def test_unproven_conditions_are_named_and_can_be_required(self):
         self.assertEqual(self.verdict("drops-nan", "ok")["unproven"], ["nan"])
-        self.assertEqual(self.verdict("ok", "ok")["unproven"], [])
+        self.assertEqual(self.verdict("ok", "ok")["unproven"], ["strides"])  # it refuses what is not contiguous
         self.assertRegex(self.verdict("required", "wrong")["problem"], "nan")
 
     def test_the_sweep_tier_is_shorter_and_equally_strict(self):

@@ -38,6 +38,13 @@ export type Mismatch = z.infer<typeof Mismatch>;
 export const Pair = z.object({ speedup: z.number().positive(), candidateUs: z.number().positive(), baselineUs: z.number().positive() });
 export type Pair = z.infer<typeof Pair>;
 
+/** What sanitizers found in one further call of a promoted candidate. An access out of bounds and a race make the verdict `crashed`. */
+export const Sanitizers = z.object({
+  ran: z.array(z.enum(["address", "undefined", "memcheck", "racecheck", "initcheck", "synccheck"])),
+  notes: z.array(z.string()).describe("findings that do not decide, with their lines"),
+  why: z.string().describe("why a sanitizer did not run, or an empty text"),
+});
+
 const common = {
   explanation: z.array(Mismatch).optional().describe("what is wrong on which fresh draw; only where the job asks for it"),
   isolation: Isolation,
@@ -103,6 +110,7 @@ export const Verdict = z.discriminatedUnion("status", [
     deterministic: z.boolean().describe("whether the same input gave the same bits twice"),
     precisionBlind: z.boolean().describe("operands of lower precision would have passed on every distribution: the task cannot tell"),
     unproven: z.array(z.string()).optional().describe("what the candidate is not right on, of what such a task rarely reaches"),
+    sanitizers: Sanitizers.optional().describe("at promotion, for a candidate with native code"),
     parameters: z.enum(["loaded", "none"]).describe("how ModelNew came to hold the reference's parameters"),
     profile: Profile.nullable(),
     kernelbench: KernelBench.nullable().default(null).describe("at promotion"),

@@ -72,7 +72,7 @@ class Reference:
         self.updated = [name for name, tensor in self.model.state_dict().items() if not same(tensor, before[name])]
         self.input_strides, self.input_shift = [own_strides(tensor) for tensor in tensors], 0
         ranges = [(tensor.data_ptr(), tensor.data_ptr() + tensor.numel() * tensor.element_size()) for tensor in private]
-        self.output_strides = [list(output.stride()) for output in raw]
+        self.output_strides: "list[list[int] | None]" = [list(output.stride()) for output in raw]  # None: any
         self.aliases = [any(low <= output.data_ptr() < high for low, high in ranges) for output in raw]
 
     def use(self, values: "dict[str, torch.Tensor]") -> None:
@@ -208,13 +208,15 @@ class Reference:
 
     @contextlib.contextmanager
     def rearranged(self, strides: "list[list[int] | None]", shift: int):
-        """Within it, runners that map their buffers get inputs with these strides, `shift` elements behind an aligned address."""
+        """Within it, runners that map their buffers get inputs with these strides, `shift` elements behind an aligned address.
+
+        Outputs may then have any strides. Raises the reference's own error if it refuses such inputs.
+        """
         kept = self.input_strides, self.input_shift, self.output_strides
-        raw: list = []
+        anything: "list[list[int] | None]" = [None for _output in self.output_specs]
         with torch.no_grad():
-            tensors = self.draw()
-            pack(self.model(*unpack(self.input_skeleton, [laid_out(tensor.clone(), own) for tensor, own in zip(tensors, strides)])), raw)
-        self.input_strides, self.input_shift, self.output_strides = strides, shift, [list(output.stride()) for output in raw]
+            self.model(*unpack(self.input_skeleton, [laid_out(tensor.clone(), own) for tensor, own in zip(self.draw(), strides)]))
+        self.input_strides, self.input_shift, self.output_strides = strides, shift, anything
         try:
             yield
         finally:

@@ -34,6 +34,8 @@ function ofEvidence(record: RunRecord, { best, promoted, verdict, solFraction }:
     notes.push(`Promotion measured ${times(verdict.speedup.median)} where the search had measured ${times(best.speedup.median)}; the lower number counts.`);
   if (best?.blocks?.used.length) notes.push(`Built from proven building blocks (docs/search.md): ${best.blocks.used.join(", ")}.`);
   if (verdict?.unproven?.length) notes.push(`Not proven: ${unprovenText(verdict)}.`);
+  if (verdict?.sanitizers?.why) notes.push(`Sanitizers: not run: ${verdict.sanitizers.why}.`);
+  for (const note of verdict?.sanitizers?.notes ?? []) notes.push(`Sanitizers: ${note}.`);
   if (verdict?.precisionBlind) notes.push("The task is precision-blind: operands rounded to the next lower format would pass too.");
   if (verdict && !verdict.deterministic)
     notes.push("The same input does not give the same bits twice (atomic additions, or a race); every output was within its error budget.");

@@ -6,7 +6,7 @@ import { Alternative, AlternativeName, Ratio, Time } from "../../domain/measure.
 import { CompiledKernel, KernelRow, Profile, Work } from "../../domain/profile.ts";
 import { Baselines, Distribution, Job, Library, Reply, Requirable, SecondLook } from "../../domain/protocol.ts";
 import { Language, Precision, Target, Task, TensorSpec } from "../../domain/task.ts";
-import { HiddenGroup, KernelBench, Pair, Stage, Tier, Verdict } from "../../domain/verdict.ts";
+import { HiddenGroup, KernelBench, Pair, Sanitizers, Stage, Tier, Verdict } from "../../domain/verdict.ts";
 
 const named = {
   Job,
@@ -45,6 +45,7 @@ const named = {
   Processor,
   KernelBench,
   Pair,
+  Sanitizers,
 };
 const defined = (id: string): string => `#/$defs/${id}`;
 

@@ -1,0 +1,161 @@
+"""Makes one call of a promoted candidate under sanitizers, in a separate confined process. Runs in the server, after all timing.
+
+C++: g++'s address sanitizer and the one for undefined behaviour. CUDA: compute-sanitizer's tools. An access out of bounds and a race reject the
+candidate. Anything else is a note. A sanitizer that fails by itself rejects nothing: the verdict says why it did not run.
+"""
+
+import contextlib
+import json
+import os
+import shutil
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Literal
+
+from judge.build import gxx
+from judge.build.compiler import Build
+from judge.device.evaluation import Evaluation
+from judge.profile.sanitizer_report import Finding, of_compute_sanitizer, of_gxx
+from judge.protocol import limits
+from judge.protocol.errors import Failure
+from judge.protocol.messages import Sanitizers
+from judge.sandbox.runner_process import add_kernel_module, add_runner, runner_start
+from judge.sandbox.watchdog import Watch
+from judge.sandbox.workdir import Folder
+
+_SAID_BYTES = 1 << 18
+_POLL = 0.01
+Tool = Literal["address", "undefined", "memcheck", "racecheck", "initcheck", "synccheck"]
+_CUDA_TOOLS: "tuple[Tool, ...]" = ("memcheck", "racecheck", "initcheck", "synccheck")
+_NO_CACHE = {"PYTORCH_NO_CUDA_MEMORY_CACHING": "1"}  # each tensor is then an allocation of its own
+_OPTIONS = "detect_leaks=0:halt_on_error=1:handle_segv=0:verify_asan_link_order=0:symbolize=1"
+_MOST_NOTES = 8
+
+
+def is_sanitized(work: Evaluation) -> bool:
+    """Whether a candidate's call runs under sanitizers: at promotion, if it has native code of its own."""
+    return work.job["tier"] == "promotion" and any(file["name"] in ("kernel.cpp", "kernel.cu") for file in work.job["candidate"]["files"])
+
+
+def sanitized(work: Evaluation, files: "dict[str, str]", built: "Build | None", inputs: "Path | None") -> Sanitizers:
+    """What the sanitizers found and did. `inputs` is the folder of exported inputs. Raises Failure (crashed) for an access out of bounds or a race."""
+    if inputs is None:
+        return {"ran": [], "notes": [], "why": "the inputs could not be exported"}
+    try:
+        ran, findings, why = _by_gxx(work, files, inputs) if work.target == "cpu" else _by_cuda(work, files, built, inputs)
+    except Failure as failure:
+        return {"ran": [], "notes": [], "why": f"{failure.fields['status']} while the candidate was built for it"}
+    except OSError as error:
+        return {"ran": [], "notes": [], "why": f"{type(error).__name__}: {error}"[:300]}
+    source = files["kernel.cpp" if work.target == "cpu" else "kernel.cu"]
+    for tool, finding in findings:
+        if finding.decides:
+            raise Failure(status="crashed", stage="profile", problem=f"the {tool} sanitizer found in one more call: {finding.text(source)}")
+    return {"ran": ran, "notes": [f"{tool}: {finding.text(source)}" for tool, finding in findings][:_MOST_NOTES], "why": why}
+
+
+_Found = tuple["list[Tool]", "list[tuple[Tool, Finding]]", str]  # (what ran, its findings, why something did not run)
+
+
+def _by_gxx(work: Evaluation, files: "dict[str, str]", inputs: Path) -> _Found:
+    runtimes = [os.path.realpath(name) for name in _runtimes()]
+    if not runtimes:
+        return [], [], "g++ has no sanitizer runtime here"
+    with contextlib.closing(Folder()) as folder, work.device.noise(), work.watch.stage("profile"):
+        _fill(folder, work, files, inputs)
+        for command in gxx.sanitized_commands():
+            status, _said = folder.run(command, "profile", limits.BUILD)
+            if status != 0:
+                return [], [], "g++ could not build the candidate with sanitizers"
+        preload = ["env", f"LD_PRELOAD={' '.join(runtimes)}"]  # not of the process that confines itself first
+        folder.add("go", "")
+        env = {"ASAN_OPTIONS": _OPTIONS, "OMP_NUM_THREADS": str(work.host["threads"])}
+        done, said = _call(work, folder, [*preload, sys.executable, "-I", "judge/runner/one_call.py"], env, limits.SANITIZING)
+    findings = of_gxx(said)
+    why = "" if done or any(finding.decides for finding in findings) else "the call did not end under the sanitizers"
+    told: "list[tuple[Tool, Finding]]" = []
+    for finding in findings:
+        told.append(("address" if finding.decides else "undefined", finding))
+    return ["address", "undefined"] if not why else [], told, why
+
+
+def _runtimes() -> "list[str]":
+    """The paths of g++'s sanitizer runtimes. Empty if one is missing."""
+    found = []
+    for name in gxx.SANITIZERS:
+        path = subprocess.run(["g++", f"-print-file-name={name}"], capture_output=True, text=True, timeout=60).stdout.strip()
+        found += [path] if os.path.isabs(path) else []
+    return found if len(found) == len(gxx.SANITIZERS) else []
+
+
+def _by_cuda(work: Evaluation, files: "dict[str, str]", built: "Build | None", inputs: Path) -> _Found:
+    program = _compute_sanitizer()
+    if program is None or built is None:
+        return [], [], "compute-sanitizer is neither on PATH nor in CUDA_HOME/bin"
+    ran: "list[Tool]" = []
+    found: "list[tuple[Tool, Finding]]" = []
+    why = ""
+    for tool in _CUDA_TOOLS:
+        with contextlib.closing(Folder()) as folder:
+            _fill(folder, work, files, inputs, built.library)
+            command = [program, "--tool", tool, "--target-processes", "all", "--print-limit", "20", *folder.narrowed([sys.executable, "-I", "judge/runner/one_call.py"])]
+            done, said = _call(work, folder, command, {**work.device.environment, **_NO_CACHE}, limits.SANITIZING, device=True)
+        findings = of_compute_sanitizer(tool, said)
+        if done or any(finding.decides for finding in findings):
+            ran.append(tool)
+            for finding in findings:
+                found.append((tool, finding))
+        else:
+            why = f"{tool}: the call did not end within {limits.SANITIZING:g} s, or the tool failed: {_last(folder.strip(said))}"
+    return ran, found, why
+
+
+def _compute_sanitizer() -> "str | None":
+    beside = [Path(os.environ[name], "bin", "compute-sanitizer") for name in ("CUDA_HOME", "CUDA_PATH") if os.environ.get(name)]
+    found = [str(path) for path in (*beside, Path("/usr/local/cuda/bin/compute-sanitizer")) if path.exists()]
+    return shutil.which("compute-sanitizer") or next(iter(found), None)
+
+
+def _fill(folder: Folder, work: Evaluation, files: "dict[str, str]", inputs: Path, library: "Path | None" = None) -> None:
+    for name, text in files.items():
+        folder.add(name, text)
+    if library:
+        folder.add("libkernel.so", library)
+    add_runner(folder)
+    add_kernel_module(folder)
+    for name in ("init.pickle", "state.pt", "inputs.pt"):
+        folder.add(name, inputs / name)
+    start = runner_start(("model_new", "ModelNew"), work.target, work.job["precision"], work.host["threads"] if work.target == "cpu" else 1)
+    start |= {"gpuShare": limits.GPU_SHARE, **json.loads((inputs / "load.json").read_text())}
+    folder.add("start.json", json.dumps(start))
+
+
+def _call(work: Evaluation, folder: Folder, command: "list[str]", env: "dict[str, str]", seconds: float, device: bool = False) -> "tuple[bool, str]":
+    """Whether the call ended, and what the process said. With `device` it waits for its turn on it."""
+    with open(os.open(folder.path / "said.txt", os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600), "wb") as output:
+        process = folder.spawn(command, env=env, traced=device, stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT)
+    most = int(limits.MEMORY_SHARE * work.host["memoryBytes"])
+    with contextlib.closing(Watch(folder.uid, process.pid, most, folder.kill)):
+        if device:
+            _await(process, lambda: (folder.path / "ready").exists(), limits.START)
+            with work.device.measuring, work.watch.stage("profile"):
+                folder.add("go", "")
+                _await(process, lambda: False, seconds)
+                folder.kill()  # before the next job has the device
+        else:
+            _await(process, lambda: False, seconds)
+            folder.kill()
+    return (folder.path / "done").exists(), folder.strip(folder.read("said.txt", _SAID_BYTES))
+
+
+def _await(process: subprocess.Popen, over, seconds: float) -> None:
+    until = time.monotonic() + seconds
+    while time.monotonic() < until and process.poll() is None and not over():
+        time.sleep(_POLL)
+
+
+def _last(said: str) -> str:
+    lines = [line.strip() for line in said.splitlines() if line.strip()]
+    return lines[-1][:200] if lines else "it said nothing"

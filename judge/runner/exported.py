@@ -1,0 +1,25 @@
+"""Reads the inputs that the oracle wrote for a profiling process. Copied beside each runner."""
+
+import time
+from pathlib import Path
+
+_GO_SECONDS = 300.0
+
+
+def arguments(torch, device: str):
+    """The arguments of one call, from inputs.pt. A tensor that was too large to copy is drawn: normal values with the same mean and spread."""
+    from judge.wire.tensor_layout import unpack
+
+    given = torch.load("inputs.pt", map_location=device)
+    return unpack(given["skeleton"], [_drawn(torch, device, one) if isinstance(one, dict) else one.clone() for one in given["tensors"]])
+
+
+def _drawn(torch, device: str, one: dict):
+    return torch.empty(one["shape"], dtype=getattr(torch, one["dtype"]), device=device).normal_(one["mean"], one["spread"])
+
+
+def await_file(file: Path) -> None:
+    """Waits until a file is there, at most five minutes."""
+    until = time.monotonic() + _GO_SECONDS
+    while not file.exists() and time.monotonic() < until:
+        time.sleep(0.005)

@@ -1,0 +1,68 @@
+"""What the sanitizers' reports say, and one access out of bounds that no output shows."""
+
+import unittest
+
+from judge.profile.sanitizer_report import of_compute_sanitizer, of_gxx
+from judge.suite import fixtures
+
+from .support import ask
+
+_GXX = """=================================================================
+==17079==ERROR: AddressSanitizer: heap-buffer-overflow on address 0x6210008058a0 at pc 0x7fb8d4ab5408
+READ of size 4 at 0x6210008058a0 thread T2
+    #0 0x7fb8d4ab5407 in f._omp_fn.0 /tmp/x/kernel.cpp:5
+    #1 0x7fb8edc1b4bd in gomp_thread_start (/torch/lib/libgomp.so.1+0x1b4bd)
+kernel.cpp:9:14: runtime error: signed integer overflow: 2147483647 + 1 cannot be represented in type 'int'
+"""
+_TORCHS = "==1==ERROR: AddressSanitizer: heap-buffer-overflow on address 0x62\nREAD of size 4 at 0x62 thread T0\n    #0 0x7f in at::native::copy (/torch/lib/libtorch_cpu.so+0x1)\n"
+_MEMCHECK = """========= COMPUTE-SANITIZER
+========= Invalid __global__ read of size 4 bytes
+=========     at softmax_kernel(const float *, float *, long)+0x3d0 in /x/kernel.cu:11
+=========     by thread (0,0,0) in block (63,0,0)
+=========     Address 0x7f is out of bounds
+=========
+========= Program hit cudaErrorUnknown (error 999) due to "unknown error" on CUDA API call to cudaFree.
+========= ERROR SUMMARY: 2 errors
+"""
+_RACECHECK = """========= COMPUTE-SANITIZER
+========= Error: Race reported between Write access at softmax_kernel(const float *, float *, long)+0x440 in /x/kernel.cu:13
+=========     and Read access at softmax_kernel(const float *, float *, long)+0x460 in /x/kernel.cu:14 [992 hazards]
+=========
+========= Warning: Race reported between Write access at helper()+0x10 in /x/kernel.cu:20
+========= RACECHECK SUMMARY: 1 hazard displayed (1 error, 0 warnings)
+"""
+_INITCHECK = "========= Uninitialized __global__ memory read of size 4 bytes\n=========     at f()+0x10 in /x/kernel.cu:7\n"
+
+
+class Reports(unittest.TestCase):
+    def test_an_address_error_decides_and_undefined_behaviour_is_a_note(self):
+        found = of_gxx(_GXX)
+        self.assertEqual([(each.line, each.decides) for each in found], [(5, True), (9, False)])
+        self.assertEqual(found[0].text("\n\n\n\n    out[i] = x[i];\n"), "heap-buffer-overflow, a read of 4 bytes, at line 5: out[i] = x[i];")
+
+    def test_an_error_in_a_library_is_no_finding(self):
+        self.assertEqual(of_gxx(_TORCHS), [])
+
+    def test_memcheck_and_racecheck_decide_by_their_errors(self):
+        self.assertEqual([(each.what, each.line, each.decides) for each in of_compute_sanitizer("memcheck", _MEMCHECK)], [("Invalid __global__ read of size 4 bytes", 11, True)])
+        self.assertEqual([(each.line, each.decides) for each in of_compute_sanitizer("racecheck", _RACECHECK)], [(13, True), (20, False)])
+
+    def test_other_tools_give_notes(self):
+        self.assertEqual([(each.line, each.decides) for each in of_compute_sanitizer("initcheck", _INITCHECK)], [(7, False)])
+
+    def test_what_no_sanitizer_wrote_is_no_finding(self):
+        for said in ("", "=========", "\0" * 99, "=" * 4000, "========= Error\n" * 99, "ERROR: AddressSanitizer: kernel.cpp:"):
+            self.assertEqual((of_gxx(said), of_compute_sanitizer("memcheck", said)), ([], []))
+
+
+class Promotion(unittest.TestCase):
+    def test_a_read_beyond_the_input_is_a_crash_with_its_line(self):
+        [fixture] = [each for each in fixtures.load("accidents", "cpu") if each.name == "beyond_input"]
+        [reply] = ask([fixture.job()]).values()
+        verdict = reply["verdict"]
+        self.assertEqual((verdict["status"], verdict.get("stage")), ("crashed", "profile"), verdict)
+        self.assertIn("next = row[c + 1];", verdict["problem"])
+
+
+if __name__ == "__main__":
+    unittest.main()
