@@ -15,7 +15,7 @@ _PROGRAMS = ("/bin", "/lib", "/lib32", "/lib64", "/libx32", "/sbin", "/usr", "/n
 _SETTINGS = ("/etc/ld.so.cache", "/etc/ld.so.conf", "/etc/ld.so.conf.d", "/etc/localtime", "/etc/nvidia", "/etc/ssl/openssl.cnf")
 _DRIVER = ("/proc/devices", "/proc/driver/nvidia", "/proc/driver/nvidia-uvm", "/proc/modules")
 _NUMBERS = ("/proc/cpuinfo", "/proc/filesystems", "/proc/loadavg", "/proc/meminfo", "/proc/stat", "/proc/version", "/proc/sys/vm", *_DRIVER, "/sys")
-_TOOLS = ("python3", "gcc", "g++", "ld", "nvcc", "ncu", "cuobjdump", "valgrind")
+_TOOLS = ("python3", "gcc", "g++", "ld", "nvcc", "ncu", "cuobjdump", "compute-sanitizer", "valgrind")
 
 
 def torch_paths() -> "list[str]":
