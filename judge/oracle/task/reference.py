@@ -35,6 +35,7 @@ class Reference:
         self.device, self.dtype, self.eval = target, _DTYPES[precision], False
         self.seed, self.variations = secret_seed(), {}
         self._shapes: "list[list[int]] | None" = None  # of the first draw: a task has one shape
+        self._on_cpu: "torch.nn.Module | None" = None  # a copy, once it is needed
         torch.backends.cuda.matmul.allow_tf32 = torch.backends.cudnn.allow_tf32 = precision == "tf32"
         self.module = task_file.load(name, source)
         with asking(f"{name} could not build its Model", target):
@@ -231,11 +232,12 @@ class Reference:
         """Whether the reference runs on these inputs on the CPU, in fp32. There an index out of range raises; on a GPU it kills the process."""
         if self.device == "cpu":
             return True  # the caller's own run shows it
-        model = copy.deepcopy(self.model).to("cpu", torch.float32)
+        if self._on_cpu is None:
+            self._on_cpu = copy.deepcopy(self.model).to("cpu", torch.float32)
         passed = [tensor.to("cpu", torch.float32) if tensor.is_floating_point() else tensor.cpu() for tensor in tensors]
         try:
             with torch.no_grad():
-                model(*unpack(self._skeleton(tensors), passed))
+                self._on_cpu(*unpack(self._skeleton(tensors), passed))
             return True
         except Exception:
             return False

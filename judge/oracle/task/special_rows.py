@@ -148,7 +148,7 @@ UNPROVEN: "dict[str, Callable]" = {"nan": _with(float("nan")), "inf": _with(floa
 TWICE = "twice"  # inputs of equal shape hold the same values
 BOUNDARIES = "boundaries"  # values at which the reference compares: bounds of its operators, and values of its other inputs and of its small tensors
 _KINDS = {**INSIDE, **OUTSIDE, **UNPROVEN, TWICE: lambda values: values}
-_EXACT_TIES = ("halves", "repeats", BOUNDARIES)
+_EXACT_TIES = ("halves", BOUNDARIES)
 
 
 def exact_ties(kind: str) -> bool:
