@@ -50,7 +50,7 @@ class References(unittest.TestCase):
                 [
                     evaluation("positive", python_only(RIGHT), POSITIVE_ONLY),
                     on_task("prepare", "deadly", DEADLY),
-                    on_task("prepare", "deadly label", DEADLY_LABEL),
+                    on_task("prepare", "deadly_label", DEADLY_LABEL),
                     evaluation("dataclass", python_only(RIGHT), DATACLASS),
                     evaluation("strided", python_only(RIGHT + ".t()"), STRIDED),
                     evaluation("contiguous", python_only(RIGHT + ".t().contiguous()"), STRIDED),
@@ -74,7 +74,7 @@ class References(unittest.TestCase):
         self.assertEqual(admission["tripled"]["note"], "it breaks the reference's device")
 
     def test_a_label_that_kills_the_reference_is_left_out_alone(self):
-        labels = self.replies["deadly label"]["baselines"]["checks"]["arguments"]["labels"]
+        labels = self.replies["deadly_label"]["baselines"]["checks"]["arguments"]["labels"]
         self.assertIn("some -100", labels)
         self.assertIn("some 0", labels)
         self.assertNotIn("some -1", labels)
