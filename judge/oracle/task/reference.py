@@ -232,12 +232,11 @@ class Reference:
         """Whether the reference runs on these inputs on the CPU, in fp32. There an index out of range raises; on a GPU it kills the process."""
         if self.device == "cpu":
             return True  # the caller's own run shows it
-        if self._on_cpu is None:
-            self._on_cpu = copy.deepcopy(self.model).to("cpu", torch.float32)
+        model = self._on_cpu = self._on_cpu or copy.deepcopy(self.model).to("cpu", torch.float32)
         passed = [tensor.to("cpu", torch.float32) if tensor.is_floating_point() else tensor.cpu() for tensor in tensors]
         try:
             with torch.no_grad():
-                self._on_cpu(*unpack(self._skeleton(tensors), passed))
+                model(*unpack(self._skeleton(tensors), passed))
             return True
         except Exception:
             return False
