@@ -1,17 +1,17 @@
 """Judges outputs, and looks twice at a failure: at a jump of the reference an honest kernel may land on the other side.
 
 Examples are a value that lies on a rounding boundary but for one roundoff, and an argmax over two almost equal values. The exact function
-then gives either answer for inputs that differ by one rounding. Each wrong element must be such an answer.
+then gives either answer for inputs that differ by one rounding. Each wrong element must be such an answer. An exact tie has one right answer.
 """
 
 import torch
 
 from judge.oracle.numerics import tolerance
 from judge.oracle.numerics.tolerance import Errors, Judgement
-from judge.oracle.task.reference import Reference
+from judge.oracle.task.reference import Disturbed, Reference
 
 _MOST_SHARE = 0.01  # of an output's elements that may lie at a jump
-_LOOKS = 8  # disturbed runs of the exact function
+_LOOKS: "tuple[Disturbed, ...]" = ("hardly",) * 8 + ("both ways",) * 8  # disturbed runs of the exact function
 
 
 def judge(reference: Reference, inputs: list, outputs: "list[torch.Tensor]", exact: "list[torch.Tensor]", budgets: "list[Errors]") -> Judgement:
@@ -32,13 +32,16 @@ def judge(reference: Reference, inputs: list, outputs: "list[torch.Tensor]", exa
 def _settled(reference: Reference, inputs: list, outputs: list, exact: list, budgets: "list[Errors]", off: "list[torch.Tensor]") -> "list[torch.Tensor]":
     """The outputs with the exact value at each wrong element that equals a disturbed answer."""
     found = [output.clone() for output in outputs]
-    for _look in range(_LOOKS):
+    for disturbed in _LOOKS:
         try:
-            disturbed = reference.exact(inputs, disturbed="both ways")
+            moved = reference.exact(inputs, disturbed)
         except Exception as error:
             reference.take_refusal(error)
             return found
-        for at, (output, truth, moved, budget) in enumerate(zip(outputs, exact, disturbed, budgets)):
-            at_jump = off[at] & ~tolerance.wrong_elements(output, moved, budget)
-            found[at] = torch.where(at_jump, truth.to(output.dtype), found[at])
+        for at, (output, truth, other, budget) in enumerate(zip(outputs, exact, moved, budgets)):
+            if disturbed == "hardly":
+                off[at] = off[at] & ~tolerance.wrong_elements(truth.to(output.dtype), other, budget)
+            else:
+                at_jump = off[at] & ~tolerance.wrong_elements(output, other, budget)
+                found[at] = torch.where(at_jump, truth.to(output.dtype), found[at])
     return found

@@ -34,6 +34,14 @@ class SecondLook(unittest.TestCase):
             output[0, at] = value
             self.assertNotEqual(self.problem(output), "")
 
+    def test_an_exact_tie_has_one_right_answer(self):
+        self.inputs[0][0, 0] = 0.5
+        self.reference.model.forward = self.reference._double.forward = lambda x: torch.round(x)
+        self.exact = self.reference.exact(self.inputs)
+        output = self.exact[0].float()
+        output[0, 0] = 1.0  # the reference rounds ties to even
+        self.assertNotEqual(self.problem(output), "")
+
     def test_many_wrong_elements_are_wrong_without_a_second_look(self):
         self.assertNotEqual(self.problem(self.exact[0].float() + 1), "")
 

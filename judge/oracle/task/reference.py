@@ -23,7 +23,8 @@ from judge.wire.tensor_layout import pack, specs, unpack
 
 _DTYPES = {"fp32": torch.float32, "tf32": torch.float32, "bf16": torch.bfloat16, "fp16": torch.float16}
 _DISTURBANCE = 2.0**-22  # relative change of an input: about one rounding to fp32
-Disturbed = Optional[Literal["towards zero", "both ways"]]  # towards zero, an input stays in domains such as [0, 1]
+_HARDLY = 2.0**-40
+Disturbed = Optional[Literal["towards zero", "both ways", "hardly"]]  # towards zero, an input stays in domains such as [0, 1]
 _RANDOM = 1e-3  # a reference is random if two runs differ by more than this fraction of the output's RMS
 
 
@@ -145,7 +146,7 @@ class Reference:
         return getattr(tensors, "skeleton", self.input_skeleton)
 
     def exact(self, tensors: "list[torch.Tensor]", disturbed: Disturbed = None) -> "list[torch.Tensor]":
-        """The outputs in fp64. With `disturbed`, the inputs change by about one rounding to fp32.
+        """The outputs in fp64. With `disturbed`, the inputs change by about one rounding to fp32, or hardly: only an exact tie shows it.
 
         A reference that cannot run in fp64 runs at the track's precision without TF32.
         """
@@ -162,8 +163,8 @@ class Reference:
         doubles = [tensor.double() if tensor.is_floating_point() else tensor.clone() for tensor in tensors]
         if disturbed is None:
             return doubles
-        low, high = (-1, 1) if disturbed == "both ways" else (0, 1)
-        change = [1 - _DISTURBANCE * (torch.rand_like(each) * (high - low) + low) if each.is_floating_point() else 1 for each in doubles]
+        low, high, size = 0 if disturbed == "towards zero" else -1, 1, _HARDLY if disturbed == "hardly" else _DISTURBANCE
+        change = [1 - size * (torch.rand_like(each) * (high - low) + low) if each.is_floating_point() else 1 for each in doubles]
         return [each * factor if each.is_floating_point() else each for each, factor in zip(doubles, change)]
 
     def _in_fp64(self, tensors: "list[torch.Tensor]", doubles: "list[torch.Tensor]") -> "list[torch.Tensor]":

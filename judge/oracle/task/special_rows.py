@@ -106,8 +106,9 @@ def _dominant(values: torch.Tensor) -> torch.Tensor:
 
 
 def _halves(values: torch.Tensor) -> torch.Tensor:
-    """Integers plus 0.5. Rounding rules differ there."""
-    return torch.randint(-8, 8, values.shape, device=values.device).to(values.dtype) + 0.5
+    """Odd multiples of 1/2, 1/4, … 1/512. Rounding rules differ there, also for steps of a power of two."""
+    odd = torch.randint(-8, 8, values.shape, device=values.device) + 0.5
+    return (odd * 0.5 ** torch.randint(0, 9, values.shape, device=values.device)).to(values.dtype)
 
 
 def _tiny(values: torch.Tensor) -> torch.Tensor:

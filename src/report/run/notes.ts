@@ -34,8 +34,7 @@ function ofEvidence(record: RunRecord, { best, promoted, verdict, solFraction }:
     notes.push(`Promotion measured ${times(verdict.speedup.median)} where the search had measured ${times(best.speedup.median)}; the lower number counts.`);
   if (best?.blocks?.used.length) notes.push(`Built from proven building blocks (docs/search.md): ${best.blocks.used.join(", ")}.`);
   if (verdict?.unproven?.length) notes.push(`Not proven: ${unprovenText(verdict)}.`);
-  if (verdict?.sanitizers?.why) notes.push(`Sanitizers: not run: ${verdict.sanitizers.why}.`);
-  for (const note of verdict?.sanitizers?.notes ?? []) notes.push(`Sanitizers: ${note}.`);
+  notes.push(...sanitizerNotes(verdict?.sanitizers));
   if (verdict?.precisionBlind) notes.push("The task is precision-blind: operands rounded to the next lower format would pass too.");
   if (verdict && !verdict.deterministic)
     notes.push("The same input does not give the same bits twice (atomic additions, or a race); every output was within its error budget.");
@@ -44,6 +43,11 @@ function ofEvidence(record: RunRecord, { best, promoted, verdict, solFraction }:
   if (solFraction !== null && solFraction > 1)
     notes.push(`The time is below the memory floor (${percent(solFraction)}): part of the data stayed in a cache, or less moved than the floor counts.`);
   return notes;
+}
+
+function sanitizerNotes(found: OkVerdict["sanitizers"]): string[] {
+  const missing = found?.why ? [`not run: ${found.why}`] : [];
+  return [...missing, ...(found?.notes ?? [])].map((note) => `Sanitizers: ${note}.`);
 }
 
 function ofConditions(record: RunRecord, outcome: Outcome): string[] {
