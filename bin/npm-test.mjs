@@ -5,7 +5,7 @@ import { capture, main, nodeCache, ownPath, root } from "./process.mjs";
 import { ensureNodePackages, ensurePython, node } from "./setup.mjs";
 
 /** The time limit of each half, in seconds. A hung test ends both halves within 40 minutes. */
-const limits = { Jest: 1200, unittest: 1200 };
+const limits = { Jest: 1500, unittest: 1200 };
 
 /** Tests of hostile candidates wait for limits most of the time, so they run beside the others. */
 const hostile = ["test_faults", "test_hostile_runner", "test_isolation", "test_jobs"];

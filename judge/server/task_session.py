@@ -106,7 +106,8 @@ class TaskSession:
                 self._ask("skip", distribution=name, note="it breaks the reference's device")
                 continue
             try:
-                self._made = self._ask("examine", "start", limits.OPEN, distribution=name)
+                made: "dict[str, Any]" = self._ask("examine", "start", limits.OPEN, distribution=name)
+                self._made = made
             except Broken:
                 if at == 0:
                     raise

@@ -5,11 +5,12 @@ failure on an `unproven` check leaves the verdict `ok`. Any other failure makes 
 draws (see `decisions`).
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 import torch
 
+from judge.device.memory import available_bytes
 from judge.oracle.numerics import row_tolerance
 from judge.oracle.numerics.row_tolerance import RowTolerance
 from judge.oracle.numerics.tensors import finite, same, secret_seed
@@ -28,6 +29,8 @@ _LOOKS = 2  # draws that must fit before a check is decided
 _DISAGREES = "the reference is not finite, or differs from fp64"
 _TINY_WIDENED = 10.0  # multiplies the relative tolerance of rare rows, which include tiny inputs
 _ARGUMENTS_WIDENED = 0.1  # of varied arguments: the floats are ordinary there, and a loss changes little when a quarter of the labels does
+_KEPT_SHARE = 0.0005  # of the device's free memory, for the answers of one check; a task has some 40 checks
+_Answers = tuple["list[torch.Tensor]", "list[torch.Tensor]"]  # what eager gives, and what fp64 gives
 _Change = tuple[int, str]  # an argument, by its place in `_arguments`, and the kind of its variant
 ROWS: HiddenGroup = "special rows"
 ARGUMENTS: HiddenGroup = "other arguments"
@@ -49,6 +52,7 @@ class Check:
     effects: bool
     seed: int = 0
     tolerances: "list[RowTolerance]" = field(default_factory=list)
+    answers: "_Answers | None" = None  # None if they are too large to keep
     again: "Callable[[], Check | None]" = lambda: None  # makes the same check with a new draw
 
 
@@ -69,7 +73,7 @@ class SpecialChecks:
     def names(self) -> "list[str]":
         """The names to `examine`, in order. Raises Rejected if the task's `valid` is malformed."""
         reference, inputs = self._reference, self._reference.draw()
-        self._effects = bool(reference.written) or (bool(reference.updated) and _size(reference.states[1]) <= _RENEWED_BYTES)
+        self._effects = bool(reference.written) or (bool(reference.updated) and _bytes(reference.states[1].values()) <= _RENEWED_BYTES)
         self._arguments = arguments_of(inputs, reference.argument_names(), _declared(reference, inputs))
         special = [tensor for tensor in inputs if tensor.is_floating_point() and not special_rows.is_pattern(tensor)]
         if special:
@@ -173,6 +177,7 @@ class SpecialChecks:
         reference = self._reference
         inputs = reference.draw(check.seed, check.name)
         eager, exact = expected(reference, check, inputs)
+        check.answers = (eager, exact) if _bytes([*eager, *exact]) < _KEPT_SHARE * available_bytes(reference.device) else None
         ties = [row for kind, own in zip(check.kinds, check.places) if special_rows.exact_ties(kind) for row in own]
         disturbed = [_undisturbed(moved, truth, ties, check.rows) for moved, truth in zip(self._disturbed(check, inputs, exact), exact)]
         widened = _ARGUMENTS_WIDENED if check.group == ARGUMENTS else _TINY_WIDENED if check.unproven else 1.0
@@ -284,8 +289,10 @@ class SpecialChecks:
         }
 
 
-def expected(reference: Reference, check: Check, inputs: Inputs) -> "tuple[list[torch.Tensor], list[torch.Tensor]]":
+def expected(reference: Reference, check: Check, inputs: Inputs) -> _Answers:
     """(what eager gives, what fp64 gives) on the inputs of a check: outputs, and with `check.effects` also what the call leaves behind."""
+    if check.answers:
+        return check.answers
     if not check.effects:
         return reference.eager(inputs), reference.exact(inputs)
     if reference.updated:
@@ -293,8 +300,8 @@ def expected(reference: Reference, check: Check, inputs: Inputs) -> "tuple[list[
     return reference.world(inputs), reference.exact_world(inputs)
 
 
-def _size(state: "dict[str, torch.Tensor]") -> int:
-    return sum(tensor.numel() * tensor.element_size() for tensor in state.values())
+def _bytes(tensors: "Iterable[torch.Tensor]") -> int:
+    return sum(tensor.numel() * tensor.element_size() for tensor in tensors)
 
 
 def independent_rows(reference: Reference) -> int:
