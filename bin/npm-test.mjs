@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { capture, main, nodeCache, ownPath, root } from "./process.mjs";
 import { ensureNodePackages, ensurePython, node } from "./setup.mjs";
 
-/** The time limit of each half, in seconds. A hung test ends both halves within 40 minutes. */
+/** The time limit of each half, in seconds. A hung test ends both halves within 45 minutes. */
 const limits = { Jest: 1500, unittest: 1200 };
 
 /** Tests of hostile candidates wait for limits most of the time, so they run beside the others. */
