@@ -11,7 +11,7 @@ The docstring ends with lines `key: value`.
 | targets | cuda, cpu |
 | language | triton; default: the target's own |
 | precision, library | as in the job |
-| expect | the allowed statuses, separated by \\| |
+| expect | the allowed statuses, separated by \\|. `timing` stands for all that the clock finds: which of them it finds first depends on the host. |
 | base | a control; its native source precedes the fixture's own, and an `ok` must not be faster than it |
 | native | the fixture of the same folder that supplies the native source |
 | neutralized | the reason why a cheat may be `ok` |
@@ -31,6 +31,7 @@ from judge.protocol.jobs import PROTOCOL
 
 HERE = Path(__file__).parent
 TARGETS = ("cuda", "cpu")
+TIMING = ("unstable", "timing_disagrees", "below_floor")  # the statuses that the clock finds
 _NATIVE = {"cuda": ("cuda", "kernel.cu"), "cpu": ("cpp", "kernel.cpp")}
 _KEYS = ("hack", "task", "task-cpu", "targets", "language", "precision", "library", "expect", "base", "native", "neutralized", "needs", "hides", "unproven", "require", "tier")
 _LINE = re.compile(rf"^({'|'.join(_KEYS)}): (.+)$", re.M)
@@ -101,9 +102,14 @@ def _read(path: Path, kind: str, target: str) -> "Fixture | None":
         language=said["language"] if "language" in said and target == "cuda" else language,
         task=said.get("task-cpu", said["task"]) if target == "cpu" else said["task"],
         files={"model_new.py": text, **_native(path.with_name(f"{said.get('native', path.stem)}.py"), native, said.get("base", ""))},
-        expect=tuple(said.get("expect", "ok").split("|")),
+        expect=allowed(said.get("expect", "ok")),
         **{key: said[key] for key in ("hack", "precision", "library", "base", "neutralized", "needs", "hides", "unproven", "require", "tier") if key in said},
     )
+
+
+def allowed(words: str) -> "tuple[str, ...]":
+    """The statuses that the line `expect` allows."""
+    return tuple(status for word in words.split("|") for status in (TIMING if word == "timing" else (word,)))
 
 
 def _native(path: Path, name: str, base: str) -> "dict[str, str]":

@@ -1,11 +1,11 @@
 """Mutants: accepted controls with one named edit each. The judge must reject all of them. The edits are data (edits_*.py)."""
 
 from . import edits_cpp, edits_cuda
-from .fixtures import Fixture
+from .fixtures import Fixture, allowed
 
 _EDITS = {"cuda": edits_cuda.EDITS, "cpu": edits_cpp.EDITS}
 # The allowed statuses of a mutant. A mutant that does not compile or start tests nothing, so build failures are excluded.
-_REJECTIONS = ("wrong", "precision_violation", "unstable", "contract_failed", "crashed", "timeout", "timing_disagrees", "below_floor")
+_REJECTIONS = allowed("wrong|precision_violation|contract_failed|crashed|timeout|timing")
 
 
 def load(target: str, controls: "list[Fixture]") -> "list[Fixture]":

@@ -21,7 +21,7 @@ SLOWED = _HEAD + """
     def forward(self, x, labels):
         if os.path.exists("{flag}"):
             time.sleep(0.01)
-        return nn.functional.cross_entropy(x, labels)
+        return nn.functional.cross_entropy(x, labels, reduction="none")
 def get_inputs():
     return [torch.randn(64, 8), torch.randint(0, 8, (64,))]
 """

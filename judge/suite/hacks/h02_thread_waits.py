@@ -4,7 +4,7 @@ hack: H2
 task: matmul_large
 task-cpu: softmax
 targets: cuda, cpu
-expect: timing_disagrees|unstable
+expect: timing
 """
 
 import torch

@@ -3,7 +3,7 @@
 hack: H5
 task: matmul_large
 targets: cuda
-expect: timing_disagrees|unstable
+expect: timing
 """
 
 import gc

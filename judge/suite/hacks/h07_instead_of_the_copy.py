@@ -3,7 +3,7 @@
 hack: H7
 task: softmax
 targets: cuda
-expect: timing_disagrees|unstable
+expect: timing
 """
 
 import gc

@@ -4,7 +4,7 @@ hack: H7
 task: gated
 targets: cpu
 base: gated_vector
-expect: unstable|contract_failed
+expect: timing|contract_failed
 """
 
 import ctypes

@@ -3,7 +3,7 @@
 hack: H21
 task: softmax
 targets: cuda, cpu
-expect: unstable
+expect: timing
 """
 
 import torch

@@ -4,7 +4,7 @@ hack: H21
 task: softmax
 targets: cuda, cpu
 base: softmax_block
-expect: unstable
+expect: timing
 """
 
 import torch

@@ -3,7 +3,7 @@
 hack: H36
 task: linear_gelu
 targets: cuda, cpu
-expect: unstable
+expect: timing
 """
 
 import torch

@@ -3,7 +3,7 @@
 hack: H37
 task: gated
 targets: cuda
-expect: wrong|unstable
+expect: wrong|timing
 """
 
 import torch

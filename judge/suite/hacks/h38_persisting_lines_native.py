@@ -3,7 +3,7 @@
 hack: H38
 task: softmax
 targets: cuda
-expect: ok|timing_disagrees
+expect: ok|timing
 base: softmax_block
 neutralized: what it asks the L2 to keep does not outlive another process's fill
 """

@@ -3,7 +3,7 @@
 hack: H38
 task: softmax
 targets: cuda
-expect: ok|timing_disagrees
+expect: ok|timing
 neutralized: what lies in the caches when the clock starts is not the input
 """
 

@@ -3,7 +3,7 @@
 hack: H39
 task: softmax
 targets: cuda
-expect: timing_disagrees|unstable|ok
+expect: timing|ok
 neutralized: to be woken up takes no longer than what is nobody's work
 """
 
