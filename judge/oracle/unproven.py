@@ -7,7 +7,8 @@ The conditions are:
 - inputs with other strides, or at an offset that is not aligned;
 - arguments with the same value in every draw.
 
-These checks run last, because they may kill the candidate. The names of a condition on which it dies and of all later ones are unproven.
+These checks run last, because they may kill the candidate or its device: after a misaligned load, every later request to its process fails.
+The names of a condition after which the candidate cannot be restored, and of all later ones, are unproven.
 """
 
 from collections.abc import Callable
@@ -30,14 +31,15 @@ def possible(reference: Reference, draws: "checks.Draws") -> "list[str]":
 
 
 def unproven(reference: Reference, draws: "checks.Draws", client: RunnerClient) -> "tuple[list[str], Gone | None]":
-    """The conditions on which the candidate is wrong or raises, and its end if it dies meanwhile."""
+    """The conditions on which the candidate is wrong or raises, and its end if it dies meanwhile or cannot be restored."""
     found: "list[str]" = []
     conditions = _conditions(reference, draws)
     for at, (_names, finds) in enumerate(conditions):
         try:
             found += finds(client)
-        except Gone as gone:
+        except (Gone, Failure) as ended:
             found += [name for rest, _finds in conditions[at:] for name in rest]
+            gone = ended if isinstance(ended, Gone) else Gone("candidate", ended.problem)
             return [*dict.fromkeys(found), *_arguments(draws.special)], gone
     return [*dict.fromkeys(found), *_arguments(draws.special)], None
 

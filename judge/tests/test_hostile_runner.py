@@ -67,6 +67,20 @@ class ModelNew(nn.Module):
         return torch.relu(x) + 0.5 * x
 """
 
+# A kernel that loads 16 bytes at a time: an error of its device, as a misaligned load is, lasts until the process ends.
+LOST_DEVICE = """
+import sys, torch, torch.nn as nn
+handlers = sys.modules["__main__"].HANDLERS
+def lost(*_request):
+    raise RuntimeError("misaligned address")
+class ModelNew(nn.Module):
+    def forward(self, x):
+        if x.data_ptr() % 16:
+            handlers.update(dict.fromkeys(handlers, lost))
+            lost()
+        return torch.relu(x) + 0.5 * x
+"""
+
 EVERY = ("map", "take", "call", "chain", "consume", "give", "say", "usage", "profile")  # the requests to a stateless candidate on the cpu target
 BREAKS = ("dies", "says nonsense", "answers another question")
 MORE = ("is killed", "hangs", "hangs up", "says nothing", "says no object", "says a deep list", "says a truncated object", "says too much", "answers twice", "raises", "says it failed")
@@ -87,7 +101,8 @@ class HostileRunner(unittest.TestCase):
     def setUpClass(cls):
         cls.scripts = _scripts()
         jobs = [cls.job(f"hostile-{at}", script) for at, script in enumerate(cls.scripts)]
-        cls.replies = ask([*jobs, cls.job("honest", ("", 0, ""))], KERNELWRIGHT_LIMIT_SCALE="0.1")
+        lost = evaluation("lost", [{"name": "model_new.py", "text": LOST_DEVICE}], TASK)
+        cls.replies = ask([*jobs, lost, cls.job("honest", ("", 0, ""))], KERNELWRIGHT_LIMIT_SCALE="0.1")
 
     @staticmethod
     def job(name: str, script: tuple) -> dict:
@@ -98,8 +113,13 @@ class HostileRunner(unittest.TestCase):
             reply = self.replies[f"hostile-{at}"]
             with self.subTest(script):
                 self.assertEqual(reply["kind"], "verdict", reply)
-                wanted = ("timeout",) if script[2] == "hangs" else UNTOLD
+                wanted = ("timeout",) if script[2] == "hangs" else (*UNTOLD, "timeout")  # the limits are a tenth here: a busy machine exceeds them
                 self.assertIn(reply["verdict"]["status"], wanted, reply)
+
+    def test_a_device_that_is_lost_in_a_rare_case_leaves_the_case_unproven(self):
+        verdict = self.replies["lost"]["verdict"]
+        self.assertIn(verdict["status"], RIGHT_HOWEVER_BUSY, verdict)
+        self.assertIn("offset", verdict.get("unproven", ["offset"]))  # an unstable time has no such list
 
     def test_the_judge_still_works_after_all_violations(self):
         self.assertIn(self.replies["honest"]["verdict"]["status"], RIGHT_HOWEVER_BUSY, self.replies["honest"])
