@@ -1,6 +1,6 @@
 /** `npm test`: Jest, then the judge's own tests. With arguments, Jest alone with those arguments. */
 import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { capture, main, nodeCache, ownPath, root } from "./process.mjs";
 import { ensureNodePackages, ensurePython, node } from "./setup.mjs";
 
@@ -18,15 +18,24 @@ async function limited(name, argv, options) {
   return result;
 }
 
-/** Runs Jest on our terminal and counts from its report. A suite that could not even start counts as one failure. */
+/** Runs Jest on our terminal and counts from its report. `failed` names what failed. */
 async function runJest(args, env) {
   const report = join(root, ".kernelwright", `jest-${process.pid}.json`);
   const jest = [node(), "--experimental-vm-modules", "--disable-warning=ExperimentalWarning", join(root, "node_modules", "jest", "bin", "jest.js")];
   const { ok } = await limited("Jest", [...jest, "--json", `--outputFile=${report}`, ...args], { env, show: "terminal" });
-  if (!existsSync(report)) return { ok: false, passed: 0, failed: 1, skipped: 0 };
-  const counts = JSON.parse(readFileSync(report, "utf8"));
+  if (!existsSync(report)) return { ok: false, passed: 0, failed: ["Jest did not report"], skipped: 0 };
+  const { numPassedTests, numPendingTests, testResults } = JSON.parse(readFileSync(report, "utf8"));
   rmSync(report);
-  return { ok, passed: counts.numPassedTests, failed: counts.numFailedTests + counts.numRuntimeErrorTestSuites, skipped: counts.numPendingTests };
+  const failed = testResults
+    .filter(({ status }) => status === "failed")
+    .flatMap(({ name, assertionResults }) => failuresIn(relative(root, name), assertionResults));
+  return { ok, passed: numPassedTests, failed, skipped: numPendingTests };
+}
+
+/** The failed tests of a file; the file itself where none of its tests could run. */
+function failuresIn(file, tests) {
+  const failed = tests.filter(({ status }) => status === "failed").map(({ fullName }) => `${file}: ${fullName}`);
+  return failed.length > 0 ? failed : [file];
 }
 
 /** Runs some of the judge's tests, prints their output at the end, and counts from unittest's last lines. */
@@ -36,8 +45,9 @@ async function runPython(python, env, modules) {
   const ran = Number(output.match(/^Ran (\d+) tests? in/m)?.[1] ?? 0);
   const verdict = output.match(/^(?:OK|FAILED|NO TESTS RAN)\b.*$/gm)?.at(-1) ?? "";
   const sum = (names) => [...verdict.matchAll(new RegExp(`\\b(?:${names})=(\\d+)`, "g"))].reduce((total, [, n]) => total + Number(n), 0);
-  const [failed, skipped] = [sum("failures|errors|unexpected successes"), sum("skipped")];
-  return { ok, passed: Math.max(0, ran - failed - skipped), failed: ok ? failed : Math.max(1, failed), skipped };
+  const named = [...new Set(output.match(/^(?:FAIL|ERROR): .+$/gm) ?? [])];
+  const failed = ok || named.length > 0 ? named : ["the judge's tests ended early"];
+  return { ok, passed: Math.max(0, ran - sum("failures|errors|unexpected successes") - sum("skipped")), failed, skipped: sum("skipped") };
 }
 
 /** Runs the judge's tests in two processes at a time. */
@@ -56,7 +66,9 @@ await main(async () => {
   const results = [await runJest(args, env)];
   if (args.length === 0) results.push(...(await runJudge(python, env)));
   const sum = (key) => results.reduce((total, result) => total + result[key], 0);
+  const failed = results.flatMap((result) => result.failed);
+  for (const name of failed) console.log(`failed: ${name}`);
   if (sum("skipped") > 0) console.log(`${sum("skipped")} skipped`);
-  console.log(`${sum("passed")} passed, ${sum("failed")} failed`);
+  console.log(`${sum("passed")} passed, ${failed.length} failed`);
   if (!results.every(({ ok }) => ok)) process.exitCode = 1;
 });
