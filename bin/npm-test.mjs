@@ -4,13 +4,13 @@ import { join, relative } from "node:path";
 import { capture, main, nodeCache, ownPath, root } from "./process.mjs";
 import { ensureNodePackages, ensurePython, node } from "./setup.mjs";
 
-/** The time limit of each half, in seconds. A hung test ends both halves within 45 minutes. */
+/** The time limit of Jest, and of the judge's tests, in seconds. A hung test ends both within 45 minutes. */
 const limits = { Jest: 1500, unittest: 1200 };
 
 /** Tests of hostile candidates wait for limits most of the time, so they run beside the others. */
 const hostile = ["test_faults", "test_hostile_runner", "test_isolation", "test_jobs"];
 
-/** Runs one half and says so when it had to be ended. */
+/** Runs one of both and says so when it had to be ended. */
 async function limited(name, argv, options) {
   const limit = limits[name];
   const result = await capture(argv, { ...options, seconds: limit });
@@ -45,17 +45,18 @@ async function runPython(python, env, modules) {
   const ran = Number(output.match(/^Ran (\d+) tests? in/m)?.[1] ?? 0);
   const verdict = output.match(/^(?:OK|FAILED|NO TESTS RAN)\b.*$/gm)?.at(-1) ?? "";
   const sum = (names) => [...verdict.matchAll(new RegExp(`\\b(?:${names})=(\\d+)`, "g"))].reduce((total, [, n]) => total + Number(n), 0);
-  const named = [...new Set(output.match(/^(?:FAIL|ERROR): .+$/gm) ?? [])];
+  const named = [...new Set(output.match(/^(?:FAIL|ERROR|UNEXPECTED SUCCESS): .+$/gm) ?? [])];
   const failed = ok || named.length > 0 ? named : ["the judge's tests ended early"];
   return { ok, passed: Math.max(0, ran - sum("failures|errors|unexpected successes") - sum("skipped")), failed, skipped: sum("skipped") };
 }
 
-/** Runs the judge's tests in two processes at a time. */
+/** Runs the judge's tests in three processes at a time: the hostile ones, and two halves of the others. */
 async function runJudge(python, env) {
   const files = readdirSync(join(root, "judge", "tests")).filter((name) => /^test_\w+\.py$/.test(name));
   const modules = files.map((name) => name.replace(".py", ""));
-  const halves = [hostile, modules.filter((name) => !hostile.includes(name))];
-  return await Promise.all(halves.map(async (half) => await runPython(python, env, half)));
+  const others = modules.filter((name) => !hostile.includes(name));
+  const parts = [hostile, ...[0, 1].map((part) => others.filter((_name, at) => at % 2 === part))];
+  return await Promise.all(parts.map(async (part) => await runPython(python, env, part)));
 }
 
 await main(async () => {
