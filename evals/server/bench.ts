@@ -7,7 +7,7 @@
  * event is lost, a search does not end, a refusal has no Retry-After, or memory grows.
  */
 import { execa } from "execa";
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -34,6 +34,8 @@ const lengthMs = minutes * 60_000;
 const HEALTH_MS = 500;
 const CROWD_MS = 20_000;
 const CROWD = 40;
+/** The longest time that a run may take to end when its client has left: its checkpoint and its judge's jobs are withdrawn. */
+const ENDING_MS = 10_000;
 /** The server is killed after this share of the time, and its memory is compared after it has warmed up again. */
 const KILL_AT = 0.1;
 const WARM_AT = 0.3;
@@ -90,8 +92,9 @@ async function watchHealth(): Promise<void> {
 const memory: [number, number][] = [];
 async function watchMemory(): Promise<void> {
   for (; !over(); await sleep(5000)) {
-    const status = await Promise.resolve(server.pid).then((pid) => readFileSync(`/proc/${pid}/status`, "utf8"));
-    memory.push([(Date.now() - begun) / 60_000, Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024]);
+    const file = `/proc/${server.pid}/status`;
+    const [, resident] = /VmRSS:\s+(\d+)/.exec(existsSync(file) ? readFileSync(file, "utf8") : "") ?? []; // a killed server has none
+    if (resident !== undefined) memory.push([(Date.now() - begun) / 60_000, Number(resident) / 1024]);
   }
 }
 
@@ -131,7 +134,18 @@ for (let at = 1; at <= workers; at++)
   });
 const clients = Array.from({ length: threads }, async (_, at) => await client(at + 1, url, folder, seen, over));
 await Promise.all([...clients, watchHealth(), watchMemory(), crowd(), killOnce()]);
-const last = await fetch(`${url}/health`).then(async (answer) => (await answer.json()) as { runs: unknown[]; queue: { waiting: number; dead: number } });
+interface Health {
+  runs: unknown[];
+  queue: { waiting: number; dead: number };
+}
+/** What is open once the runs of clients that left have had time to end. */
+async function openAtTheEnd(): Promise<Health> {
+  for (const since = Date.now(); ; await sleep(HEALTH_MS)) {
+    const health = (await (await fetch(`${url}/health`)).json()) as Health;
+    if (health.runs.length === 0 || Date.now() - since > ENDING_MS) return health;
+  }
+}
+const last = await openAtTheEnd();
 isEnding = true;
 for (const child of started) child.kill("SIGTERM");
 const printed = (await server).all;
@@ -171,7 +185,7 @@ A fifth of the streams is cancelled, and a tenth of the clients leaves. They res
 | resident memory from minute ${(WARM_AT * minutes).toFixed(1)}, means of four parts, MB | ${[0.3, 0.475, 0.65, 0.825].map(quarter).join(", ")} |
 | its slope, MB per minute; largest, MB | ${slope.toFixed(1)}; ${Math.max(...memory.map(([, mb]) => mb)).toFixed(0)} |
 | runs of ${crowds} crowds refused with 429 and Retry-After; without | ${refused.count}; ${refused.without} |
-| runs at work, jobs that wait, dead letters at the end | ${last.runs.length}, ${last.queue.waiting}, ${last.queue.dead} |
+| runs at work, jobs that wait, dead letters ${ENDING_MS / 1000} s after the end | ${last.runs.length}, ${last.queue.waiting}, ${last.queue.dead} |
 `;
 console.log(page);
 console.log(seen.problems.slice(0, 20).join("\n"));

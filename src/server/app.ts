@@ -8,7 +8,7 @@ import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { cors } from "hono/cors";
-import { graph, quickLook, sampling, stark, thorough } from "../graph/index.ts";
+import { graph, quickLook, request, sampling, stark, thorough } from "../graph/index.ts";
 import { expectVersion } from "../graph/version.ts";
 import { UserError } from "../domain/errors.ts";
 import { forms } from "./forms.ts";
@@ -16,7 +16,7 @@ import { databaseWatch, healthRoutes } from "./health.ts";
 import { runningRoutes } from "./running.ts";
 import { jsonHere, version } from "../lib/repository.ts";
 import { LOOPBACK } from "../lib/loopback.ts";
-import { openThreads, type Query, type ThreadStatus } from "./threads.ts";
+import { openThreads, type ThreadDatabase, type ThreadStatus } from "./threads.ts";
 import { notServed, unserved } from "./unserved.ts";
 
 const graphs: Record<string, typeof graph> = { kernelwright: graph, "quick-look": quickLook, thorough, stark, sampling };
@@ -49,10 +49,10 @@ const assistants = new Hono()
   });
 
 /** The application over its database. It refuses pages of other origins than Studio, and requests to another host name than loopback's. */
-export async function createApp(checkpointer: BaseCheckpointSaver, query: Query, maxRuns: number): Promise<Hono> {
-  const { routes: running, isBusy, refused } = runningRoutes(maxRuns);
-  const database = databaseWatch(async () => await query("select 1", []));
-  const threads = await openThreads(query, {
+export async function createApp(checkpointer: BaseCheckpointSaver, threadsAt: ThreadDatabase, maxRuns: number): Promise<Hono> {
+  const { routes: running, isBusy, refused } = runningRoutes(maxRuns, request);
+  const database = databaseWatch(async () => await threadsAt.query("select 1", []));
+  const threads = await openThreads(threadsAt, {
     forget: async (thread) => await checkpointer.deleteThread(thread),
     status: async (thread) => (isBusy(thread) ? "busy" : await restingStatus(checkpointer, thread)),
   });

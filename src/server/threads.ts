@@ -18,16 +18,23 @@ interface Surroundings {
 /** Runs one statement with values for ?1, ?2, … (SQLite) or $1, $2, … (Postgres). */
 export type Query = (sql: string, values: (string | number)[]) => Promise<Row[]>;
 
-/** Statements over a SQLite file. Creates a missing file. */
-export function sqliteQuery(file: string): Query {
-  const db = new DatabaseSync(file);
-  return async (sql, values) => db.prepare(sql.replaceAll("$", "?")).all(...values) as unknown as Row[];
+/** Where the threads are. Statements name the schema: Postgres would otherwise prefer one with the user's name as soon as it exists. */
+export interface ThreadDatabase {
+  readonly query: Query;
+  readonly schema: string;
 }
 
-/** The threads in the database behind `query`. Throws with status 404 for an unknown thread. */
-export async function openThreads(query: Query, { forget, status }: Surroundings): Promise<ThreadSaver> {
-  await query("create table if not exists kernelwright_threads(id text primary key, metadata text not null, made bigint not null)", []);
-  const read = async (id: string): Promise<Row | undefined> => (await query("select id, metadata, made from kernelwright_threads where id = $1", [id]))[0];
+/** A SQLite file. Creates a missing one. */
+export function sqliteThreads(file: string): ThreadDatabase {
+  const db = new DatabaseSync(file);
+  return { query: async (sql, values) => db.prepare(sql.replaceAll("$", "?")).all(...values) as unknown as Row[], schema: "main" };
+}
+
+/** The threads in a database. Throws with status 404 for an unknown thread. */
+export async function openThreads({ query, schema }: ThreadDatabase, { forget, status }: Surroundings): Promise<ThreadSaver> {
+  const table = `${schema}.kernelwright_threads`;
+  await query(`create table if not exists ${table}(id text primary key, metadata text not null, made bigint not null)`, []);
+  const read = async (id: string): Promise<Row | undefined> => (await query(`select id, metadata, made from ${table} where id = $1`, [id]))[0];
   const threadOf = async ({ id, metadata, made }: Row) => ({
     thread_id: id,
     created_at: new Date(Number(made)).toISOString(),
@@ -44,18 +51,18 @@ export async function openThreads(query: Query, { forget, status }: Surroundings
       const before = kind === "patch" ? await read(id) : undefined;
       const known = before ? (JSON.parse(before.metadata) as object) : {};
       const row = { id, metadata: JSON.stringify({ ...known, ...metadata }), made: before?.made ?? Date.now() };
-      const put = "insert into kernelwright_threads values($1, $2, $3) on conflict(id) do update set metadata = excluded.metadata";
+      const put = `insert into ${table} values($1, $2, $3) on conflict(id) do update set metadata = excluded.metadata`;
       await query(put, [row.id, row.metadata, row.made]);
       return await threadOf(row);
     },
     async delete(id) {
-      await query("delete from kernelwright_threads where id = $1", [id]);
+      await query(`delete from ${table} where id = $1`, [id]);
       await forget(id);
     },
     async *search({ limit, offset, sortOrder }) {
       const order = sortOrder === "asc" ? "asc" : "desc";
-      const all = await query("select id, metadata from kernelwright_threads", []);
-      const rows = await query(`select id, metadata, made from kernelwright_threads order by made ${order}, id limit $1 offset $2`, [limit, offset]);
+      const all = await query(`select id, metadata from ${table}`, []);
+      const rows = await query(`select id, metadata, made from ${table} order by made ${order}, id limit $1 offset $2`, [limit, offset]);
       for (const row of rows) yield { thread: await threadOf(row), total: all.length };
     },
   };

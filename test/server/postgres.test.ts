@@ -7,6 +7,7 @@ import { Policy, Settings } from "../../src/domain/settings.ts";
 import { searchGraph } from "../../src/graph/search.ts";
 import { createToolbox } from "../../src/config/services.ts";
 import { readTask } from "../../src/tools/tasks/task-file.ts";
+import { openQueue } from "../../src/tools/judge/queue/database.ts";
 import { postgresCheckpoints } from "../../src/tools/storage/postgres.ts";
 import { createRun } from "../../src/run/run-file.ts";
 import { affineAgents } from "../support/affine.ts";
@@ -43,6 +44,7 @@ it(
     } catch {
       // the connection went with the server
     }
+    await (await openQueue(database.url, true)).close(); // its schema has the name of the database's user
     const second = await serve();
     const seen: string[] = [];
     const away = (async () => {

@@ -4,13 +4,19 @@ import { serve } from "@hono/node-server";
 import { Hono } from "hono";
 import { once } from "node:events";
 import { type AddressInfo, connect } from "node:net";
+import type { Request } from "../../src/graph/index.ts";
 import { runningRoutes } from "../../src/server/running.ts";
 import { until } from "../support/until.ts";
 
 /** An application whose runs are named 1, 2, … and go on until they are aborted. */
 function served(maxRuns = 8) {
   let last = 0;
-  const running = runningRoutes(maxRuns);
+  const opened = new Set<number>();
+  const request = (): Request => {
+    const name = last + 1;
+    return { within: (work) => (opened.add(name), work()), release: () => opened.delete(name) };
+  };
+  const running = runningRoutes(maxRuns, request);
   const app = new Hono().route("/", running.routes).post("/threads/:thread/runs/stream", (c) => {
     const { signal } = c.req.raw;
     const body = new ReadableStream({ start: (stream) => signal.addEventListener("abort", () => stream.close()) });
@@ -21,6 +27,7 @@ function served(maxRuns = 8) {
   return {
     post,
     running,
+    opened,
     stream: async (strategy?: string, signal?: AbortSignal) => await post("stream", JSON.stringify({ multitask_strategy: strategy }), signal),
   };
 }
@@ -37,6 +44,17 @@ it("cancels only the named run", async () => {
   const [, second] = await Promise.all([first.text(), stream("interrupt")]);
   void second.text();
   expect([(await post("1/cancel")).status, (await post("2/cancel")).status, (await post("2/cancel")).status]).toEqual([404, 204, 404]);
+});
+
+it("releases what a run holds when it ends, is cancelled or loses its client", async () => {
+  const { stream, post, opened } = served();
+  const first = await stream();
+  expect([...opened]).toEqual([1]);
+  expect((await post("1/cancel")).status).toBe(204);
+  expect([...opened]).toEqual([]);
+  const second = await stream();
+  await Promise.all([first.text(), second.body!.cancel()]);
+  await until(() => opened.size === 0);
 });
 
 it("a queued run ends when its client leaves", async () => {
@@ -76,18 +94,20 @@ const MB = 1024 * 1024;
 async function unread(megabytes: number) {
   let written = 0;
   let ended = "";
-  const app = new Hono().route("/", runningRoutes(8).routes).post("/threads/:thread/runs/stream", (c) => {
-    const { signal } = c.req.raw;
-    const pull = (stream: ReadableStreamDefaultController): void => {
-      if (signal.aborted || written === megabytes) {
-        ended ||= `${signal.aborted ? "aborted" : "finished"} after ${written}`;
-        return stream.close();
-      }
-      stream.enqueue(new Uint8Array(MB));
-      written++;
-    };
-    return c.body(new ReadableStream({ pull }), 200);
-  });
+  const app = new Hono()
+    .route("/", runningRoutes(8, () => ({ within: (work) => work(), release: () => {} })).routes)
+    .post("/threads/:thread/runs/stream", (c) => {
+      const { signal } = c.req.raw;
+      const pull = (stream: ReadableStreamDefaultController): void => {
+        if (signal.aborted || written === megabytes) {
+          ended ||= `${signal.aborted ? "aborted" : "finished"} after ${written}`;
+          return stream.close();
+        }
+        stream.enqueue(new Uint8Array(MB));
+        written++;
+      };
+      return c.body(new ReadableStream({ pull }), 200);
+    });
   const server = serve({ fetch: app.fetch, hostname: "127.0.0.1", port: 0 });
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;

@@ -1,6 +1,7 @@
 import { secrets } from "../../config/environment.ts";
 import type { Host } from "../../domain/hardware.ts";
 import { isolationOf } from "../../report/html/setting.ts";
+import { timeLimit } from "../../lib/abort.ts";
 import { workerOf } from "../../config/services.ts";
 import { createJudge } from "../../tools/judge/client.ts";
 import { configured } from "../../config/config-file.ts";
@@ -87,10 +88,13 @@ async function modelFinding(): Promise<Finding[]> {
       },
     ];
   const url = `${baseURL ?? "https://api.openai.com/v1"}/models`;
-  const status = await fetch(url, { headers: { authorization: `Bearer ${apiKey ?? "none"}` }, signal: AbortSignal.timeout(5000) }).then(
-    (response) => String(response.status),
-    ({ message, cause }: Error) => (cause instanceof Error && cause.message) || message,
-  );
+  const { signal, clear } = timeLimit(5000);
+  const status = await fetch(url, { headers: { authorization: `Bearer ${apiKey ?? "none"}` }, signal })
+    .then(
+      (response) => String(response.status),
+      ({ message, cause }: Error) => (cause instanceof Error && cause.message) || message,
+    )
+    .finally(clear);
   return [
     {
       what: "model endpoint",

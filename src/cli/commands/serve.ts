@@ -4,7 +4,7 @@ import { dirname } from "node:path";
 import { databaseOf } from "../../config/environment.ts";
 import { wholeNumber } from "../../config/flags.ts";
 import { createApp } from "../../server/app.ts";
-import { sqliteQuery } from "../../server/threads.ts";
+import { type Query, sqliteThreads } from "../../server/threads.ts";
 import { isPostgres, openCheckpoints } from "../../tools/storage/checkpoints.ts";
 import { portOf, serveOnLoopback } from "../terminal/loopback-server.ts";
 import { patiently, poolFor, postgresCheckpoints } from "../../tools/storage/postgres.ts";
@@ -27,15 +27,11 @@ export async function serve({ port, database = databaseOf() ?? "runs/server.db",
 
 async function overSqlite(file: string, maxRuns: number): Promise<Hono> {
   mkdirSync(dirname(file), { recursive: true });
-  return await createApp((await openCheckpoints(file)).saver, sqliteQuery(`${file}-threads`), maxRuns);
+  return await createApp((await openCheckpoints(file)).saver, sqliteThreads(`${file}-threads`), maxRuns);
 }
 
 async function overPostgres(address: string, maxRuns: number): Promise<Hono> {
   const pool = poolFor(address);
-  const checkpoints = await postgresCheckpoints(address, pool);
-  return await createApp(
-    checkpoints,
-    async (sql, values) => (await patiently(async () => await pool.query(sql, values))).rows as { id: string; metadata: string; made: string }[],
-    maxRuns,
-  );
+  const query: Query = async (sql, values) => (await patiently(async () => await pool.query(sql, values), "the threads")).rows;
+  return await createApp(await postgresCheckpoints(address, pool), { query, schema: "public" }, maxRuns); // where LangGraph's tables are
 }

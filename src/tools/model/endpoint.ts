@@ -5,6 +5,7 @@ import { Agent, fetch as undiciFetch, type RequestInit as UndiciInit } from "und
 import { tokensIn } from "../../domain/budget.ts";
 import { Interrupted, UserError } from "../../domain/errors.ts";
 import type { ModelSettings, Role } from "../../domain/settings.ts";
+import { timeLimit } from "../../lib/abort.ts";
 import { renderPrompt } from "./prompt.ts";
 
 export interface Message {
@@ -76,13 +77,14 @@ export interface Silence {
 export function liveEndpoint(settings: ModelSettings, apiKey: string | undefined, silence?: Silence): Endpoint {
   const dialect: Dialect = { format: "json_schema", temperature: true, usage: true, stream: true };
   const watch = watchSilence(settings, silence);
+  const server = { settings, apiKey, fetch: patientFetch(settings.timeoutSeconds) };
   return async (request, stop) => {
     for (let cuts = 0, timeouts = 0; ;) {
       const tried = { ...dialect };
-      const deadline = AbortSignal.timeout(settings.timeoutSeconds * 1000);
+      const { signal: deadline, clear: met } = timeLimit(settings.timeoutSeconds * 1000);
       const heard = watch();
       try {
-        return await complete(settings, apiKey, tried, request, stop ? AbortSignal.any([deadline, stop]) : deadline, heard);
+        return await complete(server, tried, request, stop ? AbortSignal.any([deadline, stop]) : deadline, heard);
       } catch (error) {
         stop?.throwIfAborted();
         if (isTooLong(error))
@@ -90,6 +92,7 @@ export function liveEndpoint(settings: ModelSettings, apiKey: string | undefined
         if (deadline.aborted ? timeouts++ < TIMEOUTS : isCut(error) && cuts++ < CUTS) continue;
         if (!giveUpSomething(error, tried, dialect)) throw deadline.aborted ? late(settings, timeouts) : clear(error, settings);
       } finally {
+        met();
         heard();
       }
     }
@@ -120,8 +123,7 @@ function watchSilence({ timeoutSeconds, baseURL }: ModelSettings, silence: Silen
 }
 
 async function complete(
-  settings: ModelSettings,
-  apiKey: string | undefined,
+  { settings, apiKey, fetch }: { settings: ModelSettings; apiKey: string | undefined; fetch: typeof globalThis.fetch },
   dialect: Dialect,
   request: CompletionRequest,
   signal: AbortSignal,
@@ -130,7 +132,7 @@ async function complete(
   const chat = new ChatOpenAI({
     model: settings.name,
     apiKey: apiKey ?? "none",
-    configuration: { fetch: patientFetch(settings.timeoutSeconds), ...(settings.baseURL !== null && { baseURL: settings.baseURL }) },
+    configuration: { fetch, ...(settings.baseURL !== null && { baseURL: settings.baseURL }) },
     useResponsesApi: false,
     maxRetries: 3,
     onFailedAttempt: stopUnlessPassing,

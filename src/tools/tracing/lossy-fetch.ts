@@ -1,4 +1,5 @@
 /** A fetch for data that may be lost, such as traces. It never throws. */
+import { timeLimit } from "../../lib/abort.ts";
 
 const PAUSE_MS = 30_000;
 const PATIENCE_MS = 10_000;
@@ -18,16 +19,22 @@ export function lossyFetch(name: string, warn: (line: string) => void): typeof f
   };
   return async (input, init) => {
     if (Date.now() < silentUntil) return dropped();
+    const { signal, clear } = timeLimit(PATIENCE_MS);
     try {
-      const response = await fetch(input, { ...init, signal: AbortSignal.any([AbortSignal.timeout(PATIENCE_MS), ...(init?.signal ? [init.signal] : [])]) });
-      if (response.ok || (response.status === 422 && init?.body instanceof ReadableStream)) return response; // 422: the client asks again, unstreamed
+      const response = await fetch(input, { ...init, signal: AbortSignal.any([signal, ...(init?.signal ? [init.signal] : [])]) });
+      if (response.ok || (response.status === 422 && init?.body instanceof ReadableStream)) return await whole(response); // 422: the client asks again, unstreamed
       await response.body?.cancel();
       if (response.status === 409) return dropped(); // it is there already
       return lose(`refuses traces (${response.status})`);
     } catch (error) {
       return lose(`cannot be reached (${(error as { cause?: { code?: string } }).cause?.code ?? (error as Error).name})`);
+    } finally {
+      clear();
     }
   };
 }
+
+/** The response with its body, read within the time limit. */
+const whole = async (response: Response): Promise<Response> => (response.body ? new Response(await response.arrayBuffer(), response) : response);
 
 const dropped = (): Response => new Response("{}", { status: 202, headers: { "content-type": "application/json" } });
