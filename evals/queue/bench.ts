@@ -7,7 +7,6 @@
  */
 import { execa } from "execa";
 import { availableParallelism } from "node:os";
-import { writeFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "pg";
 import type { Question } from "../../src/domain/protocol.ts";
@@ -17,6 +16,7 @@ import { main, scriptedJudge } from "../../test/support/places.ts";
 import { startPostgres } from "../../test/support/postgres.ts";
 import { until } from "../../test/support/until.ts";
 import { argumentsIn } from "../arguments.ts";
+import { fill } from "../pages.ts";
 
 const { values } = argumentsIn({
   options: {
@@ -176,9 +176,7 @@ await client!.end();
 await database.remove();
 
 const late = back.filter((seconds) => seconds > LIMIT_SECONDS).length;
-const table = `# The queue under load
-
-\`npm run bench:queue\` made this page on ${availableParallelism()} CPU cores, ${new Date().toISOString().slice(0, 10)}. The database, ${workers} workers and the search ran on this one machine.
+const table = `\`npm run bench:queue\` made this part on ${availableParallelism()} CPU cores, ${new Date().toISOString().slice(0, 10)}. The database, ${workers} workers and the search ran on this one machine.
 Each worker is a real process over a real Postgres. Its judge is a script that takes ${ms} ms for each candidate, one after the other. A task has ${JOBS_PER_TASK} candidates.
 
 | what | result |
@@ -194,8 +192,7 @@ Each worker is a real process over a real Postgres. Its judge is a script that t
 | claims beyond one per job | ${again!.n} |
 | seconds until others had a killed worker's jobs: median, longest | ${median(back).toFixed(1)}, ${Math.max(0, ...back).toFixed(1)} |
 
-A worker that ended was replaced, as a service manager does. A job of a killed worker waits until its lease ends, and then for a free worker.
-`;
+A worker that ended was replaced, as a service manager does. A job of a killed worker waits until its lease ends, and then for a free worker.`;
 console.log(table);
-writeFileSync(values.out, table);
+fill(values.out, "load", table);
 process.exit(lost!.n + double!.n + late > 0 ? 1 : 0);

@@ -3,7 +3,7 @@
  * prefix, so all code up to the wire is the program's own. Some kernels do not compile, some are wrong, and the others differ in speed. One that says so is wrong on NaN. A
  * task that calls itself degenerate is rejected.
  *
- * Environment: `DELAY_MS` is the longest time of a verdict. `FIXED_MS` is the time of each verdict, one after the other, as on one device. `SILENT` makes the judge silent. `GATE` is a folder: the judge lists candidates in
+ * Environment: `DELAY_MS` is the longest time of a verdict. `FIXED_MS` is the time of each verdict, one after the other, as on one device. `SILENT` makes the judge silent. `DEADLY` is a kind of job that ends the judge. `GATE` is a folder: the judge lists candidates in
  * its file `asked`, and answers when a file `open` exists.
  */
 import { createHash } from "node:crypto";
@@ -71,6 +71,7 @@ createInterface({ input: process.stdin }).on("line", (line) => {
   if (lines <= 2) return; // the shell's line, and the judge's own code
   if (process.env["KERNELWRIGHT_TEST_SILENT"]) return;
   const job = JSON.parse(line) as Job;
+  if (job.kind === process.env["KERNELWRIGHT_TEST_DEADLY"]) process.exit(9);
   const isJudged = job.kind === "evaluate" || job.kind === "series";
   if (gate && isJudged) return void passGate(gate, job.id).then(() => answer(job));
   if (fixedMs > 0 && isJudged)

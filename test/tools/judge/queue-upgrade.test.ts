@@ -1,17 +1,11 @@
 /** The queue's tables over releases: those of 0.2.0 with jobs in them become this release's, and tables of a later release are refused. */
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { Client } from "pg";
-import { PgBoss } from "pg-boss";
-import { PROTOCOL } from "../../../src/domain/protocol.ts";
 import { MIGRATIONS } from "../../../src/tools/judge/queue/tables.ts";
 import { start } from "../../support/command.ts";
-import { repository } from "../../support/places.ts";
 import { type Postgres, startPostgres } from "../../support/postgres.ts";
-import { kernel, serving } from "../../support/queue.ts";
+import { leftBy020, serving } from "../../support/queue.ts";
 import { until } from "../../support/until.ts";
-import { okVerdict } from "../../support/verdicts.ts";
 
 let database: Postgres;
 let client: Client;
@@ -27,34 +21,8 @@ afterAll(async () => {
 
 const rows = async (sql: string): Promise<object[]> => (await client.query<object>(sql)).rows;
 
-/** What release 0.2.0 leaves: an answer, a question that waits, and two that a worker had when it was killed. */
-async function leftBy020(): Promise<void> {
-  await client.query(readFileSync(join(repository, "test", "fixtures", "queue-0.2.0.sql"), "utf8"));
-  await client.query("insert into kernelwright.queue (protocol, release) values ($1, '0.2.0')", [PROTOCOL]);
-  const boss = new PgBoss({ connectionString: database.url, schema: "kernelwright_boss", supervise: false, schedule: false });
-  await boss.start();
-  await boss.createQueue("tasks", { policy: "exclusive", heartbeatSeconds: 10, expireInSeconds: 82_800, retryLimit: 10_000, deleteAfterSeconds: 3600 });
-  await boss.send("tasks", { task: "held" }, { singletonKey: "held" });
-  const [lease] = await boss.fetch("tasks");
-  await boss.send("tasks", { task: "open" }, { singletonKey: "open" });
-  await boss.stop({ graceful: false });
-  await client.query("update kernelwright_boss.job set heartbeat_on = now() - interval '1 minute' where id = $1", [lease!.id]);
-  for (const [id, task, holder, reply] of [
-    ["answered", "open", null, JSON.stringify({ id: "answered", kind: "verdict", verdict: okVerdict("search", 3) })],
-    ["waiting", "open", null, null],
-    ["held-1", "held", `${lease!.id}/0`, null],
-    ["held-2", "held", `${lease!.id}/0`, null],
-  ] as const) {
-    const job = JSON.stringify({ protocol: PROTOCOL, id, kind: "evaluate", ...kernel(task, id) });
-    await client.query(
-      "insert into kernelwright.question (id, task, label, owner, job, lease, worker, reply, answered) values ($1, $2, $2, 'run', $3, $4, 'old', $5::text, case when $5::text is null then null else now() end)",
-      [id, task, job, holder, reply],
-    );
-  }
-}
-
 it("an upgrade from the tables of 0.2.0 loses no job and judges none twice", async () => {
-  await leftBy020();
+  await leftBy020(database.url, client);
   const judged: string[] = [];
   const workers = await Promise.all(["one", "two"].map(async (name) => await serving(database.url, name, ({ id }) => void judged.push(id)))); // both migrate
   await until(async () => (await rows("select 1 from kernelwright.question where reply is null")).length === 0);
