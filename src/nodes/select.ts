@@ -29,8 +29,7 @@ export const select = (toolbox: Toolbox) => async (state: SearchState, runtime: 
   const ending = isFork ? null : state.ending;
   const estimate = estimateOf(firstPrompts(render, run.about), settings.policy, null);
   const firstEstimate = (estimate.inputTokens.low + estimate.outputTokens) / estimate.attempts;
-  const left = settings.policy.firstRound > 0 ? ledger.tokensLeft() : null;
-  const policy = withinTokens(settings.policy, tree, inFlight.length, { left, firstEstimate });
+  const policy = withinTokens(settings.policy, tree, inFlight.length, { left: ledger.tokensLeft(), firstEstimate });
   const hasParts = moduleShown(policy, run.tree.baselines(), task.source) !== null;
   const { expansions: recorded } = settings.model;
   const freely = (): Expansion[] => {

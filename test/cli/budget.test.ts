@@ -1,11 +1,11 @@
-/** Limits of a run through the command line: the scripted endpoint counts 110 tokens a call, the scripted judge answers at once. */
+/** Limits of a run through the command line: the scripted endpoint counts 110 tokens a call if a test names no more, the scripted judge answers at once. */
 import { afterAll, describe, expect, it } from "@jest/globals";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { recordOf } from "../../src/run/events.ts";
 import { affineAgents } from "../support/affine.ts";
 import { removeScratch, scratch, start } from "../support/command.ts";
-import type { ModelServer } from "../support/model-server.ts";
+import { counting, type ModelServer } from "../support/model-server.ts";
 import { modelServers } from "../support/model-servers.ts";
 import { eventsOf } from "../support/run.ts";
 import { until } from "../support/until.ts";
@@ -13,7 +13,7 @@ import { affineTask as task, scriptedJudge as judge } from "../support/places.ts
 
 const SEARCH = 180_000;
 const serveModels = modelServers();
-const serve = async (delayMs = 0): Promise<ModelServer> => await serveModels(affineAgents(), delayMs);
+const serve = async (delayMs = 0, promptTokens = 100): Promise<ModelServer> => await serveModels(counting(affineAgents(), { promptTokens }), delayMs);
 afterAll(removeScratch);
 
 const optimize = (run: string, endpoint: string, ...flags: string[]) =>
@@ -27,12 +27,12 @@ describe("a run's limits", () => {
     "on tokens end the attempts in flight unasked and unjudged, with the reason",
     async () => {
       const run = join(scratch(), "run");
-      const { url, answered } = await serve();
-      const result = await optimize(run, url, "--max-tokens", "100");
+      const { url, answered } = await serve(0, 30_000);
+      const result = await optimize(run, url, "--max-tokens", "30000");
       expect(result.exitCode).toBe(3);
-      expect(result.all).toMatch(/search ends: [\d,]+ of 100 tokens are spent/); // the call that was cut is charged by an estimate
+      expect(result.all).toMatch(/search ends: [\d,]+ of 30,000 tokens are spent/); // the call that was cut is charged by an estimate
       const record = recordIn(run);
-      expect(record.spent.tokens - record.spent.estimatedTokens).toBeLessThanOrEqual(220);
+      expect(record.spent.tokens - record.spent.estimatedTokens).toBeLessThanOrEqual(2 * 30_010);
       expect(record.stopped?.reason).toBe("budget");
       expect(record.attempts.map((one) => one.status)).toEqual(["reference", "out_of_budget", "out_of_budget"]);
       expect(answered.map((one) => one.role)).toEqual(["planner", "planner"]);
@@ -45,22 +45,22 @@ describe("a run's limits", () => {
     "hold across a kill and a resume, what is paid for is judged, and the spending is told",
     async () => {
       const run = join(scratch(), "run");
-      const server = await serve(50);
+      const server = await serve(50, 9990);
       const { url, answered } = server;
       server.limit = 2; // those that are on disk at the kill, and no other
-      const child = optimize(run, url, "--max-tokens", "430", "--price", "1,10");
+      const child = optimize(run, url, "--max-tokens", "39000", "--price", "1,10");
       await until(() => existsSync(join(run, "replies")) && readdirSync(join(run, "replies")).filter((name) => name.endsWith(".json")).length >= 2);
       child.kill("SIGKILL");
       await child;
       await until(() => server.open() === 0); // it knows that nobody waits for those any more
       server.limit = Infinity;
       const result = await start(["resume", run], { endpoint: url });
-      expect(result.all).toMatch(/search ends: 440 of 430 tokens are spent/);
+      expect(result.all).toMatch(/search ends: 40,000 of 39,000 tokens are spent/);
       expect(answered).toHaveLength(4);
       expect(judgedIn(run).length).toBeGreaterThanOrEqual(2);
-      expect(recordIn(run).spent).toMatchObject({ tokens: 440, estimatedTokens: 0, costUsd: expect.closeTo((400 * 1 + 40 * 10) / 1e6) });
-      expect(result.all).toMatch(/^tokens +440 of 430$/m);
-      expect(readFileSync(join(run, "report.html"), "utf8")).toMatch(/440 of 430/);
+      expect(recordIn(run).spent).toMatchObject({ tokens: 40_000, estimatedTokens: 0, costUsd: expect.closeTo((4 * 9990 * 1 + 40 * 10) / 1e6) });
+      expect(result.all).toMatch(/^tokens +40,000 of 39,000$/m);
+      expect(readFileSync(join(run, "report.html"), "utf8")).toMatch(/40,000 of 39,000/);
     },
     SEARCH,
   );

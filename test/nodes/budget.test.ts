@@ -2,6 +2,8 @@
 import { afterAll, expect, it } from "@jest/globals";
 import { affineAgents, affineBundle } from "../support/affine.ts";
 import { removeScratch } from "../support/command.ts";
+import { strategies } from "../../src/search/selection/strategies.ts";
+import { counting } from "../support/model-server.ts";
 import { search } from "../support/search.ts";
 import { okVerdict } from "../support/verdicts.ts";
 
@@ -22,10 +24,27 @@ it("only work in flight can exceed a limit on device seconds, and then only the 
   expect(record.promotions).toHaveLength(1);
 });
 
+it.each(["sampling", "best-of-n"] as const)("%s starts no attempt that its tokens do not pay for", async (strategy) => {
+  const script = counting(affineAgents(), { uncounted: true }); // estimated from the texts
+  const { set } = strategies[strategy];
+  const { record, answered } = await search(script, { policy: { ...set, attempts: 30 }, limits: { tokens: 25_000 } });
+  expect(answered.length).toBeGreaterThan(4);
+  expect(record.attempts.map((one) => one.status)).not.toContain("out_of_budget");
+  expect(record.spent.tokens).toBeLessThanOrEqual(25_000);
+  expect(record.stopped).toMatchObject({ reason: "budget", detail: "the tokens left do not pay for another attempt" });
+});
+
+it("a beam with few tokens writes kernels for its plans, instead of plans alone", async () => {
+  const script = counting(affineAgents(), { promptTokens: 5000 });
+  const { record, answered } = await search(script, { policy: { attempts: 30 }, limits: { tokens: 20_000 } });
+  expect(answered.map((one) => one.role).toSorted()).toEqual(["coder", "coder", "planner", "planner"]);
+  expect(record.attempts.map((one) => one.status)).toEqual(["reference", "ok", "ok"]);
+});
+
 const never = new Promise<never>(() => {});
 
 it("a token limit that one reply reaches ends the model calls in flight, and charges their prompts by an estimate", async () => {
-  const agents = affineAgents();
+  const agents = counting(affineAgents(), { promptTokens: 40_000 });
   const asked = Promise.withResolvers<void>();
   const { record, answered } = await search(
     async (question, nth) => {
@@ -33,11 +52,11 @@ it("a token limit that one reply reaches ends the model calls in flight, and cha
       await (nth === 0 ? asked.promise : never); // the first reply comes when another call is in flight
       return await agents(question, nth);
     },
-    { policy: { attempts: 4 }, limits: { tokens: 100 } },
+    { policy: { attempts: 4 }, limits: { tokens: 40_000 } },
   );
   expect(answered).toHaveLength(1);
   expect(record.attempts.filter((one) => one.role === "coder").map((one) => one.status)).toEqual(["out_of_budget", "out_of_budget"]);
-  expect(record.spent.tokens).toBe(110 + record.spent.estimatedTokens);
+  expect(record.spent.tokens).toBe(40_010 + record.spent.estimatedTokens);
   expect(record.spent.estimatedTokens).toBeGreaterThan(100);
   expect(record.stopped?.reason).toBe("budget");
 });

@@ -8,9 +8,20 @@ export interface Asked {
   prompt: string;
   body: { model: string; temperature?: number; messages: { role: string; content: string }[]; response_format?: { type: string } };
 }
-/** A text, a text with how the server says that it ended and whether it counts tokens, or an error. */
-type Scripted = string | { text: string; finish?: string; uncounted?: boolean } | { status: number; message?: string; headers?: Record<string, string> };
+/** A text, a text with how the server says that it ended and what tokens it counts (100 of the prompt if not said), or an error. */
+type Scripted =
+  | string
+  | { text: string; finish?: string; uncounted?: boolean; promptTokens?: number }
+  | { status: number; message?: string; headers?: Record<string, string> };
 export type Script = (asked: Asked, count: number) => Scripted | Promise<Scripted>;
+
+/** The script, with the tokens that the server counts for each reply. */
+export const counting =
+  (script: Script, counts: { uncounted?: boolean; promptTokens?: number }): Script =>
+  async (asked, nth) => {
+    const reply = await script(asked, nth);
+    return typeof reply === "string" ? { text: reply, ...counts } : reply;
+  };
 
 export interface ModelServer {
   url: string;
@@ -48,12 +59,15 @@ export async function startModelServer(script: Script, delayMs = 0): Promise<Mod
     response.writeHead(200, { "content-type": "text/event-stream" });
     const base = { id: "c", object: "chat.completion.chunk", created: 0, model: body.model };
     const send = (value: object): void => void response.write(`data: ${JSON.stringify({ ...base, ...value })}\n\n`);
-    const { text, finish = "stop", uncounted = false } = typeof reply === "string" ? { text: reply } : reply;
+    const { text, finish = "stop", uncounted = false, promptTokens = 100 } = typeof reply === "string" ? { text: reply } : reply;
     for (let at = 0; at === 0 || at < text.length; at += 20_000)
       send({ choices: [{ index: 0, delta: { role: "assistant", content: text.slice(at, at + 20_000) }, finish_reason: null }] });
     send({ choices: [{ index: 0, delta: {}, finish_reason: finish }] });
     if (!uncounted)
-      send({ choices: [], usage: { prompt_tokens: 100, completion_tokens: 10, total_tokens: 110, prompt_tokens_details: { cached_tokens: 64 } } });
+      send({
+        choices: [],
+        usage: { prompt_tokens: promptTokens, completion_tokens: 10, total_tokens: promptTokens + 10, prompt_tokens_details: { cached_tokens: 64 } },
+      });
     response.end("data: [DONE]\n\n");
   };
   const made: ModelServer = { ...server, url: `${server.url}/v1`, answered, open: () => open, limit: Infinity };
