@@ -26,7 +26,13 @@ export interface Comparison {
   readonly seeds: readonly number[];
   readonly attempts: number | null;
   readonly tokens: number | null;
-  readonly flags: { target?: string | undefined; model?: string | undefined; worker?: string | undefined; tune?: boolean | undefined };
+  readonly flags: {
+    target?: string | undefined;
+    model?: string | undefined;
+    worker?: string | undefined;
+    modelTimeout?: string | undefined;
+    tune?: boolean | undefined;
+  };
   /** the folder of the record */
   readonly record: string;
   readonly parallel: number;

@@ -6,7 +6,8 @@
  *                        refine:no-blocks, :no-profiles and :no-counters are ablations
  *   --attempts N         equal attempts                                      --tokens N      equal model tokens per run
  *   --seeds 0,1,2        independent repetitions (default 0)                 --parallel N    runs at a time (default 2)
- *   --target, --model, --worker, --no-tune as optimize has them              --out FILE      the tables; FILE.json.gz holds the rows
+ *   --target, --model, --model-timeout, --worker, --no-tune as optimize has them
+ *   --out FILE           the tables; FILE.json.gz holds the rows
  *
  * Set OPENAI_API_KEY and OPENAI_BASE_URL for any OpenAI-compatible endpoint. Without them, every reply must be on record.
  */
@@ -33,6 +34,7 @@ const { values, positionals } = argumentsIn({
     target: text,
     model: text,
     worker: text,
+    "model-timeout": text,
     "no-tune": { type: "boolean" },
     record: { ...text, default: "runs/record" },
     out: text,
@@ -58,7 +60,7 @@ try {
     seeds: values.seeds.split(",").map((seed) => wholeNumber(seed, "--seeds") ?? 0),
     attempts,
     tokens,
-    flags: { target, model, worker, ...(values["no-tune"] && { tune: false }) },
+    flags: { target, model, worker, modelTimeout: values["model-timeout"], ...(values["no-tune"] && { tune: false }) },
     record: values.record,
     parallel: wholeNumber(values.parallel, "--parallel") ?? 2,
   };
