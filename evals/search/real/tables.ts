@@ -25,7 +25,7 @@ function tableOf(rows: readonly Row[], base: string): string {
     const against = ratios.length === 0 ? "" : times(exp(estimate(ratios)));
     return [
       `\`${strategy}\``,
-      times(geomean(own.map((row) => Math.max(1, row.best)))),
+      times(geomean(own.map((row) => row.kept))),
       strategy === base ? "1" : against,
       strategy === base ? "" : signFlip(ratios).toPrecision(2),
       strategy === base ? "" : `${losses} of ${ratios.length}`,
@@ -43,11 +43,11 @@ function tableOf(rows: readonly Row[], base: string): string {
   return [head, head.map(() => "---"), ...lines].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
 }
 
-/** Per task, the mean over seeds of the logarithm of the ratio of the best speedups; 1 where nothing beats the reference. */
+/** Per task, the mean over seeds of the logarithm of the ratio of the winners' speedups when measured again: the best of many noisy times is biased. */
 function pairedRatios(own: readonly Row[], rows: readonly Row[], base: string): number[] {
   const pairs = own.flatMap((row) => {
     const other = rows.find((one) => one.strategy === base && one.task === row.task && one.seed === row.seed);
-    return other ? [{ task: row.task, ratio: Math.log(Math.max(1, row.best) / Math.max(1, other.best)) }] : [];
+    return other ? [{ task: row.task, ratio: Math.log(row.kept / other.kept) }] : [];
   });
   return [...Map.groupBy(pairs, (pair) => pair.task).values()].map((of) => mean(of.map((pair) => pair.ratio)));
 }
