@@ -12,9 +12,10 @@ from judge.oracle.dropout import check_random
 from judge.oracle.numerics import row_tolerance, tolerance
 from judge.oracle.numerics.tensors import same, secret_seed
 from judge.oracle.runner_link.client import RunnerClient
+from judge.oracle.task import open_ties
 from judge.oracle.task.admission import Admission, Draw
 from judge.oracle.task.reference import Reference
-from judge.oracle.task.special_checks import ARGUMENTS, ROWS, Check, SpecialChecks, expected
+from judge.oracle.task.special_checks import ARGUMENTS, ROWS, Check, SpecialChecks, answer_of, expected
 from judge.protocol.errors import Failure, Gone, contract
 from judge.protocol.messages import HiddenGroup
 from judge.protocol.oracle_messages import Checked
@@ -122,8 +123,18 @@ def failing_kinds(reference: Reference, client: RunnerClient, check: Check) -> "
         exact = reference.exact(inputs)
         floats = all(output.is_floating_point() for output in outputs)
         eager = exact if floats and not check.unproven else reference.eager(inputs)
-    failing = row_tolerance.failing_rows(outputs, exact, eager, check.tolerances).cpu()
+    failing = failing_rows(reference, check, inputs, outputs, (eager, exact))
     return [kind for kind, own in zip(check.kinds, check.places) if bool(failing[torch.tensor(own)].any())]
+
+
+def failing_rows(reference: Reference, check: Check, inputs: list, outputs: "list[torch.Tensor]", answers: "tuple[list, list]") -> torch.Tensor:
+    """The judged rows of a check that are wrong: bool, shape [rows], on the CPU. `answers`: what eager gives, and what fp64 gives."""
+    eager, exact = answers
+    found = row_tolerance.failing_rows(outputs, exact, eager, check.tolerances).cpu()
+    if not bool(found.any()):
+        return found
+    settled = open_ties.settled(reference, inputs, outputs, exact, lambda: answer_of(reference, check)(inputs))
+    return row_tolerance.failing_rows(settled, exact, eager, check.tolerances).cpu()
 
 
 def _check_special(reference: Reference, client: RunnerClient, check: Check) -> None:

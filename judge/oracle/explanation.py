@@ -8,8 +8,7 @@ from collections.abc import Iterator
 
 import torch
 
-from judge.oracle import checks
-from judge.oracle.numerics import row_tolerance, tolerance
+from judge.oracle import checks, second_look
 from judge.oracle.runner_link.client import RunnerClient
 from judge.oracle.task.admission import Admission, Draw
 from judge.oracle.task.reference import Reference
@@ -50,7 +49,7 @@ def _of_draw(reference: Reference, client: RunnerClient, name: str, draw: Draw) 
         yield _without_element(name, outputs)
     else:
         eager = reference.eager(inputs)
-        if tolerance.judge(outputs, exact, tolerance.deciding(eager), draw.budgets).problem:
+        if second_look.judge(reference, inputs, outputs, exact, draw.budgets).problem:
             yield _worst(name, outputs, exact, eager, None)
 
 
@@ -66,7 +65,7 @@ def _of_check(reference: Reference, client: RunnerClient, check: Check) -> "Iter
     eager, exact = expected(reference, check, inputs)
     if check.effects:
         outputs = outputs + client.effects(eager[len(outputs) :])
-    failing = row_tolerance.failing_rows(outputs, exact, eager, check.tolerances).cpu()
+    failing = checks.failing_rows(reference, check, inputs, outputs, (eager, exact))
     for name, own in zip(names, check.places):
         rows = torch.tensor(own)[failing[torch.tensor(own)]]
         if len(rows):

@@ -89,6 +89,14 @@ def _allowed(dtype: torch.dtype, eager: Errors) -> "tuple[float, float]":
     return max(RMS_OF_EAGER * eager.rms, RMS_ROUNDOFFS * roundoff), max(WORST_OF_EAGER * eager.worst, WORST_ROUNDOFFS * roundoff)
 
 
+def worst_allowed(dtype: torch.dtype, eager: torch.Tensor) -> torch.Tensor:
+    """The budgets of one element of this dtype, for several of eager's worst errors."""
+    roundoff = torch.finfo(dtype).eps / 2
+    if dtype in _HALF:
+        return HALF_WORST_OF_EAGER * eager + HALF_WORST_ROUNDOFFS * roundoff
+    return (WORST_OF_EAGER * eager).clamp(min=WORST_ROUNDOFFS * roundoff)
+
+
 def _judge_float(name: str, output: torch.Tensor, truth: torch.Tensor, budget: Errors) -> Judgement:
     rms_budget, worst_budget = _allowed(output.dtype, budget)
     quick = finite_errors(output, truth)

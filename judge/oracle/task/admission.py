@@ -14,6 +14,7 @@ from judge.oracle.numerics import tolerance
 from judge.oracle.numerics.tensors import finite, secret_seed
 from judge.oracle.task.decisions import TRIES
 from judge.oracle.task.distributions import SHIPPED
+from judge.oracle.task.operator_domain import Undefined
 from judge.oracle.task.reference import Reference
 from judge.oracle.task.states import ILL_CONDITIONED
 from judge.protocol.errors import Rejected
@@ -121,7 +122,7 @@ class Admission:
         for _try in range(TRIES):
             try:
                 look = self._look(name)
-            except _NotFinite:
+            except (_NotFinite, Undefined):
                 continue
             if name == SHIPPED or look.rms <= ILL_CONDITIONED:
                 spare = look.draws
@@ -130,7 +131,7 @@ class Admission:
         return spare
 
     def _look(self, name: str) -> _Look:
-        """Examines a new pair of draws. Raises _NotFinite."""
+        """Examines a new pair of draws. Raises _NotFinite, and Undefined."""
         seeds = [secret_seed(), secret_seed()]
         stale, exact_stale, widest = self._computed(seeds[1], name)
         exact_stale = self._kept(exact_stale)
@@ -142,8 +143,10 @@ class Admission:
         return _Look(draws, passing, inputs, right, exact, max((budget.rms for budget in budgets), default=0.0))
 
     def _computed(self, seed: int, name: str) -> "tuple[list, list, list[tolerance.Errors]]":
-        """Eager's outputs, the exact ones, and eager's errors. Raises _NotFinite for a hidden distribution that overflows."""
+        """Eager's outputs, the exact ones, and eager's errors. Raises _NotFinite for a hidden distribution that overflows, and Undefined."""
         inputs = self._reference.draw(seed, name)
+        if name != SHIPPED:
+            self._reference.expect_defined(inputs)
         eager, exact = self._reference.eager(inputs), self._reference.exact(inputs)
         if name != SHIPPED and not (finite(eager) and finite(exact)):
             raise _NotFinite

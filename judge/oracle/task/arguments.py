@@ -5,12 +5,13 @@ finds out which variants the reference accepts, and which of them change its out
 """
 
 from dataclasses import dataclass
-from typing import Callable
+from typing import Any, Callable
 
 import torch
 
 from judge.oracle.task.inputs import Inputs
 from judge.oracle.task.special_rows import is_pattern
+from judge.protocol.errors import Rejected
 
 _BEYOND = 1 << 33  # past what 32 bits hold
 _FAR = 1 << 41  # milliseconds since 1970
@@ -40,6 +41,16 @@ class Variant:
     leaves: bool = False
     silent: bool = False
     value: "tuple[str, int] | None" = None  # ("some" or "all", the number)
+
+
+def declared(valid: Any, names: "list[str]") -> dict:
+    """The task's `valid`: argument name -> (least, largest) value. `names`: forward's parameters. Raises Rejected if it is malformed."""
+    for name, bounds in valid.items() if isinstance(valid, dict) else [("valid", valid)]:
+        if name not in names:
+            raise Rejected(f"valid names {name!r}, which is no argument of Model.forward", f"name one of {', '.join(names)}")
+        if not (isinstance(bounds, (tuple, list)) and len(bounds) == 2 and all(isinstance(each, (int, float)) for each in bounds) and bounds[0] <= bounds[1]):
+            raise Rejected(f"valid[{name!r}] is {bounds!r}", f'give the least and the largest value, such as valid = {{"{name}": (1, 4096)}}')
+    return valid
 
 
 def arguments_of(inputs: Inputs, names: "list[str]", valid: dict) -> "list[Argument]":

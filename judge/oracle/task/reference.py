@@ -17,6 +17,7 @@ from judge.oracle.numerics.tensors import rounded, same, secret_seed
 from judge.oracle.task import distributions, parameters, states, task_file
 from judge.oracle.task.decisions import Decisions
 from judge.oracle.task.inputs import Inputs, laid_out, own_strides
+from judge.oracle.task.operator_domain import Domain, Undefined
 from judge.oracle.task.task_code import asking
 from judge.protocol.errors import Rejected
 from judge.wire.tensor_layout import pack, specs, unpack
@@ -62,6 +63,9 @@ class Reference:
                 reason = "the reference gives different outputs for the same input, even in eval mode"
                 raise Rejected(reason, "remove the randomness, or the state that Model keeps between calls")
         self.trains = self.model.training
+        with Domain() as own:
+            self.eager(tensors)
+        self._watched = own.seen - own.left  # a task whose own inputs have no defined answer has none to lose
         self._double = copy.deepcopy(self.model).double()
         self.input_specs, self.output_specs = specs(tensors), specs(outputs)
         private = [tensor.clone() for tensor in tensors]
@@ -131,6 +135,15 @@ class Reference:
     def eager(self, tensors: "list[torch.Tensor]") -> "list[torch.Tensor]":
         """The outputs of the shipped model, at the track's precision. Does not change the inputs."""
         return self._called(self.model, tensors)[0]
+
+    def expect_defined(self, tensors: "list[torch.Tensor]") -> None:
+        """Raises Undefined if PyTorch defines no answer for these inputs under the present state, although it does for the task's own."""
+        if not self._watched:
+            return
+        with Domain() as found:
+            self.eager(tensors)
+        if found.left & self._watched:
+            raise Undefined(f"PyTorch defines no answer of {', '.join(sorted(found.left & self._watched))} for these inputs")
 
     def outputs_of(self, model: torch.nn.Module, tensors: "list[torch.Tensor]") -> "list[torch.Tensor]":
         """The outputs of another instance of the model, under the current flags. Does not change the inputs."""

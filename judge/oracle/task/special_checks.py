@@ -15,17 +15,18 @@ from judge.oracle.numerics import row_tolerance
 from judge.oracle.numerics.row_tolerance import RowTolerance
 from judge.oracle.numerics.tensors import finite, same, secret_seed
 from judge.oracle.task import special_rows
-from judge.oracle.task.arguments import Argument, arguments_of, kinds_to_try, value_of, variants, varied
+from judge.oracle.task.arguments import Argument, arguments_of, declared, kinds_to_try, value_of, variants, varied
 from judge.oracle.task.biting import biting, boundaries, traced
 from judge.oracle.task.decisions import TRIES
 from judge.oracle.task.inputs import Inputs
+from judge.oracle.task.operator_domain import Undefined
 from judge.oracle.task.reference import Reference
+from judge.oracle.task.row_independence import independent_rows
 from judge.protocol.messages import HiddenGroup
-from judge.protocol.errors import Rejected
 
-_LEAST_ROWS = 4
 _RENEWED_BYTES = 64 << 20  # the largest state that a candidate loads again before a check of its buffers
 _LOOKS = 2  # draws that must fit before a check is decided
+_REFUSES = "the reference refuses it"
 _DISAGREES = "the reference is not finite, or differs from fp64"
 _TINY_WIDENED = 10.0  # multiplies the relative tolerance of rare rows, which include tiny inputs
 _ARGUMENTS_WIDENED = 0.1  # of varied arguments: the floats are ordinary there, and a loss changes little when a quarter of the labels does
@@ -74,7 +75,7 @@ class SpecialChecks:
         """The names to `examine`, in order. Raises Rejected if the task's `valid` is malformed."""
         reference, inputs = self._reference, self._reference.draw()
         self._effects = bool(reference.written) or (bool(reference.updated) and _bytes(reference.states[1].values()) <= _RENEWED_BYTES)
-        self._arguments = arguments_of(inputs, reference.argument_names(), _declared(reference, inputs))
+        self._arguments = arguments_of(inputs, reference.argument_names(), declared(getattr(reference.module, "valid", {}), reference.argument_names()))
         special = [tensor for tensor in inputs if tensor.is_floating_point() and not special_rows.is_pattern(tensor)]
         if special:
             self._rows = self._once("rows", lambda: independent_rows(reference))
@@ -129,16 +130,22 @@ class SpecialChecks:
     def _decided(self, name: str, kinds: "list[str]", unproven: bool) -> "dict[str, str]":
         """The reason why each kind is skipped; empty if it is checked. The reference must agree with fp64 in several draws."""
         accepted = kinds if self._accepts(kinds) else [kind for kind in kinds if self._accepts([kind])]
-        notes = {kind: "" if kind in accepted else "the reference refuses it" for kind in kinds}
+        notes = {kind: "" if kind in accepted else _REFUSES for kind in kinds}
         for _look in range(_LOOKS):
             accepted = [kind for kind in accepted if not notes[kind]]
-            missing = self._planted(name, accepted, unproven)[1] if accepted else []
+            try:
+                missing = self._planted(name, accepted, unproven)[1] if accepted else []
+            except Undefined:  # in this draw, not in the one before
+                notes |= {kind: "" if self._accepts([kind]) else _REFUSES for kind in accepted}
+                continue
             notes |= dict.fromkeys(missing, _DISAGREES)
         return notes
 
     def _accepts(self, kinds: "list[str]") -> bool:
         try:
-            self._reference.eager(self._special(self._reference.draw(), kinds)[0])
+            inputs = self._special(self._reference.draw(), kinds)[0]
+            self._reference.eager(inputs)
+            self._reference.expect_defined(inputs)
             return True
         except Exception as error:
             self._reference.take_refusal(error)
@@ -151,16 +158,20 @@ class SpecialChecks:
         return inputs.with_tensors(tensors), places
 
     def _add(self, name: str, kinds: "list[str]", unproven: bool) -> None:
+        check, missing = None, kinds
         for _try in range(TRIES):
-            check, missing = self._planted(name, kinds, unproven)
+            try:
+                check, missing = self._planted(name, kinds, unproven)
+            except Undefined:
+                continue
             if not missing:
                 break
         self.kinds |= dict.fromkeys(missing, _DISAGREES)
-        if len(missing) < len(kinds):
+        if check and len(missing) < len(kinds):
             self.checks.append(check)
 
     def _planted(self, name: str, kinds: "list[str]", unproven: bool) -> "tuple[Check, list[str]]":
-        """A check with a new draw, and the kinds that it cannot judge."""
+        """A check with a new draw, and the kinds that it cannot judge. Raises Undefined."""
         effects = self._effects and self._rows == 1
         check = Check(name, ROWS, kinds, [], self._rows, unproven, effects, secret_seed(), again=lambda: self._planted(name, kinds, unproven)[0])
 
@@ -173,9 +184,10 @@ class SpecialChecks:
         return check, [kind for kind, own in zip(kinds, check.places) if not bool(judged[own].any())]
 
     def _measure(self, check: Check, finite_only: bool) -> torch.Tensor:
-        """Derives the check's tolerances from the reference. Returns the judged rows: bool, shape [rows]."""
+        """Derives the check's tolerances from the reference. Returns the judged rows: bool, shape [rows]. Raises Undefined."""
         reference = self._reference
         inputs = reference.draw(check.seed, check.name)
+        reference.expect_defined(inputs)
         eager, exact = expected(reference, check, inputs)
         check.answers = (eager, exact) if _bytes([*eager, *exact]) < _KEPT_SHARE * available_bytes(reference.device) else None
         ties = [row for kind, own in zip(check.kinds, check.places) if special_rows.exact_ties(kind) for row in own]
@@ -192,7 +204,7 @@ class SpecialChecks:
     def _disturbed(self, check: Check, inputs: Inputs, exact: "list[torch.Tensor]") -> "list[torch.Tensor]":
         """The exact outputs for inputs that differ by one rounding. Returns `exact` if the reference refuses them."""
         try:
-            return (self._reference.exact_world if check.effects else self._reference.exact)(inputs, "towards zero")
+            return answer_of(self._reference, check)(inputs, "towards zero")
         except Exception as error:
             self._reference.take_refusal(error)
             return exact
@@ -240,6 +252,7 @@ class SpecialChecks:
             if variant.leaves and not reference.accepts_on_cpu(changed):
                 return False
             eager = self._called(changed)
+            reference.expect_defined(changed)
         except Exception as error:
             reference.take_refusal(error)
             return False
@@ -289,6 +302,11 @@ class SpecialChecks:
         }
 
 
+def answer_of(reference: Reference, check: Check) -> Callable:
+    """The function of the reference that answers in fp64 on the inputs of a check."""
+    return reference.exact_world if check.effects else reference.exact
+
+
 def expected(reference: Reference, check: Check, inputs: Inputs) -> _Answers:
     """(what eager gives, what fp64 gives) on the inputs of a check: outputs, and with `check.effects` also what the call leaves behind."""
     if check.answers:
@@ -304,23 +322,6 @@ def _bytes(tensors: "Iterable[torch.Tensor]") -> int:
     return sum(tensor.numel() * tensor.element_size() for tensor in tensors)
 
 
-def independent_rows(reference: Reference) -> int:
-    """The length of the first dimension if each output row depends only on the input row with its index. 1 if rows mix."""
-    specs = reference.output_specs
-    rows = specs[0][0][0] if specs[0][0] else 1
-    if rows < _LEAST_ROWS or any(not shape or shape[0] != rows for shape, _dtype in specs):
-        return 1
-    one, other = reference.draw(), reference.draw()
-    mixed = [tensor.clone() for tensor in one]
-    for tensor, foreign in zip(mixed, other):
-        if tensor.is_floating_point() and tensor.dim() and len(tensor) == rows:
-            tensor[1::2] = foreign[1::2]
-    before, after = reference.exact(one), reference.exact(one.with_tensors(mixed))
-    kept = all(torch.allclose(left[::2].double(), right[::2].double(), rtol=1e-9, atol=1e-12, equal_nan=True) for left, right in zip(before, after))
-    changed = any(not torch.equal(left[1::2], right[1::2]) for left, right in zip(before, after))
-    return rows if kept and changed else 1
-
-
 def _undisturbed(moved: torch.Tensor, truth: torch.Tensor, ties: "list[int]", rows: int) -> torch.Tensor:
     """`moved` with `truth` in the rows `ties`, whose values are ties on purpose."""
     if not ties:
@@ -328,15 +329,3 @@ def _undisturbed(moved: torch.Tensor, truth: torch.Tensor, ties: "list[int]", ro
     found = moved.clone().reshape(rows, -1)
     found[ties] = truth.reshape(rows, -1)[ties]
     return found.reshape(truth.shape)
-
-
-def _declared(reference: Reference, inputs: Inputs) -> dict:
-    """The task's `valid`: argument name -> (least, largest) value. Raises Rejected if it is malformed."""
-    valid = getattr(reference.module, "valid", {})
-    names = reference.argument_names()
-    for name, bounds in valid.items() if isinstance(valid, dict) else [("valid", valid)]:
-        if name not in names:
-            raise Rejected(f"valid names {name!r}, which is no argument of Model.forward", f"name one of {', '.join(names)}")
-        if not (isinstance(bounds, (tuple, list)) and len(bounds) == 2 and all(isinstance(each, (int, float)) for each in bounds) and bounds[0] <= bounds[1]):
-            raise Rejected(f"valid[{name!r}] is {bounds!r}", f'give the least and the largest value, such as valid = {{"{name}": (1, 4096)}}')
-    return valid

@@ -9,6 +9,7 @@ from judge.oracle.numerics.tensors import finite, secret_seed
 from judge.oracle.numerics.tolerance import eager_errors
 from judge.oracle.task import parameters
 from judge.oracle.task.decisions import TRIES
+from judge.oracle.task.operator_domain import Undefined
 
 if TYPE_CHECKING:
     from judge.oracle.task.reference import Reference
@@ -92,7 +93,10 @@ def _works_with(reference: "Reference", values: State, finite_only: bool = False
     reference.use(values)
     inputs = reference.draw()
     try:
+        reference.expect_defined(inputs)
         eager = reference.eager(inputs)
+    except Undefined:
+        return False
     except (RuntimeError, ValueError, AssertionError) as error:
         reference.take_refusal(error)
         if finite_only:

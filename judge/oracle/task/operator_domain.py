@@ -1,0 +1,78 @@
+"""Finds calls for whose inputs PyTorch defines no answer, although it accepts them: a search in values that are not sorted, or different
+values written to one place. What eager gives there is an accident of its algorithm, and another kernel may give another answer.
+"""
+
+from typing import Any
+
+import torch
+
+from judge.oracle.task.operator_trace import OperatorTrace
+
+
+class Undefined(ValueError):
+    """An operator of the reference got inputs for which PyTorch defines no answer."""
+
+
+class Domain(OperatorTrace):
+    """While it is entered, `left` collects the names of operators that got inputs without a defined answer, and `seen` all watched ones."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.seen: "set[str]" = set()
+        self.left: "set[str]" = set()
+
+    def ran(self, func: Any, args: tuple, kwargs: "dict[str, Any]", out: Any) -> None:
+        name = func._schema.name.removeprefix("aten::").rstrip("_")
+        is_defined = _DEFINED.get(name)
+        if is_defined is None:
+            return
+        self.seen.add(name)
+        given = {argument.name: value for argument, value in zip(func._schema.arguments, args)} | kwargs
+        if not is_defined(given):
+            self.left.add(name)
+
+
+def _is_sorted_search(given: "dict[str, Any]") -> bool:
+    values, order = given["sorted_sequence"], given.get("sorter")
+    return _rises(values if order is None else values.gather(-1, order))
+
+
+def _rises(values: torch.Tensor) -> bool:
+    return not bool((values[..., 1:] < values[..., :-1]).any())
+
+
+def _scatters_apart(given: "dict[str, Any]") -> bool:
+    index, source = given["index"], given.get("src")
+    if given.get("reduce") is not None or source is None or not index.dim():
+        return True
+    ordered = index.sort(given["dim"])[0].movedim(given["dim"], -1)
+    return _is_one_value(source) or bool((ordered[..., 1:] != ordered[..., :-1]).all())
+
+
+def _copies_apart(given: "dict[str, Any]") -> bool:
+    return _is_one_value(given["source"]) or _differ(given["index"].reshape(1, -1))
+
+
+def _puts_apart(given: "dict[str, Any]") -> bool:
+    indices = [index for index in given["indices"] if index is not None and index.dtype not in (torch.bool, torch.uint8)]
+    if given.get("accumulate") or not indices or _is_one_value(given["values"]):
+        return True
+    return _differ(torch.stack([index.reshape(-1) for index in torch.broadcast_tensors(*indices)]))
+
+
+def _differ(places: torch.Tensor) -> bool:
+    """Whether all columns differ."""
+    return torch.unique(places, dim=1).shape[1] == places.shape[1]
+
+
+def _is_one_value(values: torch.Tensor) -> bool:
+    return not values.numel() or bool((values == values.reshape(-1)[0]).all())
+
+
+_DEFINED = {
+    "searchsorted": _is_sorted_search,
+    "bucketize": lambda given: _rises(given["boundaries"]),
+    "scatter": _scatters_apart,
+    "index_copy": _copies_apart,
+    "index_put": _puts_apart,
+}

@@ -1,0 +1,120 @@
+"""Where PyTorch leaves an answer open: the order of equals, and inputs for which an operator defines none."""
+
+import unittest
+
+import torch
+
+from judge.oracle import checks, second_look
+from judge.oracle.numerics import tolerance
+from judge.oracle.task import open_ties
+from judge.oracle.task.admission import Admission
+from judge.oracle.task.operator_domain import Undefined
+from judge.oracle.task.reference import Reference
+from judge.oracle.task.special_checks import SpecialChecks
+
+_HEAD = "import torch, torch.nn as nn\nclass Model(nn.Module):\n    def forward(self, x, y):\n"
+_INPUTS = "\ndef get_inputs():\n    return [torch.randn(16, 40), torch.randn(16, 40)]\n"
+
+
+def reference(forward: str, inputs: str = _INPUTS) -> Reference:
+    return Reference("task.py", f"{_HEAD}        {forward}{inputs}", "cpu", "fp32")
+
+
+class OrderOfEquals(unittest.TestCase):
+    def problem(self, own: Reference, inputs: list, outputs: list) -> str:
+        exact = own.exact(inputs)
+        budgets = tolerance.eager_errors(own.eager(inputs), exact)
+        return second_look.judge(own, inputs, outputs, exact, budgets).problem
+
+    def setUp(self):
+        torch.manual_seed(2)
+        self.inputs = [torch.randint(-3, 4, (16, 40)).float(), torch.randn(16, 40)]
+        self.last_first = self.inputs[0].flip(1).sort(dim=1, descending=True, stable=True)[1][:, :6].mul(-1).add(39)
+
+    def test_topk_may_choose_any_of_the_equal_values(self):
+        own = reference("return torch.topk(x, 6, dim=1)")
+        values = own.eager(self.inputs)[0]
+        self.assertEqual(self.problem(own, self.inputs, [values, self.last_first]), "")
+
+    def test_topk_chooses_no_smaller_value_and_none_twice(self):
+        own = reference("return torch.topk(x, 6, dim=1)")
+        values = own.eager(self.inputs)[0]
+        smaller, twice = self.last_first.clone(), self.last_first.clone()
+        smaller[3, 0] = int(self.inputs[0][3].argmin())
+        twice[3, 1] = twice[3, 0]
+        for places in (smaller, twice, self.last_first + 40):
+            self.assertNotEqual(self.problem(own, self.inputs, [values, places]), "")
+
+    def test_what_is_derived_from_an_open_choice_is_open_and_nothing_else(self):
+        own = reference("values, at = torch.topk(x, 6, dim=1); return at // 8, y.gather(1, at), x.argmax(1)")
+        first = self.inputs[0].argmax(1)
+        outputs = [self.last_first // 8, self.inputs[1].gather(1, self.last_first), first]
+        self.assertEqual(self.problem(own, self.inputs, outputs), "")
+        self.assertNotEqual(self.problem(own, self.inputs, [*outputs[:2], self.last_first[:, 0]]), "")  # argmax gives the first of equals
+
+    def test_a_right_order_stays_required_where_values_differ(self):
+        own = reference("values, at = torch.topk(x, 6, dim=1); return at // 8")
+        inputs = [torch.randn(16, 40), torch.randn(16, 40)]
+        right = own.eager(inputs)[0]
+        self.assertNotEqual(self.problem(own, inputs, [right.flip(1)]), "")
+
+    def test_a_stable_sort_has_one_order(self):
+        for stable, is_right in (("False", True), ("True", False)):
+            own = reference(f"return torch.sort(x, dim=1, descending=True, stable={stable})[1]")
+            places = self.inputs[0].flip(1).sort(dim=1, descending=True, stable=True)[1].mul(-1).add(39)
+            self.assertEqual(self.problem(own, self.inputs, [places]) == "", is_right)
+
+    def test_values_that_rounding_makes_equal_are_equal(self):
+        own = reference("return torch.topk((x.double().exp().log() + 1e4).to(x.dtype), 2, dim=1)[1]")
+        inputs = [torch.randn(16, 40), torch.randn(16, 40)]
+        inputs[0][:, 5], inputs[0][:, 7] = 9.0, 9.00001  # 1e4 rounds the difference away
+        exact = own.exact(inputs)
+        swapped = exact[0].flip(1)
+        found = open_ties.settled(own, inputs, [swapped], exact, lambda: own.exact(inputs))
+        self.assertTrue(torch.equal(found[0], exact[0]))
+
+    def test_special_rows_accept_another_order_of_equals(self):
+        own = reference("return torch.topk(x, 6, dim=1)[1]")
+        special = SpecialChecks(own, [])
+        for name in special.names():
+            special.examine(name)
+
+        class Candidate:  # stands for a runner whose kernel prefers the last of equals
+            def answered(self, inputs):
+                return [inputs[0].flip(1).sort(dim=1, descending=True, stable=True)[1][:, :6].mul(-1).add(39)]
+
+        kinds = {kind for check in special.checks for kind in checks.failing_kinds(own, Candidate(), check)}
+        self.assertTrue({"constant", "binary", "repeats"} <= set(special.kinds))
+        self.assertEqual(kinds - {"nan", "inf", "overflow", "tiny"}, set())
+
+
+class NoDefinedAnswer(unittest.TestCase):
+    def test_a_search_in_unsorted_values_is_left_out(self):
+        inputs = "\ndef get_inputs():\n    return [torch.rand(16, 40), torch.rand(16, 3)]\n"
+        own = reference("return torch.searchsorted(x.cumsum(1), y)", inputs)
+        admission = Admission(own, "fp32")
+        for name in ("shipped", "flipped", "normal"):
+            admission.examine(name)
+        self.assertEqual([row["usable"] for row in admission.rows], [True, False, False])
+        special = SpecialChecks(own, [])
+        for name in special.names():
+            special.examine(name)
+        self.assertEqual((special.kinds["minus"], special.kinds["sparse"]), ("the reference refuses it", ""))
+
+    def test_different_values_for_one_place_are_left_out(self):
+        inputs = "\ndef get_inputs():\n    return [torch.randn(16, 40), torch.randperm(16)]\n"
+        for forward in ("return torch.zeros_like(x).index_copy(0, y, x)", "out = torch.zeros_like(x); out[y] = x; return out", "return torch.zeros_like(x).scatter(0, y[:, None].expand_as(x), x)"):
+            own = reference(forward, inputs)
+            own.expect_defined([torch.randn(16, 40), torch.randperm(16)])
+            with self.assertRaises(Undefined):
+                own.expect_defined([torch.randn(16, 40), torch.zeros(16, dtype=torch.int64)])
+            own.expect_defined([torch.ones(16, 40), torch.zeros(16, dtype=torch.int64)])  # one value, however often
+
+    def test_a_task_whose_own_inputs_have_no_defined_answer_keeps_its_checks(self):
+        own = reference("return torch.searchsorted(x, y)")
+        own.expect_defined(own.draw())
+        self.assertEqual(own.eager(own.draw())[0].shape, (16, 40))
+
+
+if __name__ == "__main__":
+    unittest.main()
