@@ -50,6 +50,23 @@ class Rows(unittest.TestCase):
         [found] = special_rows.filled("repeats", [torch.randn(4, 64)])
         self.assertTrue(all(8 < len(row.unique()) <= 32 for row in found))
 
+    def test_some_zeros_are_negative(self):
+        torch.manual_seed(1)
+        [found] = special_rows.filled("sparse", [torch.rand(8, 64)])
+        zeros = found == 0
+        self.assertEqual(set(torch.signbit(found[zeros]).tolist()), {True, False})
+        self.assertFalse(bool(torch.signbit(found[~zeros]).any()))
+
+    def test_a_value_beyond_the_range_of_the_type_is_eagers(self):
+        own = reference("    def forward(self, x):\n        return torch.nan_to_num(x)")
+        check = next(check for check in checks_of(own).checks if "inf" in check.kinds)
+        inputs = own.draw(check.seed, check.name)
+        eager, exact = own.eager(inputs), own.exact(inputs)
+        zeroed = [torch.where(torch.isfinite(inputs[0]), inputs[0], 0.0)]
+        failing = failing_rows(zeroed, exact, eager, check.tolerances)
+        self.assertTrue(bool(failing[torch.tensor(check.places[check.kinds.index("inf")])].all()))
+        self.assertFalse(bool(failing_rows(eager, exact, eager, check.tolerances).any()))
+
     def test_grown_values_keep_signs_and_zeros(self):
         drawn = torch.tril(torch.ones(8, 8)) * -torch.rand(8, 8)
         [found] = special_rows.filled("grown", [drawn])
@@ -132,7 +149,7 @@ class Arguments(unittest.TestCase):
 
     def test_a_value_is_tried_once_under_one_name(self):
         labels = torch.tensor([0, 3, 2])
-        found = kinds_to_try(Argument("labels", 0, (), None), labels)
+        found = kinds_to_try(Argument("labels", 0, (), None), labels, False)
         self.assertIn("some 0", found)
         self.assertNotIn("some lowest", found)
         self.assertNotIn("some below", found)
@@ -169,6 +186,27 @@ class Arguments(unittest.TestCase):
         for check in checks_of(own).checks:
             offsets = own.draw(check.seed, check.name)[1]
             self.assertTrue(bool((offsets[1:] >= offsets[:-1]).all()) and int(offsets[0]) == 0 and int(offsets[-1]) == 64)
+
+    def test_offsets_with_empty_segments_stay_offsets(self):
+        model = "    def forward(self, x, offsets):\n        return torch.stack([x[a:b].sum() for a, b in zip(offsets[:-1], offsets[1:])])"
+        own = reference(model, "def get_inputs():\n    return [torch.randn(64), torch.tensor([0, 5, 20, 20, 64])]\n")
+        found = checks_of(own)
+        self.assertEqual(found.facts()["arguments"]["offsets"], ["other offsets", "empty segments"])
+
+    def test_sorted_labels_are_no_offsets(self):
+        found = self.variants("    def forward(self, x, segment):\n        return torch.zeros(8).index_add(0, segment, x)", "torch.randn(64), torch.arange(8).repeat_interleave(8)")
+        self.assertIn("permuted", found["segment"])
+
+    def test_what_is_neither_0_nor_1_is_a_rare_value_of_flags(self):
+        model = "    def forward(self, x, mask):\n        return (x * mask).sum(1)"
+        found = checks_of(reference(model, "def get_inputs():\n    return [torch.randn(16, 64), torch.randint(0, 2, (16, 64))]\n"))
+        flags = [check for check in found.checks if check.group == ARGUMENTS]
+        rare = [check for check in flags if check.unproven]
+        self.assertEqual({kind for check in rare for kind in check.kinds}, {"values of mask"})
+        for check in flags:
+            values = set(found._reference.draw(check.seed, check.name)[1].flatten().tolist())
+            self.assertEqual(values <= {0, 1}, not check.unproven, check.name)
+        self.assertTrue({"permuted", "bounds", "all 0"} <= set(found.facts()["arguments"]["mask"]))
 
     def test_an_argument_that_never_varies_is_named(self):
         model = "    def forward(self, x, n):\n        assert n == 3\n        return x * n"

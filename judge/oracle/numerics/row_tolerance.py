@@ -41,7 +41,7 @@ def _tolerance(eager: torch.Tensor, exact: torch.Tensor, disturbed: torch.Tensor
     if not eager.is_floating_point():
         whole = torch.zeros(rows, dtype=torch.float64, device=eager.device)
         return RowTolerance(whole, 0.0, (eager == exact.to(eager.dtype)) & (exact == disturbed))
-    shipped, truth, moved = (_by_row(each, rows) for each in (eager, exact, disturbed))
+    shipped, truth, moved = (_by_row(each, rows) for each in (eager, _held(exact, eager), _held(disturbed, eager)))
     there = torch.isfinite(truth) & torch.isfinite(shipped)
     own, shaken = _largest(shipped - truth, there), _largest(moved - truth, there)
     size = (torch.where(there, truth, 0.0).square().sum(1) / there.sum(1).clamp(min=1)).sqrt()
@@ -76,12 +76,18 @@ def _wrong(output: torch.Tensor, truth: torch.Tensor, shipped: torch.Tensor, tol
     """The wrong elements: bool, shape [rows, elements per row]."""
     if tolerance.stable is not None:
         return ((output != truth.to(output.dtype)) & (output != shipped) & tolerance.stable).reshape(rows, -1)
-    got, expected, usual = (_by_row(each, rows) for each in (output, truth, shipped))
+    got, expected, usual = (_by_row(each, rows) for each in (output, _held(truth, shipped), shipped))
     agreed = (torch.isnan(expected) == torch.isnan(usual)) & (torch.isinf(expected) == torch.isinf(usual))
     finite = torch.isfinite(expected)
     off = ~((got - expected).abs() <= tolerance.allowed[:, None] + tolerance.relative * expected.abs())
     misplaced = (torch.isnan(got) != torch.isnan(expected)) | (torch.isinf(expected) & (got != expected))
     return agreed & torch.where(finite, off, misplaced)
+
+
+def _held(exact: torch.Tensor, eager: torch.Tensor) -> torch.Tensor:
+    """The exact values, with eager's where only fp64 can hold the exact one and eager is finite: the largest value of a type is another in fp64."""
+    beyond = (exact.abs() > torch.finfo(eager.dtype).max) & torch.isfinite(eager)
+    return torch.where(beyond, eager.to(exact.dtype), exact)
 
 
 def _by_row(tensor: torch.Tensor, rows: int) -> torch.Tensor:

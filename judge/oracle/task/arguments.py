@@ -16,6 +16,8 @@ from judge.protocol.errors import Rejected
 _BEYOND = 1 << 33  # past what 32 bits hold
 _FAR = 1 << 41  # milliseconds since 1970
 _LARGE = 1 << 30
+_FAR_KINDS = ("negated", "further", "large", "far")
+_BEYOND_FLAGS = ("some -1", "some -100", "some below", "some above", "limits of the type")
 _FURTHER = (300, 3000)  # past what 8 bits, and the mantissa of bf16, hold
 
 
@@ -97,12 +99,17 @@ def variants(argument: Argument, value) -> "list[Variant]":
     return _declared(argument.declared) if argument.declared else _integers(value)
 
 
-def kinds_to_try(argument: Argument, value) -> "list[str]":
-    """The kinds of `variants`, without those that put a value twice."""
+def kinds_to_try(argument: Argument, value, flags: bool) -> "list[str]":
+    """The kinds of `variants`, without those that put a value twice. `flags`: the argument holds 0 and 1 alone; it then gets no far values."""
     found: dict = {}
     for variant in variants(argument, value):
         found.setdefault(variant.value or variant.kind, variant.kind)
-    return list(found.values())
+    return [kind for kind in found.values() if not (flags and kind in _FAR_KINDS)]
+
+
+def beyond_flags(kinds: "list[str]") -> "list[str]":
+    """Those of the kinds of an integer argument that put in values other than 0 and 1, if it holds these alone."""
+    return [kind for kind in kinds if kind in _BEYOND_FLAGS]
 
 
 def _numbers(argument: Argument, value) -> "list[Variant]":
@@ -172,11 +179,17 @@ def _moves(bits: int) -> "list[Variant]":
 
 
 def _is_offsets(value: torch.Tensor) -> bool:
-    """Whether a vector holds segment offsets: it starts at 0 and rises, and at least one step is larger than 1."""
+    """Whether a vector holds segment offsets: it starts at 0, never falls, and its mean step is larger than 1. Sorted labels rise more slowly."""
     if value.dim() != 1 or value.numel() < 2 or int(value[0]) != 0:
         return False
-    steps = value[1:] - value[:-1]
-    return bool((steps > 0).all()) and bool((steps != 1).any())
+    return bool((value[1:] >= value[:-1]).all()) and int(value[-1]) >= value.numel()
+
+
+def is_flags(value: object) -> bool:
+    """Whether an integer tensor holds 0 and 1, and nothing else: most likely a mask."""
+    if not isinstance(value, torch.Tensor) or value.is_floating_point() or value.dtype == torch.bool or not value.numel():
+        return False
+    return (int(value.amin()), int(value.amax())) == (0, 1)
 
 
 def _other_offsets(value: torch.Tensor) -> torch.Tensor:

@@ -15,7 +15,7 @@ from judge.oracle.numerics import row_tolerance
 from judge.oracle.numerics.row_tolerance import RowTolerance
 from judge.oracle.numerics.tensors import finite, same, secret_seed
 from judge.oracle.task import special_rows
-from judge.oracle.task.arguments import Argument, arguments_of, declared, kinds_to_try, value_of, variants, varied
+from judge.oracle.task.arguments import Argument, arguments_of, beyond_flags, declared, is_flags, kinds_to_try, value_of, variants, varied
 from judge.oracle.task.biting import biting, boundaries, traced
 from judge.oracle.task.decisions import TRIES
 from judge.oracle.task.inputs import Inputs
@@ -32,6 +32,7 @@ _TINY_WIDENED = 10.0  # multiplies the relative tolerance of rare rows, which in
 _ARGUMENTS_WIDENED = 0.1  # of varied arguments: the floats are ordinary there, and a loss changes little when a quarter of the labels does
 _KEPT_SHARE = 0.0005  # of the device's free memory, for the answers of one check; a task has some 40 checks
 _Answers = tuple["list[torch.Tensor]", "list[torch.Tensor]"]  # what eager gives, and what fp64 gives
+_RARE_VALUES = "rare values"  # of an integer argument that holds 0 and 1 alone
 _Change = tuple[int, str]  # an argument, by its place in `_arguments`, and the kind of its variant
 ROWS: HiddenGroup = "special rows"
 ARGUMENTS: HiddenGroup = "other arguments"
@@ -67,6 +68,7 @@ class SpecialChecks:
         self.arguments: "dict[str, list[str]]" = {}  # argument -> the variants that are checked
         self.same: "list[str]" = []  # arguments with the same value in every draw
         self._rows, self._effects = 1, False
+        self._flags: "list[bool]" = []  # by argument: whether it holds 0 and 1 alone
         self._boundaries: "list[torch.Tensor]" = []
         self._planned: "dict[str, tuple[list[str], bool]]" = {}
         self._variants: "dict[str, _Change]" = {}  # by name
@@ -80,7 +82,8 @@ class SpecialChecks:
         if special:
             self._rows = self._once("rows", lambda: independent_rows(reference))
             self._plan(special)
-        tried = self._once("variants", lambda: [kinds_to_try(argument, value_of(inputs, argument)) for argument in self._arguments])
+        self._flags = self._once("flags", lambda: [self._holds_flags(argument) for argument in self._arguments])
+        tried = self._once("variants", lambda: [kinds_to_try(argument, value_of(inputs, argument), flags) for argument, flags in zip(self._arguments, self._flags)])
         self._variants = {f"argument {self._arguments[at].name}: {kind}": (at, kind) for at, kinds in enumerate(tried) for kind in kinds}
         return [*self._planned, *self._variants, *([ARGUMENTS] if self._arguments else ())]
 
@@ -221,9 +224,12 @@ class SpecialChecks:
 
     def _decided_arguments(self, accepted: "list[list[str]]") -> "list[tuple[str, list[_Change]]]":
         """The checks of arguments: (name, changes). Changes that do not fit together are checked apart."""
-        found = []
-        for turn in range(max(map(len, accepted))):
-            changes = [(at, kinds[turn]) for at, kinds in enumerate(accepted) if turn < len(kinds)]
+        rare = [(at, kind) for at, kinds in enumerate(accepted) if self._flags[at] for kind in beyond_flags(kinds)]
+        found = [(f"{_RARE_VALUES}: {self._arguments[at].name}: {kind}", [(at, kind)]) for at, kind in rare]
+        found = [each for each in found if self._always_fits(*each)]
+        usual = [[kind for kind in kinds if (at, kind) not in rare] for at, kinds in enumerate(accepted)]
+        for turn in range(max(map(len, usual))):
+            changes = [(at, kinds[turn]) for at, kinds in enumerate(usual) if turn < len(kinds)]
             together = (f"{ARGUMENTS} {turn}", changes)
             if self._always_fits(*together):
                 found.append(together)
@@ -234,6 +240,10 @@ class SpecialChecks:
 
     def _always_fits(self, name: str, changes: "list[_Change]") -> bool:
         return all(self._changed(name, changes) is not None for _look in range(_LOOKS))
+
+    def _holds_flags(self, argument: Argument) -> bool:
+        """Whether an argument without a declared range holds 0 and 1 alone, in several draws."""
+        return not argument.declared and all(is_flags(value_of(self._reference.draw(), argument)) for _look in range(_LOOKS))
 
     def _is_same(self, argument: Argument) -> bool:
         one, other = (value_of(self._reference.draw(), argument) for _ in range(2))
@@ -271,8 +281,9 @@ class SpecialChecks:
 
     def _changed(self, name: str, changes: "list[_Change]") -> "Check | None":
         """A check with a new draw. None if the reference refuses it, or differs from fp64."""
-        names, again = [self._arguments[at].name for at, _kind in changes], lambda: self._changed(name, changes)
-        check = Check(name, ARGUMENTS, names, [[0]] * len(changes), 1, False, self._effects, secret_seed(), again=again)
+        names, unproven = [self._arguments[at].name for at, _kind in changes], name.startswith(_RARE_VALUES)
+        kinds = [f"values of {each}" for each in names] if unproven else names
+        check = Check(name, ARGUMENTS, kinds, [[0]] * len(changes), 1, unproven, self._effects, secret_seed(), again=lambda: self._changed(name, changes))
 
         def changed(inputs: Inputs) -> Inputs:
             for at, kind in changes:

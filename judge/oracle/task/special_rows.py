@@ -83,8 +83,9 @@ def _binary(values: torch.Tensor) -> torch.Tensor:
 
 
 def _sparse(values: torch.Tensor) -> torch.Tensor:
-    """Half of the elements are exact zeros."""
-    return values * torch.randint(0, 2, values.shape, device=values.device).to(values.dtype)
+    """Half of the elements are exact zeros, of either sign as a product with a mask leaves them."""
+    zeros = torch.where(torch.rand(values.shape, device=values.device) < 0.5, 0.0, -0.0).to(values.dtype)
+    return torch.where(torch.rand(values.shape, device=values.device) < 0.5, zeros, values)
 
 
 def _cancelling(values: torch.Tensor) -> torch.Tensor:
