@@ -71,8 +71,8 @@ async function search(sdk: Client, name: string, cwd: string, seen: Seen): Promi
     // a server that died before the first checkpoint has nothing to go on with
     if (interruptions > 0 && (await insist(async () => await sdk.threads.getState(thread_id))).next.length === 0) break;
   }
-  const { values } = await insist(async () => await sdk.threads.getState<{ run?: string }>(thread_id));
-  if (values.run === undefined) return void (interruptions === 0 && seen.problems.push(`${name}: no run`));
+  const { values } = await insist(async () => await sdk.threads.getState<{ run?: string }>(thread_id)); // "" without a checkpoint
+  if (!values.run) return void (interruptions === 0 && seen.problems.push(`${name}: no run`));
   seen.searches++;
   compare(name, join(cwd, "runs", values.run.split("/runs/").at(-1)!), streamed, interruptions, seen);
   await insist(async () => await sdk.threads.delete(thread_id));

@@ -2,13 +2,13 @@
  * The graphs that langgraph.json names, each an assistant: the search over this machine's tools. The server brings the checkpointer. It
  * streams the run's events as custom events, and ends a run's judge when the run ends or is cancelled.
  */
-import { AsyncLocalStorage } from "node:async_hooks";
 import { BaseCallbackHandler } from "@langchain/core/callbacks/base";
 import { getConfig, getWriter } from "@langchain/langgraph";
-import { Interrupted, UserError } from "../domain/errors.ts";
+import { UserError } from "../domain/errors.ts";
 import type { SearchForm } from "../domain/request.ts";
 import { createToolbox } from "../config/services.ts";
 import type { Toolbox } from "../tools/toolbox.ts";
+import { holding } from "./holding.ts";
 import { searchGraph } from "./search.ts";
 
 /** The limit of supersteps, high enough to have no effect: the attempts bound a search. LangGraph's default of 25 allows eight rounds. */
@@ -16,35 +16,15 @@ const STEPS = 100_000;
 
 const tools = createToolbox([(event) => getWriter()?.(event)], "runs", "", { locks: true });
 
+const { request, hold, leave } = holding((run) => tools.release(run));
+export { request };
+
 /** Releases judge and lock of a run that has ended or waits for a person. */
-const released = tools.whenDone((run) => tools.release(run));
-
-/** The runs that a request of `serve` has opened. */
-interface Held {
-  readonly runs: Set<string>;
-  isOver: boolean;
-}
-const requests = new AsyncLocalStorage<Held>();
-
-/** What a request holds: the runs that are opened during `within`. */
-export interface Request {
-  within<T>(this: void, work: () => T): T;
-  /** Releases them. LangGraph does not report the end of a graph whose stream is dropped between two steps. */
-  release(this: void): void;
-}
-
-export function request(): Request {
-  const held: Held = { runs: new Set(), isOver: false };
-  const release = (): void => {
-    held.isOver = true;
-    for (const run of held.runs) tools.release(run);
-  };
-  return { within: (work) => requests.run(held, work), release };
-}
+const released = tools.whenDone(leave);
 
 const known = new WeakMap<AbortSignal, Set<string>>();
 
-/** The active runs of a signal, including forks. When it aborts, their model calls and judge jobs end. */
+/** The active runs of a signal, including forks, that no request holds. When it aborts, their model calls and judge jobs end. */
 function runsUnder(signal: AbortSignal): Set<string> {
   const runs = known.get(signal) ?? new Set<string>();
   if (!known.has(signal)) signal.addEventListener("abort", () => runs.forEach((run) => tools.release(run)), { once: true });
@@ -71,10 +51,7 @@ const served = (preset: Preset): Toolbox => ({
   },
   fork: (run, fork, step) => tools.fork(run, fork, step),
   open(run) {
-    const held = requests.getStore();
-    if (held?.isOver) throw new Interrupted("the run is stopping"); // LangGraph leaves a node of a dropped graph running
-    held?.runs.add(run);
-    const signal = getConfig()?.signal;
+    const signal = hold(run) ? undefined : getConfig()?.signal;
     if (signal) runsUnder(signal).add(run);
     return tools.open(run);
   },

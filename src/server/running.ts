@@ -4,7 +4,7 @@
  */
 import { type Context, Hono, type Next } from "hono";
 import { randomUUID } from "node:crypto";
-import type { Request } from "../graph/index.ts";
+import type { Request } from "../graph/holding.ts";
 
 interface Running {
   readonly controller: AbortController;
@@ -30,8 +30,8 @@ interface RunningRoutes {
   refused(this: void): number;
 }
 
-/** At most `maxRuns` runs are at work or wait for their thread. Others are refused with 429. `request` is called for each run, and its `release` at the run's end. */
-export function runningRoutes(maxRuns: number, request: () => Request): RunningRoutes {
+/** At most `maxRuns` runs are at work or wait for their thread. Others are refused with 429. Each run is a `request` under its signal, released at the run's end. */
+export function runningRoutes(maxRuns: number, request: (signal: AbortSignal) => Request): RunningRoutes {
   const running = new Map<string, Running>();
   const app = new Hono();
   const clientMb = Math.min(CLIENT_MB, Math.max(1, Math.floor(UNREAD_MB / maxRuns)));
@@ -59,10 +59,10 @@ export function runningRoutes(maxRuns: number, request: () => Request): RunningR
     for (let one = running.get(thread); one && !signal.aborted; one = running.get(thread)) await Promise.race([one.ended, gone]);
     waiting--;
     if (signal.aborted) return c.body(null, 408); // whoever waited has gone
-    await follow({ running, clientMb, held: request() }, thread, c, next); // in one tick with the look that found the thread idle
+    await follow({ running, clientMb, request }, thread, c, next); // in one tick with the look that found the thread idle
   });
   app.post("/runs/stream", async (c, next) =>
-    running.size + waiting >= maxRuns ? refusal(c) : await follow({ running, clientMb, held: request() }, randomUUID(), c, next),
+    running.size + waiting >= maxRuns ? refusal(c) : await follow({ running, clientMb, request }, randomUUID(), c, next),
   );
   app.post("/threads/:thread/runs/:run/cancel", async (c) => {
     const { thread, run } = c.req.param();
@@ -89,12 +89,14 @@ async function aborted(signal: AbortSignal): Promise<void> {
 interface Following {
   readonly running: Map<string, Running>;
   readonly clientMb: number;
-  readonly held: Request;
+  readonly request: (signal: AbortSignal) => Request;
 }
 
 /** Reserves the thread until the run has ended, and gives its request a signal that cancelling aborts. */
-async function follow({ running, clientMb, held }: Following, thread: string, c: Context, next: Next): Promise<void> {
+async function follow({ running, clientMb, request }: Following, thread: string, c: Context, next: Next): Promise<void> {
   const controller = new AbortController();
+  const signal = AbortSignal.any([c.req.raw.signal, controller.signal]);
+  const held = request(signal);
   const { promise, resolve } = Promise.withResolvers<void>();
   const one = { controller, ended: promise, id: "" };
   running.set(thread, one);
@@ -103,7 +105,7 @@ async function follow({ running, clientMb, held }: Following, thread: string, c:
     if (running.get(thread) === one) running.delete(thread);
     resolve();
   };
-  Object.defineProperty(c.req.raw, "signal", { value: AbortSignal.any([c.req.raw.signal, controller.signal]) });
+  Object.defineProperty(c.req.raw, "signal", { value: signal });
   await held.within(next);
   one.id = c.res.headers.get("content-location")?.split("/").at(-1) ?? "";
   if (c.res.body && c.res.ok)

@@ -4,7 +4,7 @@ import { serve } from "@hono/node-server";
 import { Hono } from "hono";
 import { once } from "node:events";
 import { type AddressInfo, connect } from "node:net";
-import type { Request } from "../../src/graph/index.ts";
+import type { Request } from "../../src/graph/holding.ts";
 import { runningRoutes } from "../../src/server/running.ts";
 import { until } from "../support/until.ts";
 
