@@ -3,9 +3,10 @@
 The candidate replaces the answers in its own process. Server, oracle, client and runner are the real ones.
 """
 
+import json
 import unittest
 
-from .support import RIGHT_HOWEVER_BUSY, ask, evaluation
+from .support import RIGHT_HOWEVER_BUSY, Running, evaluation
 
 TASK = """
 import torch, torch.nn as nn
@@ -101,8 +102,13 @@ class HostileRunner(unittest.TestCase):
     def setUpClass(cls):
         cls.scripts = _scripts()
         jobs = [cls.job(f"hostile-{at}", script) for at, script in enumerate(cls.scripts)]
-        lost = evaluation("lost", [{"name": "model_new.py", "text": LOST_DEVICE}], TASK)
-        cls.replies = ask([*jobs, lost, cls.job("honest", ("", 0, ""))], KERNELWRIGHT_LIMIT_SCALE="0.1")
+        with Running(KERNELWRIGHT_LIMIT_SCALE="0.1") as judge:
+            for job in jobs:
+                judge.send(job)
+            replies = [json.loads(judge.process.stdout.readline()) for _ in jobs]
+            cls.lost = judge.ask_patiently(evaluation("lost", [{"name": "model_new.py", "text": LOST_DEVICE}], TASK))
+            cls.honest = judge.ask_patiently(cls.job("honest", ("", 0, "")))
+        cls.replies = {reply["id"]: reply for reply in replies}
 
     @staticmethod
     def job(name: str, script: tuple) -> dict:
@@ -117,12 +123,11 @@ class HostileRunner(unittest.TestCase):
                 self.assertIn(reply["verdict"]["status"], wanted, reply)
 
     def test_a_device_that_is_lost_in_a_rare_case_leaves_the_case_unproven(self):
-        verdict = self.replies["lost"]["verdict"]
-        self.assertIn(verdict["status"], RIGHT_HOWEVER_BUSY, verdict)
-        self.assertIn("offset", verdict.get("unproven", ["offset"]))  # an unstable time has no such list
+        self.assertIn(self.lost.get("status"), RIGHT_HOWEVER_BUSY, self.lost)
+        self.assertIn("offset", self.lost.get("unproven", ["offset"]))  # an unstable time has no such list
 
     def test_the_judge_still_works_after_all_violations(self):
-        self.assertIn(self.replies["honest"]["verdict"]["status"], RIGHT_HOWEVER_BUSY, self.replies["honest"])
+        self.assertIn(self.honest.get("status"), RIGHT_HOWEVER_BUSY, self.honest)
 
 
 if __name__ == "__main__":
