@@ -4,6 +4,6 @@ export default {
   extensionsToTreatAsEsm: [".ts"],
   transform: { "\\.ts$": "<rootDir>/test/strip-types.mjs" },
   modulePathIgnorePatterns: ["<rootDir>/.venv/", "<rootDir>/.kernelwright/", "<rootDir>/runs/"],
-  testTimeout: 120_000,
+  testTimeout: 300_000,
   maxWorkers: 2,
 };

@@ -50,13 +50,12 @@ async function runPython(python, env, modules) {
   return { ok, passed: Math.max(0, ran - sum("failures|errors|unexpected successes") - sum("skipped")), failed, skipped: sum("skipped") };
 }
 
-/** Runs the judge's tests in three processes at a time: the hostile ones, and two halves of the others. */
+/** Runs the judge's tests in two processes at a time: the hostile ones, and the others. More would slow down candidates that have a time limit. */
 async function runJudge(python, env) {
   const files = readdirSync(join(root, "judge", "tests")).filter((name) => /^test_\w+\.py$/.test(name));
   const modules = files.map((name) => name.replace(".py", ""));
   const others = modules.filter((name) => !hostile.includes(name));
-  const parts = [hostile, ...[0, 1].map((part) => others.filter((_name, at) => at % 2 === part))];
-  return await Promise.all(parts.map(async (part) => await runPython(python, env, part)));
+  return await Promise.all([hostile, others].map(async (part) => await runPython(python, env, part)));
 }
 
 await main(async () => {
