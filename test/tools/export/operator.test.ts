@@ -7,6 +7,8 @@ import { join } from "node:path";
 import { describeTask } from "../../../src/tools/export/operator/describe.ts";
 import { operatorFiles } from "../../../src/tools/export/operator/package.ts";
 import { removeScratch, scratch, start } from "../../support/command.ts";
+import { filesOf } from "../../support/run.ts";
+import { until } from "../../support/until.ts";
 import { repository } from "../../support/places.ts";
 
 const python = process.env["KERNELWRIGHT_PYTHON"] ?? "python3";
@@ -21,7 +23,10 @@ beforeAll(async () => {
   const shipped = readFileSync(join(repository, "evals", "tasks", "rms_norm.py"), "utf8");
   writeFileSync(join(folder, "rms_norm.py"), shipped.replace("ROWS = 2048", "ROWS = 1024").replace("FEATURES = 4096", "FEATURES = 2048")); // long enough for steady times
   const replay = join(repository, "evals", "recorded", "rms_norm.cpu.jsonl");
-  await start(["optimize", "rms_norm.py", "--target", "cpu", "--replay", replay, "--attempts", "1", "--out", "run", "--quiet"], { cwd: folder });
+  const search = start(["optimize", "rms_norm.py", "--target", "cpu", "--replay", replay, "--attempts", "1", "--out", "run", "--quiet"], { cwd: folder });
+  await until(() => filesOf(join(folder, "run"), "judged").some((name) => name.startsWith("evaluate")), 240_000); // an attempt suffices: no promotion
+  search.kill("SIGINT");
+  await search;
 }, 300_000);
 afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
