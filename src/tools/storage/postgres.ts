@@ -26,9 +26,12 @@ export async function postgresCheckpoints(url: string, pool = poolFor(url)): Pro
   try {
     await setUp(saver, pool);
   } catch (error) {
-    throw new UserError(
-      `the database cannot be used: ${(error as Error).message || String((error as { code?: string }).code)}`,
-      "check KERNELWRIGHT_DATABASE or --database: postgres://user:password@host/name",
+    throw (
+      diskFull(error, "the checkpoints") ??
+      new UserError(
+        `the database cannot be used: ${(error as Error).message || String((error as { code?: string }).code)}`,
+        "check KERNELWRIGHT_DATABASE or --database: postgres://user:password@host/name",
+      )
     );
   }
   return saver;
@@ -54,13 +57,19 @@ function isPassing(error: unknown): boolean {
   );
 }
 
-/** Repeats a query, which must be safe to repeat, until the database answers. Throws Interrupted after two minutes; `content` says what the database holds. */
+/** The error for a full disk of the database that holds `content`. Null for another error. */
+export function diskFull(error: unknown, content: string): Interrupted | null {
+  if ((error as { code?: string }).code !== "53100") return null;
+  return new Interrupted(`the disk of the database of ${content} is full`, "free some space there, then start this again or resume");
+}
+
+/** Repeats a query, which must be safe to repeat, until the database answers. Throws Interrupted after two minutes, and for a full disk; `content` says what the database holds. */
 export async function patiently<T>(ask: () => Promise<T>, content = "the checkpoints"): Promise<T> {
   for (const begun = Date.now(); ;) {
     try {
       return await ask();
     } catch (error) {
-      if (!isPassing(error)) throw error;
+      if (!isPassing(error)) throw diskFull(error, content) ?? error;
       if (Date.now() - begun > PATIENCE_MS) throw new Interrupted(`the database of ${content} has been away for two minutes`, "resume when it is back");
       await sleep(PAUSE_MS);
     }

@@ -9,7 +9,7 @@ import type { Pool, PoolClient } from "pg";
 import { Interrupted, UserError } from "../../../domain/errors.ts";
 import { PROTOCOL } from "../../../domain/protocol.ts";
 import { version } from "../../../lib/repository.ts";
-import { patiently, poolFor } from "../../storage/postgres.ts";
+import { diskFull, patiently, poolFor } from "../../storage/postgres.ts";
 import { migrate, type PrepareBoss } from "./migrating.ts";
 import { GONE_SECONDS } from "./tables.ts";
 
@@ -101,6 +101,8 @@ async function setUp(pool: Pool, boss: PgBoss): Promise<void> {
   } catch (error) {
     await pool.end().catch(() => {});
     if (error instanceof UserError) throw error;
+    const full = diskFull(error, "the queue");
+    if (full) throw full;
     if (STALE.test((error as Error).message))
       throw new UserError(`the queue's tables are of a newer release: ${(error as Error).message}`, "install the release of the other hosts on this one");
     throw new UserError(
@@ -146,7 +148,6 @@ async function inTransaction<T>(pool: Pool, work: (client: PoolClient) => Promis
     return result;
   } catch (error) {
     client.release(true); // the server rolls back
-    if ((error as { code?: string }).code === "53100") throw new Interrupted("the disk of the queue's database is full", "free some space there, then resume");
     throw error;
   }
 }
