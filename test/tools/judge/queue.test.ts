@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import { execa } from "execa";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "pg";
 import { BrokenHost } from "../../../src/domain/errors.ts";
 import { queueWorker } from "../../../src/tools/judge/queue/queue-worker.ts";
@@ -53,6 +54,23 @@ it("a candidate whose judge ends twice becomes a dead letter, and the others get
   expect(verdicts[1]).toMatchObject({ problem: expect.stringMatching(/the judge ended 2 times over this candidate.*dead letter.*signal 9/) });
   expect(status.all).toMatch(/0 waiting, 0 in hand; 5 answered[^]*patient +\S+ +scripted, 2 threads[^]*dead letter: deadly, evaluate-/);
 });
+
+it("candidates that end a real judge one after the other become dead letters, and their worker lives", async () => {
+  const env = { NODE_OPTIONS: "", KERNELWRIGHT_DATABASE: database.url, KERNELWRIGHT_TEST_DEADLY: "evaluate" };
+  const worker = start(["worker", "--name", "brave", "--worker", scriptedJudge], { env });
+  const judge = createJudge(queueWorker(database.url), "run");
+  const verdicts = await Promise.all(
+    [1, 2, 3, 4, 5, 6].map(async (at) => {
+      await sleep(at * 200); // others come while the worker asks whether its host can judge still
+      return await judge.evaluate(kernel("brave", `k = ${at}`));
+    }),
+  );
+  worker.kill("SIGTERM");
+  const { exitCode } = await worker;
+  await judge.close();
+  expect(verdicts.map((one) => one.status)).toEqual(Array.from({ length: 6 }, () => "crashed"));
+  expect(exitCode).toBe(0);
+}, 60_000);
 
 it("questions of a killed and of a frozen worker come back in under 30 s, through a restart of the database, and a late verdict is discarded", async () => {
   const judge = createJudge(queueWorker(database.url), "run");

@@ -250,6 +250,7 @@ async function judgeOne(session: Session, one: Held, claimed: Claimed): Promise<
       ? deadReply(session, job.data, claimed, `${claimed.losses} workers vanished`)
       : null
     : unreadable(claimed.id);
+  if (given === null) await session.probing?.catch(() => {}); // alone in the judge: a question that ends it would pass for a broken host
   const reply = given ?? (await judge.submit(job.data!, end.signal).catch((error: unknown) => brokenBy(error, claimed.id, end.signal)));
   if (reply === null) return; // it was given up
   if (reply.kind === "broken" && given === null) return await struck(session, lease, job.data!, claimed, reply.reason);
