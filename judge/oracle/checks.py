@@ -7,7 +7,7 @@ from typing import Literal
 
 import torch
 
-from judge.oracle import second_look
+from judge.oracle import extremes, second_look
 from judge.oracle.dropout import check_random
 from judge.oracle.numerics import row_tolerance, tolerance
 from judge.oracle.numerics.tensors import same, secret_seed
@@ -57,6 +57,7 @@ class Draws:
         self.timed = admission.draws[admission.timed][0]
         self.first = draw_under(reference, admission.timed, 0)
         self.trained = [(which, draw_under(reference, admission.timed, which)) for which in TRAINED if reference.states[which]]
+        self.extremes = extremes.extremes(reference)
         self.special = special
         self.other_mode: "Draw | None" = None  # see `unproven`
 
@@ -89,7 +90,9 @@ def check(reference: Reference, admission: Admission, draws: Draws, client: Runn
     for each in special:
         _check_special(reference, client, each)
     share = max([share, *(_judged_trained(reference, client, *each) for each in draws.trained)])
-    checked = 4 + bool(reference.states[0]) + len(hidden) + len(special) + len(draws.trained)
+    if draws.extremes:
+        _check_extremes(reference, client, draws.extremes)
+    checked = 4 + bool(reference.states[0]) + len(hidden) + len(special) + len(draws.trained) + len(draws.extremes)
     return {"errorShare": share, "publicErrorShare": told, "checked": checked, "deterministic": deterministic}
 
 
@@ -159,6 +162,20 @@ def _judged_trained(reference: Reference, client: RunnerClient, which: int, draw
     finally:
         reference.use(reference.states[1])
         client.reload(1)
+
+
+def _check_extremes(reference: Reference, client: RunnerClient, found: "list[extremes.Extreme]") -> None:
+    """Raises Failure (wrong) if the candidate overflows under the grown parameters, then restores the second ones."""
+    client.reload(extremes.GROWN)
+    try:
+        overflows = extremes.overflowing(reference, client, found)
+    except Failure as cause:
+        raise hidden_failure(PARAMETERS, []) from cause
+    except Gone as gone:
+        raise Gone(gone.name, gone.why, hidden=True) from gone
+    client.reload(1)
+    if overflows:
+        raise hidden_failure(PARAMETERS, [])
 
 
 def check_effects(reference: Reference, client: RunnerClient, draw: Draw, which: int) -> None:

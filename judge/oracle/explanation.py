@@ -8,7 +8,8 @@ from collections.abc import Iterator
 
 import torch
 
-from judge.oracle import checks, second_look
+from judge.oracle import checks, extremes, second_look
+from judge.oracle.numerics.tensors import finite
 from judge.oracle.runner_link.client import RunnerClient
 from judge.oracle.task.admission import Admission, Draw
 from judge.oracle.task.reference import Reference
@@ -39,6 +40,14 @@ def _mismatches(reference: Reference, admission: Admission, draws: "checks.Draws
         finally:
             reference.use(reference.states[1])
             client.reload(1)
+    if draws.extremes:
+        client.reload(extremes.GROWN)
+    for extreme in draws.extremes:
+        outputs = _outputs(client, reference.draw(None, extreme.name))
+        if isinstance(outputs, str) or not finite(outputs):
+            problem = outputs if isinstance(outputs, str) else "the outputs hold NaN or infinity, where the reference is finite"
+            yield _without_element(f"larger parameters, inputs of kind {extreme.kind}", problem)
+    client.reload(1)
 
 
 def _of_draw(reference: Reference, client: RunnerClient, name: str, draw: Draw) -> "Iterator[Explanation]":

@@ -4,6 +4,7 @@ import unittest
 
 import torch
 
+from judge.oracle.extremes import extremes
 from judge.oracle.numerics.row_tolerance import failing_rows, tolerances
 from judge.oracle.task import special_rows
 from judge.oracle.task.admission import Admission
@@ -66,6 +67,17 @@ class Rows(unittest.TestCase):
         failing = failing_rows(zeroed, exact, eager, check.tolerances)
         self.assertTrue(bool(failing[torch.tensor(check.places[check.kinds.index("inf")])].all()))
         self.assertFalse(bool(failing_rows(eager, exact, eager, check.tolerances).any()))
+
+    def test_a_zero_pivot_is_tried_where_equations_are_solved(self):
+        inputs = "def get_inputs():\n    return [torch.randn(16, 8, 8), torch.randn(16, 8)]\n"
+        own = reference("    def forward(self, a, b):\n        return torch.linalg.solve(a, b)", inputs)
+        check = next(check for check in checks_of(own).checks if check.kinds == [special_rows.PIVOT])
+        a, b = own.draw(check.seed, check.name)
+        zero, other = a[:, 0, 0] == 0, b[:, 0] == 0
+        self.assertEqual((int(zero.sum()), int(other.sum()), bool((zero & other).any())), (8, 8, False))
+        self.assertEqual(int((special_rows.filled(special_rows.PIVOT, [torch.randn(8, 8)])[0] == 0).sum()), 1)
+        plain = checks_of(reference("    def forward(self, a, b):\n        return a @ b[..., None]", inputs))
+        self.assertNotIn(special_rows.PIVOT, plain.kinds)
 
     def test_grown_values_keep_signs_and_zeros(self):
         drawn = torch.tril(torch.ones(8, 8)) * -torch.rand(8, 8)
@@ -165,6 +177,20 @@ class Arguments(unittest.TestCase):
         found = self.variants("    def forward(self, stamps):\n        return stamps.diff(dim=1).float()", "torch.randint(0, 99, (8, 16)).cumsum(1)")
         self.assertIn("far", found["stamps"])
 
+    def test_float64_inputs_stay_so_and_are_shifted_together(self):
+        model = "    def forward(self, stamps, start):\n        return (stamps - start).float().sin()"
+        own = reference(model, "def get_inputs():\n    return [torch.rand(64, dtype=torch.float64) * 60, torch.zeros(1, dtype=torch.float64)]\n")
+        far = next(check for check in checks_of(own).checks if check.group == ARGUMENTS and check.kinds == ["stamps", "start"])
+        inputs = own.draw(far.seed, far.name)
+        self.assertTrue(bool((inputs[0] > 1e9).all()) and bool((inputs[1] > 1e9).all()))
+        eager, exact = own.eager(inputs), own.exact(inputs)
+        early = [(inputs[0].float() - inputs[1].float()).sin()]
+        self.assertEqual([bool(failing_rows(each, exact, eager, far.tolerances).any()) for each in (eager, early)], [False, True])
+
+    def test_a_task_that_is_float64_throughout_is_judged_in_its_track(self):
+        own = reference("    def forward(self, x):\n        return x * 2", "def get_inputs():\n    return [torch.rand(8, 64, dtype=torch.float64)]\n")
+        self.assertEqual(own.draw()[0].dtype, torch.float32)
+
     def test_numbers_vary_if_the_outputs_keep_their_shapes(self):
         model = "    def forward(self, x, n, scale):\n        return x[:, :4] * n * scale if n else x"
         found = self.variants(model, "torch.randn(8, 16), 3, 0.5")
@@ -240,6 +266,16 @@ class States(unittest.TestCase):
         model = "    def __init__(self):\n        super().__init__()\n        self.table = nn.Embedding(50, 8, max_norm=20.0)\n    def forward(self, rows):\n        return self.table(rows)"
         own = reference(model, "def get_inputs():\n    return [torch.randint(0, 50, (16,))]\n")
         self.assertTrue(torch.equal(own.states[4]["table.weight"], own.states[1]["table.weight"] * 10))
+
+    def test_larger_parameters_meet_special_inputs_where_the_reference_stays_finite(self):
+        model = "    def __init__(self):\n        super().__init__()\n        self.scale = nn.Parameter(torch.tensor(3.0))\n    def forward(self, x, y):\n        return {} * (x @ y.t())"
+        inputs = "def get_inputs():\n    return [F.normalize(torch.randn(16, 64), dim=1), F.normalize(torch.randn(16, 64), dim=1)]\n"
+        own = reference(model.format("self.scale.exp().clamp(max=100)"), inputs)
+        found = extremes(own)
+        self.assertEqual([each.kind for each in found], ["grown", special_rows.TWICE])
+        one, other = own.draw(None, found[1].name)
+        self.assertTrue(torch.equal(one, other))
+        self.assertEqual([each.kind for each in extremes(reference(model.format("self.scale.exp().exp()"), inputs))], [])  # infinite itself
 
     def test_variances_stay_positive(self):
         own = reference(self.BUFFERS.replace("nn.BatchNorm1d(64)", "nn.BatchNorm1d(64).eval()"))

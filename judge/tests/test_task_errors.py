@@ -37,6 +37,23 @@ class Messages(unittest.TestCase):
         self.assertEqual(caught.exception.reason, "get_inputs draws another shape each time: [[1, 8]], then [[2, 8]]")
         self.assertIn("one task file per shape", caught.exception.remedy)
 
+    def test_outputs_whose_sizes_depend_on_values_are_named(self):
+        source = "import torch\n\nclass Model(torch.nn.Module):\n    def forward(self, x):\n        return x[x > 0]\n\n"
+        source += "def get_inputs():\n    return [torch.randn(500, 80)]\n"
+        with self.assertRaises(Rejected) as caught:
+            Reference("mine", source, "cpu", "fp32")
+        self.assertRegex(caught.exception.reason, r"sizes of the outputs depend on the values of the inputs: \[\[\d+\]\], then")
+        self.assertIn("number of valid elements", caught.exception.remedy)
+
+    def test_state_between_calls_is_named_and_randomness_is_not_called_state(self):
+        source = "import torch\n\nclass Model(torch.nn.Module):\n    def __init__(self):\n        super().__init__()\n        self.register_buffer('calls', torch.zeros(()))\n"
+        source += "    def forward(self, x):\n        self.calls += 1\n        return x * {}\n\ndef get_inputs():\n    return [torch.randn(8, 8)]\n"
+        for factor, steady in (("self.calls", True), ("torch.rand(())", False)):
+            with self.assertRaises(Rejected) as caught:
+                Reference("mine", source.format(factor), "cpu", "fp32")
+            self.assertEqual("depends on calls, which every call changes" in caught.exception.reason, steady)
+            self.assertEqual("make calls an argument of Model.forward" in caught.exception.remedy, steady)
+
     def test_a_syntax_error_has_its_line(self):
         self.assertRegex(self.rejected("class Model:\n    pass\n\ndef f(:\n"), r"^mine could not be imported: SyntaxError: .*\(line 4 of the task file\)$")
 

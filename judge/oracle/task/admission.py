@@ -14,7 +14,6 @@ from judge.oracle.numerics import tolerance
 from judge.oracle.numerics.tensors import finite, secret_seed
 from judge.oracle.task.decisions import TRIES
 from judge.oracle.task.distributions import SHIPPED
-from judge.oracle.task.operator_domain import Undefined
 from judge.oracle.task.reference import Reference
 from judge.oracle.task.states import ILL_CONDITIONED
 from judge.protocol.errors import Rejected
@@ -122,7 +121,10 @@ class Admission:
         for _try in range(TRIES):
             try:
                 look = self._look(name)
-            except (_NotFinite, Undefined):
+            except Exception as error:  # in this draw, not in those that decided
+                if name == SHIPPED:
+                    raise
+                self._reference.take_refusal(error)
                 continue
             if name == SHIPPED or look.rms <= ILL_CONDITIONED:
                 spare = look.draws

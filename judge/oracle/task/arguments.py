@@ -15,6 +15,7 @@ from judge.protocol.errors import Rejected
 
 _BEYOND = 1 << 33  # past what 32 bits hold
 _FAR = 1 << 41  # milliseconds since 1970
+_SECONDS = 1.7e9  # since 1970: fp32 rounds them to 128
 _LARGE = 1 << 30
 _FAR_KINDS = ("negated", "further", "large", "far")
 _BEYOND_FLAGS = ("some -1", "some -100", "some below", "some above", "limits of the type")
@@ -66,7 +67,7 @@ def arguments_of(inputs: Inputs, names: "list[str]", valid: dict) -> "list[Argum
             value = item["value"]
             if isinstance(value, (int, float)):
                 found.append(Argument(name, None, path, valid.get(name)))
-        elif not inputs[tensor].is_floating_point() or is_pattern(inputs[tensor]):
+        elif not inputs[tensor].is_floating_point() or inputs[tensor].dtype == torch.float64 or is_pattern(inputs[tensor]):
             found.append(Argument(name, tensor, path, valid.get(name)))
     return found
 
@@ -95,7 +96,8 @@ def variants(argument: Argument, value) -> "list[Variant]":
     if value.dtype == torch.bool:
         return [Variant("all true", torch.ones_like), Variant("all false", torch.zeros_like), Variant("one empty row", _empty_row), Variant("other pattern", _pattern)]
     if value.is_floating_point():
-        return _patterns(value)
+        far = [Variant("far", lambda one: one + _SECONDS, silent=True)] if value.dtype == torch.float64 else []
+        return [*far, *(_patterns(value) if is_pattern(value) else [])]
     return _declared(argument.declared) if argument.declared else _integers(value)
 
 

@@ -28,6 +28,7 @@ _SILENT = (
     r"|arange|to|alias|as_strided|index|gather|scatter|embedding|flatten|constant|pad|unbind|narrow|lift|bernoulli|dropout|^set|contiguous|roll|flip|repeat|tril|triu|resize"
 )
 _COMPARES = r"^(eq|ne|ge|gt|le|lt|clamp|maximum|minimum|threshold|hard|softshrink|softplus|elu|leaky_relu|smooth_l1|huber|bucketize|searchsorted|histc|remainder|fmod|floor_divide)"
+_SOLVES = r"^(_?linalg_(solve|inv|lu|det|slogdet|ldl)|lu_|inverse|det$|slogdet)"
 _BY_DEFAULT = (  # bounds that an operator has without an argument
     (r"hardswish|hardsigmoid", (-3.0, 3.0)),
     (r"hardtanh", (-1.0, 1.0)),
@@ -81,6 +82,11 @@ def boundaries(reference: Reference, trace: Trace) -> "list[torch.Tensor]":
     compares = any(re.search(_COMPARES, name) for name in trace.names)
     state = [each.reshape(-1) for each in reference.states[1].values() if compares and each.is_floating_point() and 0 < each.numel() <= _TABLE]
     return [*numbers, *trace.tables, *state]
+
+
+def solves(trace: Trace) -> bool:
+    """Whether the reference solves linear equations, inverts a matrix or takes its determinant."""
+    return any(re.search(_SOLVES, name) for name in trace.names)
 
 
 def biting(trace: Trace, kinds: "list[str]") -> "list[str]":

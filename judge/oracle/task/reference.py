@@ -25,6 +25,7 @@ from judge.wire.tensor_layout import pack, specs, unpack
 _DTYPES = {"fp32": torch.float32, "tf32": torch.float32, "bf16": torch.bfloat16, "fp16": torch.float16}
 _DISTURBANCE = 2.0**-22  # relative change of an input: about one rounding to fp32
 _HARDLY = 2.0**-40
+_OF_DOUBLES = 2.0**-51  # of an input that is float64 itself
 Disturbed = Optional[Literal["towards zero", "both ways", "hardly"]]  # towards zero, an input stays in domains such as [0, 1]
 _RANDOM = 1e-3  # a reference is random if two runs differ by more than this fraction of the output's RMS
 
@@ -35,7 +36,7 @@ class Reference:
     def __init__(self, name: str, source: str, target: str, precision: str, decisions: "Decisions | None" = None):
         self.decisions = decisions or Decisions()
         self.device, self.dtype, self.eval = target, _DTYPES[precision], False
-        self.seed, self.variations = secret_seed(), {}
+        self.seed, self.variations, self._keeps_doubles = secret_seed(), {}, True
         self._shapes: "list[list[int]] | None" = None  # of the first draw: a task has one shape
         self._on_cpu: "torch.nn.Module | None" = None  # a copy, once it is needed
         torch.backends.cuda.matmul.allow_tf32 = torch.backends.cudnn.allow_tf32 = precision == "tf32"
@@ -52,6 +53,8 @@ class Reference:
 
     def _study(self) -> None:
         """Learns the outputs' structure, and whether the reference is random, writes its inputs, or returns views of them."""
+        kept = {name: buffer.clone() for name, buffer in self.model.named_buffers()}
+        self._keeps_doubles = self.decisions.once("float64 inputs", self._takes_doubles)
         tensors = self.draw()
         outputs, self.output_skeleton = self._called(self.model, tensors)
         if not outputs:
@@ -60,11 +63,10 @@ class Reference:
             self.eval = True
             self.model.eval()
             if _differ(self.eager(tensors), self.eager(tensors)):
-                reason = "the reference gives different outputs for the same input, even in eval mode"
-                raise Rejected(reason, "remove the randomness, or the state that Model keeps between calls")
+                raise self._unsteady(tensors, kept)
         self.trains = self.model.training
         with Domain() as own:
-            self.eager(tensors)
+            self._expect_sizes(outputs, self.eager(self.draw()))
         self._watched = own.seen - own.left  # a task whose own inputs have no defined answer has none to lose
         self._double = copy.deepcopy(self.model).double()
         self.input_specs, self.output_specs = specs(tensors), specs(outputs)
@@ -80,6 +82,42 @@ class Reference:
         ranges = [(tensor.data_ptr(), tensor.data_ptr() + tensor.numel() * tensor.element_size()) for tensor in private]
         self.output_strides: "list[list[int] | None]" = [list(output.stride()) for output in raw]  # None: any
         self.aliases = [any(low <= output.data_ptr() < high for low, high in ranges) for output in raw]
+
+    def _takes_doubles(self) -> bool:
+        """Whether the task takes float64 inputs as such and answers in its own type, as with time stamps in seconds."""
+        tensors = self.draw()
+        if all(tensor.dtype != torch.float64 for tensor in tensors):
+            return False
+        try:
+            return all(output.dtype != torch.float64 for output in self.eager(tensors))
+        except Exception as error:
+            self.take_refusal(error)
+            return False
+
+    def _unsteady(self, tensors: "list[torch.Tensor]", kept: "dict[str, torch.Tensor]") -> Rejected:
+        """Why the same input gives other outputs in each call: buffers, if a call with those of `kept` repeats its answer, else randomness."""
+        reason = "the reference gives different outputs for the same input, even in eval mode"
+        changed = [name for name, buffer in self.model.named_buffers() if not same(buffer, kept[name])]
+        answers = []
+        for _look in range(2):
+            for name, buffer in self.model.named_buffers():
+                buffer.copy_(kept[name])
+            answers.append(self.eager(tensors))
+        if not changed or _differ(*answers):
+            return Rejected(reason, "remove the randomness, or the state that Model keeps between calls")
+        names = ", ".join(changed)
+        reason += f": its answer depends on {names}, which every call changes. The judge checks and times single calls, in any order"
+        remedy = f"make {names} an argument of Model.forward, and return the new value or write it into the argument in place: the judge checks both"
+        return Rejected(reason, remedy)
+
+    def _expect_sizes(self, outputs: "list[torch.Tensor]", others: "list[torch.Tensor]") -> None:
+        """Raises Rejected if two inputs of one shape give outputs of different sizes."""
+        one, other = ([list(output.shape) for output in each] for each in (outputs, others))
+        if one == other:
+            return
+        reason = f"the sizes of the outputs depend on the values of the inputs: {one}, then {other}. The judge compares outputs of one size"
+        remedy = "return tensors of the largest possible size, filled up with a fixed value, and the number of valid elements as a further output"
+        raise Rejected(reason, remedy)
 
     def use(self, values: "dict[str, torch.Tensor]") -> None:
         """Loads one of `states` into the reference, in place."""
@@ -127,7 +165,8 @@ class Reference:
     def _placed(self, tensor: torch.Tensor, distribution: str) -> torch.Tensor:
         strides = own_strides(tensor)
         if tensor.is_floating_point():
-            found = distributions.changed(distribution, tensor.to(self.device, self.dtype).contiguous())
+            dtype = tensor.dtype if tensor.dtype == torch.float64 and self._keeps_doubles else self.dtype
+            found = distributions.changed(distribution, tensor.to(self.device, dtype).contiguous())
         else:
             found = tensor.to(self.device)
         return laid_out(found, strides)
@@ -177,7 +216,8 @@ class Reference:
         if disturbed is None:
             return doubles
         low, high, size = 0 if disturbed == "towards zero" else -1, 1, _HARDLY if disturbed == "hardly" else _DISTURBANCE
-        change = [1 - size * (torch.rand_like(each) * (high - low) + low) if each.is_floating_point() else 1 for each in doubles]
+        sizes = [_OF_DOUBLES if tensor.dtype == torch.float64 else size for tensor in tensors]
+        change = [1 - own * (torch.rand_like(each) * (high - low) + low) if each.is_floating_point() else 1 for each, own in zip(doubles, sizes)]
         return [each * factor if each.is_floating_point() else each for each, factor in zip(doubles, change)]
 
     def _in_fp64(self, tensors: "list[torch.Tensor]", doubles: "list[torch.Tensor]") -> "list[torch.Tensor]":
@@ -247,7 +287,7 @@ class Reference:
         if self.device == "cpu":
             return True  # the caller's own run shows it
         model = self._on_cpu = self._on_cpu or copy.deepcopy(self.model).to("cpu", torch.float32)
-        passed = [tensor.to("cpu", torch.float32) if tensor.is_floating_point() else tensor.cpu() for tensor in tensors]
+        passed = [tensor.to("cpu", torch.float32) if tensor.dtype == self.dtype else tensor.cpu() for tensor in tensors]
         try:
             with torch.no_grad():
                 model(*unpack(self._skeleton(tensors), passed))

@@ -16,10 +16,9 @@ from judge.oracle.numerics.row_tolerance import RowTolerance
 from judge.oracle.numerics.tensors import finite, same, secret_seed
 from judge.oracle.task import special_rows
 from judge.oracle.task.arguments import Argument, arguments_of, beyond_flags, declared, is_flags, kinds_to_try, value_of, variants, varied
-from judge.oracle.task.biting import biting, boundaries, traced
+from judge.oracle.task.biting import biting, boundaries, solves, traced
 from judge.oracle.task.decisions import TRIES
 from judge.oracle.task.inputs import Inputs
-from judge.oracle.task.operator_domain import Undefined
 from judge.oracle.task.reference import Reference
 from judge.oracle.task.row_independence import independent_rows
 from judge.protocol.messages import HiddenGroup
@@ -94,6 +93,7 @@ class SpecialChecks:
         self._boundaries = boundaries(self._reference, trace)
         bounds = [special_rows.BOUNDARIES] if self._boundaries or len(special) > 1 else []
         inside = [*special_rows.INSIDE, *again, *bounds]
+        pivots = [special_rows.PIVOT] if solves(trace) else []
         if self._rows > 1:
             kinds = inside if f"{ROWS} 0" in self._broken else [*inside, *special_rows.OUTSIDE]
             count = min(self._rows, len(kinds))
@@ -102,10 +102,11 @@ class SpecialChecks:
             unproven = list(special_rows.UNPROVEN)
             for at in range(0, len(unproven), self._rows):
                 self._planned[f"rare rows {at // self._rows}"] = (unproven[at : at + self._rows], True)
+            self._planned |= {f"rare rows: {kind}": ([kind], True) for kind in pivots}
             return
         for kind in self._once("kinds", lambda: biting(trace, [*inside, *special_rows.OUTSIDE])):
             self._planned[f"{ROWS}: {kind}"] = ([kind], False)
-        for kind in special_rows.UNPROVEN:
+        for kind in (*special_rows.UNPROVEN, *pivots):
             self._planned[f"rare rows: {kind}"] = ([kind], True)
 
     def skip(self, name: str, note: str) -> None:
@@ -138,7 +139,8 @@ class SpecialChecks:
             accepted = [kind for kind in accepted if not notes[kind]]
             try:
                 missing = self._planted(name, accepted, unproven)[1] if accepted else []
-            except Undefined:  # in this draw, not in the one before
+            except Exception as error:  # in this draw, not in the one before
+                self._reference.take_refusal(error)
                 notes |= {kind: "" if self._accepts([kind]) else _REFUSES for kind in accepted}
                 continue
             notes |= dict.fromkeys(missing, _DISAGREES)
@@ -165,7 +167,8 @@ class SpecialChecks:
         for _try in range(TRIES):
             try:
                 check, missing = self._planted(name, kinds, unproven)
-            except Undefined:
+            except Exception as error:
+                self._reference.take_refusal(error)
                 continue
             if not missing:
                 break
@@ -304,8 +307,8 @@ class SpecialChecks:
         reference = self._reference
         return {
             "rows": "independent" if self._rows > 1 else "mixed",
-            "specialRows": {kind: note for kind, note in self.kinds.items() if kind not in special_rows.UNPROVEN},
-            "rareRows": {kind: note for kind, note in self.kinds.items() if kind in special_rows.UNPROVEN},
+            "specialRows": {kind: note for kind, note in self.kinds.items() if kind not in special_rows.RARE},
+            "rareRows": {kind: note for kind, note in self.kinds.items() if kind in special_rows.RARE},
             "arguments": self.arguments,
             "sameInEveryDraw": self.same,
             "parameters": sorted(reference.states[2]),

@@ -9,11 +9,11 @@ from typing import Callable
 
 import torch
 
-_OFFSET = {torch.float32: 2000.0, torch.bfloat16: 8.0, torch.float16: 32.0}  # in standard deviations: a 16-bit type would round away the spread beside a larger offset
-_DOMINANT = {torch.float32: 1e4, torch.bfloat16: 1e4, torch.float16: 500.0}
+_OFFSET = {torch.float64: 2000.0, torch.float32: 2000.0, torch.bfloat16: 8.0, torch.float16: 32.0}  # in standard deviations: a 16-bit type would round away the spread beside a larger offset
+_DOMINANT = {torch.float64: 1e4, torch.float32: 1e4, torch.bfloat16: 1e4, torch.float16: 500.0}
 _LARGE = 100.0
 _GROWN = 200.0  # exp of it overflows in every type but fp64
-_SCALES = {torch.float32: 3.0, torch.bfloat16: 3.0, torch.float16: 1.5}  # decades up and down
+_SCALES = {torch.float64: 3.0, torch.float32: 3.0, torch.bfloat16: 3.0, torch.float16: 1.5}  # decades up and down
 _MOST_DRAWN = 4096  # values of one source of boundaries
 
 
@@ -112,6 +112,12 @@ def _halves(values: torch.Tensor) -> torch.Tensor:
     return (odd * 0.5 ** torch.randint(0, 9, values.shape, device=values.device)).to(values.dtype)
 
 
+def _pivot(values: torch.Tensor) -> torch.Tensor:
+    found = values.clone()
+    found.view(len(found), -1)[:, 0] = 0
+    return found
+
+
 def _tiny(values: torch.Tensor) -> torch.Tensor:
     """Rows from 1e-4 down to 1e-12 of the drawn values."""
     return (values.float() * 10.0 ** _by_row(values, -12, -4)).to(values.dtype)
@@ -147,9 +153,11 @@ OUTSIDE: "dict[str, Callable]" = {
 }  # fmt: skip
 # A failure on these kinds leaves the verdict `ok`. The verdict then lists the kind.
 UNPROVEN: "dict[str, Callable]" = {"nan": _with(float("nan")), "inf": _with(float("inf")), "negative inf": _with(float("-inf")), "overflow": _overflow, "tiny": _tiny}
+PIVOT = "pivot"  # of one input: a zero where an elimination without pivoting divides; a rare kind, for references that solve equations
 TWICE = "twice"  # inputs of equal shape hold the same values
 BOUNDARIES = "boundaries"  # values at which the reference compares: bounds of its operators, and values of its other inputs and of its small tensors
-_KINDS = {**INSIDE, **OUTSIDE, **UNPROVEN, TWICE: lambda values: values}
+_KINDS = {**INSIDE, **OUTSIDE, **UNPROVEN, PIVOT: _pivot, TWICE: lambda values: values}
+RARE = (*UNPROVEN, PIVOT)
 _EXACT_TIES = ("halves", BOUNDARIES)
 
 
@@ -163,7 +171,7 @@ def filled(kind: str, tensors: "list[torch.Tensor]", sources: "list[torch.Tensor
     found = list(tensors)
     for at, tensor in enumerate(tensors):
         if _varies(tensor):
-            own = tensor if tensor.dim() else tensor[None]
+            own = tensor if tensor.dim() and kind != PIVOT else tensor[None]
             found[at] = _of_kind(kind, own, tensors, at, sources or []).reshape(tensor.shape)
     return _twice(found) if kind == TWICE else found
 
@@ -180,7 +188,7 @@ def planted(kinds: "list[str]", tensors: "list[torch.Tensor]", rows: int, source
     for at in chosen:
         found[at] = tensors[at].clone()
     for kind, own in zip(kinds, places):
-        every, single = (own[: -(-len(own) // 2)], own[-(-len(own) // 2) :]) if len(chosen) > 1 and kind not in (TWICE, BOUNDARIES) else (own, [])
+        every, single = ([], own) if kind == PIVOT else (own[: -(-len(own) // 2)], own[-(-len(own) // 2) :]) if len(chosen) > 1 and kind not in (TWICE, BOUNDARIES) else (own, [])
         for turn, at in enumerate(chosen):
             special = [*every, *single[turn :: len(chosen)]]
             if special:
