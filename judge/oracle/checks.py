@@ -89,9 +89,7 @@ def check(reference: Reference, admission: Admission, draws: Draws, client: Runn
     special = [each for each in draws.special.checks if not each.unproven]
     for each in special:
         _check_special(reference, client, each)
-    share = max([share, *(_judged_trained(reference, client, *each) for each in draws.trained)])
-    if draws.extremes:
-        _check_extremes(reference, client, draws.extremes)
+    share = max([share, *(_judged_trained(reference, client, *each, draws.extremes) for each in draws.trained)])
     checked = 4 + bool(reference.states[0]) + len(hidden) + len(special) + len(draws.trained) + len(draws.extremes)
     return {"errorShare": share, "publicErrorShare": told, "checked": checked, "deterministic": deterministic}
 
@@ -153,27 +151,28 @@ def _check_special(reference: Reference, client: RunnerClient, check: Check) -> 
         raise failure
 
 
-def _judged_trained(reference: Reference, client: RunnerClient, which: int, draw: Draw) -> float:
-    """Judges one call under state number `which`, then restores the second."""
+def _judged_trained(reference: Reference, client: RunnerClient, which: int, draw: Draw, found: "list[extremes.Extreme]") -> float:
+    """Judges one call under state number `which`, and the extremes if they belong to it, then restores the second."""
     client.reload(which)
     reference.use(reference.states[which])
     try:
-        return _judged_hidden(reference, client, draw, PARAMETERS)
+        share = _judged_hidden(reference, client, draw, PARAMETERS)
+        if which == extremes.GROWN:
+            _check_extremes(reference, client, found)
+        return share
     finally:
         reference.use(reference.states[1])
         client.reload(1)
 
 
 def _check_extremes(reference: Reference, client: RunnerClient, found: "list[extremes.Extreme]") -> None:
-    """Raises Failure (wrong) if the candidate overflows under the grown parameters, then restores the second ones."""
-    client.reload(extremes.GROWN)
+    """Raises Failure (wrong) if the candidate, which holds the grown parameters, overflows."""
     try:
         overflows = extremes.overflowing(reference, client, found)
     except Failure as cause:
         raise hidden_failure(PARAMETERS, []) from cause
     except Gone as gone:
         raise Gone(gone.name, gone.why, hidden=True) from gone
-    client.reload(1)
     if overflows:
         raise hidden_failure(PARAMETERS, [])
 
