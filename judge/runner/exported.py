@@ -1,9 +1,25 @@
-"""Reads the inputs that the oracle wrote for a profiling process. Copied beside each runner."""
+"""What a process does that makes a few calls of a candidate under a tool: it waits for its turn and reads the inputs that the oracle wrote. Copied beside each runner."""
 
+import json
+import sys
 import time
 from pathlib import Path
 
 _GO_SECONDS = 300.0
+
+
+def loaded():
+    """The runner with its candidate, and the arguments of one call. Imports torch while others are measured; returns when this process holds the device."""
+    start = json.loads(Path("start.json").read_text())
+    sys.path.extend(start["paths"])
+    import torch
+    from judge.runner.worker import Runner
+
+    Path("ready").touch()
+    await_file(Path("go"))
+    runner = Runner(start)
+    runner.load(start)
+    return runner, arguments(torch, "cuda" if runner.cuda else "cpu")
 
 
 def arguments(torch, device: str):

@@ -4,7 +4,6 @@ It imports torch while others are measured, and does the rest when it holds the 
 inputs. Its times and outputs are not used.
 """
 
-import json
 import sys
 from pathlib import Path
 
@@ -12,17 +11,11 @@ sys.path.insert(0, str(Path.cwd()))  # isolated Python leaves it out
 
 
 def main() -> None:
-    start = json.loads(Path("start.json").read_text())
-    sys.path.extend(start["paths"])
-    import torch
     from judge.runner import exported
-    from judge.runner.worker import Runner
 
-    Path("ready").touch()
-    exported.await_file(Path("go"))
-    runner = Runner(start)
-    runner.load(start)
-    arguments = exported.arguments(torch, "cuda")
+    runner, arguments = exported.loaded()
+    import torch
+
     with torch.no_grad():
         runner.model(*arguments)  # all compilation and tuning happens in this call
         runner.sync()

@@ -5,8 +5,6 @@ baseline writes it, and only a baseline of the same task reads it again. What a 
 candidate in the same job, and nobody else.
 """
 
-import hashlib
-import json
 import os
 import shutil
 import stat
@@ -18,7 +16,7 @@ from judge.protocol.messages import Host, Precision, Target, Task
 from judge.sandbox.paths import cache, trusted_folder
 from judge.sandbox.runner_process import COMPILED
 from judge.sandbox.workdir import Folder
-from judge.server.kept_files import drop_oldest
+from judge.server.kept_files import drop_oldest, name_for
 
 _INSIDE = "cache"  # of a runner's folder: torch.compile and Triton write there
 _MOST_BYTES = 256 << 20  # of one process
@@ -30,7 +28,7 @@ class CompiledBaseline:
 
     def __init__(self, name: str, task: Task, target: Target, precision: Precision, host: Host):
         about = [name, task["source"], target, precision, host["torch"], host["gpu"], cpu_flags(), COMPILED]
-        self._kept = cache("baselines") / hashlib.sha256(json.dumps(about, default=str).encode()).hexdigest()
+        self._kept = cache("baselines") / name_for(about)
 
     def lend(self, folder: Folder) -> None:
         """Copies the kept files, if there are any, into the folder of a runner that has not started."""

@@ -4,14 +4,13 @@ The decisions are kept per task, precision, target, torch version and device, an
 reads and writes them.
 """
 
-import hashlib
 import json
 import os
 from typing import Any, TypedDict
 
 from judge.protocol.messages import Host, Precision, Target, Task
 from judge.sandbox.paths import cache
-from judge.server.kept_files import code_of, drop_oldest
+from judge.server.kept_files import code_of, drop_oldest, name_for
 
 _MOST_KEPT = 4096  # tasks; the oldest go first
 _DECIDING = ("oracle/task", "oracle/numerics", "oracle/unproven.py")  # of the judge's package: the code that decides
@@ -29,7 +28,7 @@ class KeptDecisions:
 
     def __init__(self, task: Task, target: Target, precision: Precision, host: Host):
         about = [task["source"], target, precision, host["torch"], host["gpu"] if target == "cuda" else host["cpu"], code_of(*_DECIDING)]
-        self._kept = cache("decisions") / f"{hashlib.sha256(json.dumps(about, default=str).encode()).hexdigest()}.json"
+        self._kept = cache("decisions") / f"{name_for(about)}.json"
 
     def read(self) -> "Decided | None":
         """What was decided. None if nothing was, or if the file cannot be read."""

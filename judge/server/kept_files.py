@@ -2,8 +2,10 @@
 
 import functools
 import hashlib
+import json
 import shutil
 from pathlib import Path
+from typing import Any
 
 from judge.sandbox.paths import PACKAGE_PARENT
 
@@ -14,6 +16,11 @@ def code_of(*parts: str) -> str:
     package = PACKAGE_PARENT / "judge"
     files = [path for part in parts for path in ([package / part] if part.endswith(".py") else sorted((package / part).glob("*.py")))]
     return hashlib.sha256(b"".join(path.read_bytes() for path in files)).hexdigest()
+
+
+def name_for(about: Any) -> str:
+    """The name of what is kept for a question: a hash of all that the answer depends on."""
+    return hashlib.sha256(json.dumps(about, default=str).encode()).hexdigest()
 
 
 def drop_oldest(kept: "list[Path]", most: int) -> None:

@@ -3,7 +3,6 @@
 A candidate is timed against eager alone. Its ratio to a rival follows from two ratios, because eager is interleaved with both.
 """
 
-import hashlib
 import json
 import math
 import socket
@@ -12,7 +11,7 @@ from judge.device.access import Device
 from judge.protocol.errors import AlternativeLost
 from judge.protocol.messages import Alternative, AlternativeName, Host, Precision, Ratio, Target, Task
 from judge.sandbox.paths import cache, write_whole
-from judge.server.kept_files import code_of, drop_oldest
+from judge.server.kept_files import code_of, drop_oldest, name_for
 from judge.server.task_session import TaskSession
 
 _MOST_KEPT = 4096  # tasks; the oldest go first
@@ -87,7 +86,7 @@ class _KeptRivals:
     def __init__(self, task: Task, target: Target, precision: Precision, host: Host):
         device = host["gpu"] if target == "cuda" else [host["cpu"], host["threads"]]
         about = [task["source"], target, precision, host["torch"], host["driver"], device, socket.gethostname(), code_of("oracle/timing")]
-        self._file = cache("rivals") / f"{hashlib.sha256(json.dumps(about, default=str).encode()).hexdigest()}.json"
+        self._file = cache("rivals") / f"{name_for(about)}.json"
 
     def read(self) -> "dict[AlternativeName, Alternative]":
         """The rivals with a time, by name. Empty if nothing was kept, or if the file cannot be read."""

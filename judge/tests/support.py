@@ -4,7 +4,10 @@ import json
 import os
 import subprocess
 import sys
+import tempfile
+import unittest
 from pathlib import Path
+from unittest import mock
 
 from judge.protocol import schema
 
@@ -81,6 +84,16 @@ def ask(jobs: "list[dict | str | bytes]", **env: str) -> "dict[str, dict]":
     malformed = {reply["id"]: found for reply in replies if (found := schema.problem("Reply", reply))}
     assert not malformed, malformed
     return {reply["id"]: reply for reply in replies}
+
+
+def own_cache(test: unittest.TestCase) -> Path:
+    """The folder of a cache that the code under test uses until the test ends."""
+    kept = tempfile.TemporaryDirectory()
+    test.addCleanup(kept.cleanup)
+    environment = mock.patch.dict(os.environ, {"KERNELWRIGHT_CACHE": kept.name})
+    environment.start()
+    test.addCleanup(environment.stop)
+    return Path(kept.name)
 
 
 class Running:

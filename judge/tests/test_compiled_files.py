@@ -9,18 +9,15 @@ from unittest import mock
 from judge.sandbox.workdir import Folder
 from judge.server.compiled_files import CompiledBaseline, CompiledFiles
 
+from .support import own_cache
+
 TASK = {"name": "identity", "source": "class Model: ..."}
 HOST = {"torch": "2.13.0", "gpu": None}
 
 
 class CompiledBaselines(unittest.TestCase):
     def setUp(self):
-        kept = tempfile.TemporaryDirectory()
-        self.addCleanup(kept.cleanup)
-        environment = mock.patch.dict(os.environ, {"KERNELWRIGHT_CACHE": kept.name})
-        environment.start()
-        self.addCleanup(environment.stop)
-        self.cache = Path(kept.name) / "baselines"
+        self.cache = own_cache(self) / "baselines"
 
     def folder(self) -> Folder:
         folder = Folder()

@@ -9,6 +9,8 @@ from unittest import mock
 from judge.oracle.service import Oracle
 from judge.server.kept_decisions import KeptDecisions
 
+from .support import own_cache
+
 _HEAD = "import os, time, torch, torch.nn as nn\nclass Model(nn.Module):\n"
 # Whether a draw overflows, and whether its labels show in the output, is a matter of chance.
 CHANCY = _HEAD + """
@@ -66,12 +68,7 @@ class Openings(unittest.TestCase):
 
 class Keeping(unittest.TestCase):
     def setUp(self):
-        kept = tempfile.TemporaryDirectory()
-        self.addCleanup(kept.cleanup)
-        environment = mock.patch.dict(os.environ, {"KERNELWRIGHT_CACHE": kept.name})
-        environment.start()
-        self.addCleanup(environment.stop)
-        self.folder = Path(kept.name) / "decisions"
+        self.folder = own_cache(self) / "decisions"
 
     def test_decisions_come_back_for_the_same_question_alone(self):
         self.assertEqual(KeptDecisions(TASK, "cpu", "fp32", HOST).keep(MADE), MADE)

@@ -1,13 +1,12 @@
 """Alternative baselines are timed once per task, host and torch version, and their ratio to a candidate follows from two ratios."""
 
-import os
-import tempfile
 import unittest
 from types import SimpleNamespace
-from unittest import mock
 
 from judge.protocol.errors import AlternativeLost
 from judge.server.rivals import against, rivals_of
+
+from .support import own_cache
 
 TASK = {"name": "identity", "source": "class Model: ..."}
 HOST = {"torch": "2.13.0", "gpu": {"name": "a gpu"}, "driver": "1", "cpu": "a cpu", "threads": 2}
@@ -31,11 +30,7 @@ class Session:
 
 class Rivals(unittest.TestCase):
     def setUp(self):
-        kept = tempfile.TemporaryDirectory()
-        self.addCleanup(kept.cleanup)
-        environment = mock.patch.dict(os.environ, {"KERNELWRIGHT_CACHE": kept.name})
-        environment.start()
-        self.addCleanup(environment.stop)
+        own_cache(self)
 
     def of(self, session: Session, wanted: "list[str]", target: str = "cuda", **host: str) -> "dict[str, dict]":
         found = rivals_of(session, TASK, "fp32", SimpleNamespace(target=target), {**HOST, **host}, wanted)

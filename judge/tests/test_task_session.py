@@ -2,7 +2,6 @@
 
 import os
 import subprocess
-import tempfile
 import threading
 import unittest
 from types import SimpleNamespace
@@ -12,6 +11,8 @@ from judge.protocol.errors import AlternativeLost, Broken, Failure, Gone, Reject
 from judge.server.oracle_process import OracleProcess
 from judge.server.task_session import TaskSession
 from judge.wire import packets
+
+from .support import own_cache
 
 LOST = {"gone": "candidate-a", "why": "it hung", "hidden": True}
 ANSWERS = [
@@ -131,11 +132,7 @@ class Opening(Scripted):
     """Sessions of one task, one after the other, as several judges open it."""
 
     def setUp(self):
-        kept = tempfile.TemporaryDirectory()
-        self.addCleanup(kept.cleanup)
-        environment = mock.patch.dict(os.environ, {"KERNELWRIGHT_CACHE": kept.name})
-        environment.start()
-        self.addCleanup(environment.stop)
+        own_cache(self)
 
     def opened(self, *lives: "tuple[dict, ...]") -> "list[dict]":
         """The requests of one opening. Each of `lives` is what one oracle answers."""
