@@ -5,12 +5,13 @@ Exits 1 if a verdict differs from the required one. Needs Python, torch and the 
 
 import argparse
 import json
+import math
 import sys
 import time
 from pathlib import Path
 
 from . import fixtures, mutants, recorded, report
-from .trial import Outcome, judged
+from .trial import judged
 
 KINDS = ("hacks", "accidents", "controls", "mutants", "faults")
 
@@ -21,7 +22,8 @@ def main() -> int:
     parser.add_argument("kind", nargs="?", default="all", choices=[*KINDS, "all"])
     parser.add_argument("--target", choices=fixtures.TARGETS, required=True)
     parser.add_argument("--only", nargs="+", default=[], metavar="NAME", help="only fixtures whose name begins so")
-    parser.add_argument("--json", type=Path, metavar="FILE", help="write the outcomes there")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write the outcomes there, and skip the fixtures whose outcome is there")
+    parser.add_argument("--seconds", type=float, default=math.inf, metavar="S", help="end after S seconds; the same command with --json judges the rest")
     parser.add_argument("--markdown", type=Path, metavar="FILE", help="write the tables to be published there")
     parser.add_argument("--from-json", type=Path, nargs="+", metavar="FILE", help="judge nothing: take outcomes from there")
     asked = parser.parse_args()
@@ -51,14 +53,14 @@ def _judged(asked: argparse.Namespace) -> "list[dict]":
     found = chosen(asked.kind, asked.target, asked.only)
     if not found:
         raise SystemExit(f"no fixture of {asked.kind} for {asked.target} has a name that begins with {', '.join(asked.only) or 'anything'}")
-    rows: "list[dict]" = []
+    rows = _read([asked.json]) if asked.json and asked.json.exists() else []
 
-    def tell(outcome: Outcome) -> None:
-        rows.append(outcome.row())
-        print(report.line(rows[-1]), flush=True)
+    def tell(row: dict) -> None:
+        rows.append(row)
+        print(report.line(row), flush=True)
         _write(asked.json, rows)  # written after each verdict: a suite that is ended early keeps its results
 
-    return [outcome.row() for outcome in judged(found, tell)]
+    return judged(found, tell, list(rows), time.monotonic() + asked.seconds)
 
 
 def _write(file: "Path | None", rows: "list[dict]") -> None:

@@ -4,9 +4,12 @@ It uses only the verdicts, and knows nothing of the judge's internals.
 """
 
 import json
+import math
 import os
 import subprocess
 import sys
+import time
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -37,36 +40,40 @@ class Outcome:
     def row(self) -> dict:
         """The outcome as plain JSON."""
         fixture = self.fixture
-        row = {key: getattr(fixture, key) for key in ("kind", "name", "about", "hack", "target", "task", "base", "neutralized")}
+        row = {key: getattr(fixture, key) for key in ("id", "kind", "name", "about", "hack", "target", "task", "base", "neutralized")}
         row |= {"expected": list(fixture.expect), "seen": self.seen, "seconds": round(self.seconds, 2), "speedup": self.speedup, "detail": self.detail}
         row["stages"] = {stage: round(seconds, 2) for stage, seconds in self.stages.items()}
-        return {**row, "differs": self.differs}
+        return {**row, "band": self.band, "differs": self.differs}
 
 
-def judged(fixtures: "list[Fixture]", tell=lambda outcome: None) -> "list[Outcome]":
-    """The outcomes of all fixtures. A separate judge with short time limits handles the faults.
+def judged(fixtures: "list[Fixture]", tell=lambda row: None, known: "Sequence[dict]" = (), until: float = math.inf) -> "list[dict]":
+    """The rows of all fixtures: those of `known`, and one for each other fixture. A separate judge with short time limits handles the faults.
 
-    Calls `tell` with each outcome at once. Raises RuntimeError if a judge ends before its last reply.
+    Calls `tell` with each new row at once. Begins to judge nothing after `until` (of time.monotonic); the rows of what is left are missing.
+    Raises RuntimeError if a judge ends before its last reply.
     """
-    faults = [fixture for fixture in fixtures if fixture.kind == "faults"]
-    others = [fixture for fixture in fixtures if fixture.kind != "faults"]
-    return [outcome for part, limits in ((others, {}), (faults, _SHORT_LIMITS)) if part for outcome in _by_one_judge(part, tell, limits)]
+    rows = {row["id"]: row for row in known}
+    left = [fixture for fixture in fixtures if fixture.id not in rows]
+    faults = [fixture for fixture in left if fixture.kind == "faults"]
+    others = [fixture for fixture in left if fixture.kind != "faults"]
+    for part, limits in ((others, {}), (faults, _SHORT_LIMITS)):
+        for outcome in _by_one_judge(part, limits, until) if part and time.monotonic() < until else ():
+            rows[outcome.fixture.id] = outcome.row()
+            tell(rows[outcome.fixture.id])
+    return [_against_base(row, rows) for row in rows.values()]
 
 
-def _by_one_judge(fixtures: "list[Fixture]", tell, limits: "dict[str, str]") -> "list[Outcome]":
+def _by_one_judge(fixtures: "list[Fixture]", limits: "dict[str, str]", until: float) -> "Iterator[Outcome]":
     """Sorts fixtures by task. The judge then opens each task once."""
     wanted = {fixture.id: fixture for fixture in sorted(fixtures, key=lambda each: (each.task, each.precision, each.name))}
     if len(wanted) < len(fixtures):
         raise ValueError("two fixtures have the same kind and name")
-    outcomes: "dict[str, Outcome]" = {}
     for reply in _replies([fixture.job() for fixture in wanted.values()], limits):
-        outcome = _outcome(wanted[reply["id"]], reply)
-        outcomes[reply["id"]] = outcome
-        tell(outcome)
-    missing = [name for name in wanted if name not in outcomes]
-    if missing:
-        raise RuntimeError(f"the judge ended without a reply to {', '.join(missing[:5])}{' …' if len(missing) > 5 else ''}: see its messages above")
-    return [_against_base(outcomes[name], outcomes) for name in wanted]
+        yield _outcome(wanted.pop(reply["id"]), reply)
+        if time.monotonic() > until:
+            return
+    if wanted:
+        raise RuntimeError(f"the judge ended without a reply to {', '.join([*wanted][:5])}{' …' if len(wanted) > 5 else ''}: see its messages above")
 
 
 def _replies(jobs: "list[dict]", limits: "dict[str, str]"):
@@ -106,13 +113,15 @@ def _differing(outcome: Outcome, why: str, seen: "str | None" = None) -> Outcome
     return Outcome(**{**vars(outcome), "differs": why, "seen": seen or outcome.seen})
 
 
-def _against_base(outcome: Outcome, outcomes: "dict[str, Outcome]") -> Outcome:
-    """Checks that a neutralized cheat with verdict `ok` is not faster than its honest base, or than eager PyTorch without a base."""
-    if outcome.seen != "ok" or not outcome.fixture.neutralized or outcome.differs:
-        return outcome
-    honest = outcomes.get(f"controls-{outcome.fixture.base}")
-    if outcome.fixture.base and (honest is None or honest.speedup is None):
-        return _differing(outcome, f"its base {outcome.fixture.base} was not judged ok, so its gain is not known")
-    bound = (1 + min(outcome.band, _MOST_GAIN)) * (honest.speedup["high"] if honest else 1.0)
-    gains = outcome.speedup["low"] > bound
-    return _differing(outcome, f"it gains: at least {outcome.speedup['low']:.3g} times eager, where the honest kernel has at most {bound:.3g}") if gains else outcome
+def _against_base(row: dict, rows: "dict[str, dict]") -> dict:
+    """The row, where a neutralized cheat with verdict `ok` is not faster than its honest base, or than eager PyTorch without a base. Else it says so."""
+    if row["seen"] != "ok" or not row["neutralized"] or row["differs"]:
+        return row
+    honest = rows.get(f"controls-{row['base']}")
+    if row["base"] and honest is None:
+        return row  # its base is still to be judged
+    if row["base"] and honest["speedup"] is None:
+        return {**row, "differs": f"its base {row['base']} was not judged ok, so its gain is not known"}
+    bound = (1 + min(row["band"], _MOST_GAIN)) * (honest["speedup"]["high"] if honest else 1.0)
+    low = row["speedup"]["low"]
+    return row if low <= bound else {**row, "differs": f"it gains: at least {low:.3g} times eager, where the honest kernel has at most {bound:.3g}"}

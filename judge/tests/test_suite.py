@@ -57,8 +57,9 @@ class Verdicts(unittest.TestCase):
     def test_cheats_and_mutants_are_rejected_and_honest_kernels_are_accepted(self):
         found = chosen("hacks", "cpu", HACKS) + chosen("mutants", "cpu", MUTANTS) + chosen("controls", "cpu", CONTROLS)
         self.assertEqual(len(found), 17)
-        outcomes = judged(found)
-        self.assertEqual({outcome.fixture.name: (outcome.seen, outcome.differs) for outcome in outcomes if outcome.differs}, {})
+        rows = judged(found)
+        self.assertEqual({row["name"]: (row["seen"], row["differs"]) for row in rows if row["differs"]}, {})
+        self.assertEqual(judged(found, self.fail, rows), rows)  # rows that are known are not judged again
 
 
 if __name__ == "__main__":
