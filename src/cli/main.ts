@@ -59,7 +59,7 @@ withOutput(withConfig(withOptions(optimizeCommand, [...judging, ...searching, "b
   )
   .action(optimize);
 
-withConfig(withOptions(program.command("evaluate").description("judge one candidate; needs no model"), judging))
+withConfig(withOptions(program.command("evaluate").description("judge one candidate; needs no model"), [...judging, "against"]))
   .argument("<task>", taskHelp)
   .argument("[candidate]", "a bundle folder (model_new.py, kernel.cu or kernel.cpp), or one Python file with ModelNew")
   .option("--list-checks", "list what the judge varies for the task, and exit; takes no candidate")

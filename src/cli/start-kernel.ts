@@ -4,9 +4,9 @@ import { join } from "node:path";
 import type { Candidate } from "../domain/candidate.ts";
 import { UserError } from "../domain/errors.ts";
 import type { Settings } from "../domain/settings.ts";
-import { type Language, languagesOf } from "../domain/task.ts";
+import { languagesOf } from "../domain/task.ts";
 import { bundleProblem } from "../search/grounding/bundle.ts";
-import { readCandidate } from "../tools/tasks/candidate-files.ts";
+import { languageOf, readCandidate } from "../tools/tasks/candidate-files.ts";
 
 /**
  * Reads a bundle folder, a Python file with ModelNew, or the winner of a run's folder. Throws UserError in three cases: the path is something
@@ -18,7 +18,7 @@ export function readStart(path: string, { target, language, alsoIn, policy }: Se
   const candidate = readCandidate(isRun ? join(path, "best") : path, { language });
   if (policy.attempts < 2)
     throw new UserError("--start leaves nothing to search: it is the first of --attempts", "allow more, or use: npx kernelwright evaluate");
-  const known = { ...candidate, language: languageOf(candidate, language) };
+  const known = { ...candidate, language: languageOf(candidate.files, language) };
   if (![language, ...alsoIn].includes(known.language))
     throw new UserError(
       `${path} is written in ${known.language}, and this run writes ${[language, ...alsoIn].join(", ")}`,
@@ -27,11 +27,4 @@ export function readStart(path: string, { target, language, alsoIn, policy }: Se
   const problem = bundleProblem(known.files, known.language);
   if (problem !== null) throw new UserError(`${path} is no candidate: ${problem}`, "docs/runs.md says what --start takes");
   return known;
-}
-
-/** The language by the native file or the imports, or else the requested one. */
-function languageOf({ files }: Candidate, asked: Language): Language {
-  if (files.some((file) => file.name === "kernel.cu")) return "cuda";
-  if (files.some((file) => file.name === "kernel.cpp")) return "cpp";
-  return files.some((file) => /^\s*(import|from) triton\b/m.test(file.text)) ? "triton" : asked;
 }

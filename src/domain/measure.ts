@@ -30,6 +30,16 @@ export const numberText = (value: number): string => Number(value.toPrecision(3)
 export const Ratio = z.object({ median: z.number().positive(), ...interval });
 export type Ratio = z.infer<typeof Ratio>;
 
+/**
+ * The ratio of two programs that were each timed against eager, from their two speedups over it. The two measurements are independent, so
+ * the widths of their intervals add as squares.
+ */
+export function throughEager(over: Ratio, under: Ratio): Ratio {
+  const reach = Math.hypot(...[over, under].map(({ low, high }) => Math.log(high / low) / 2));
+  const median = over.median / under.median;
+  return { median, low: median * Math.exp(-reach), high: median * Math.exp(reach), samples: Math.min(over.samples, under.samples) };
+}
+
 /** The baseline of a whole run, and the share by which two processes of it may differ. A judge of an earlier release does not tell it. */
 export interface RunBaseline {
   readonly eager: Time;

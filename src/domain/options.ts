@@ -76,6 +76,14 @@ export const options = {
     example: "nan,train",
     usual: "none: a kernel that fails on one passes, and its verdict names the condition as unproven",
   }),
+  against: option({
+    flag: "--against <files>",
+    schema: z.array(z.string().min(1)).min(1),
+    inFile: "nothing",
+    help: "programs of yours that do the same as the task's Model, as further baselines (docs/judge.md#incumbents): bundle folders, or Python files with ModelNew or Model. Several, separated by commas",
+    example: "my_kernel.py",
+    usual: "none",
+  }),
   worker: option({
     flag: "--worker <worker>",
     schema: z.string(),

@@ -5,6 +5,7 @@ import { resolveTarget } from "../config/resolve-settings.ts";
 import { workerOf } from "../config/services.ts";
 import type { Candidate } from "../domain/candidate.ts";
 import { Interrupted } from "../domain/errors.ts";
+import type { Incumbent, JudgedIncumbent } from "../domain/incumbent.ts";
 import { alternativesOn } from "../domain/protocol.ts";
 import { rulesOf, type Settings } from "../domain/settings.ts";
 import type { Task } from "../domain/task.ts";
@@ -63,6 +64,15 @@ export async function readTaskUnderRules(taskFile: string, given: Flags & { conf
 export async function readSubject(taskFile: string, path: string, given: Flags & { config?: string }): Promise<Subject> {
   const under = await readTaskUnderRules(taskFile, given);
   return { ...under, candidate: readCandidate(path, under.on) };
+}
+
+/** The judge's word on each incumbent, one after the other, so that each can have the candidate's device. */
+export async function judgeIncumbents(judge: Judge, { task, on }: TaskUnderRules, incumbents: readonly Incumbent[], tier: Tier): Promise<JudgedIncumbent[]> {
+  const { target, precision } = on;
+  const { library: _, ...required } = rulesOf(on);
+  const judged = [];
+  for (const one of incumbents) judged.push(await judge.incumbent(one, { task, target, precision, tier, ...required }));
+  return judged;
 }
 
 /** The judge's verdict on the subject's own candidate, or on `candidate` under the same rules. `promotion` compares with every baseline too. `explain`: for a person alone. */

@@ -42,6 +42,18 @@ const cases: { name: string; args: (folder: string) => string[]; code: number; s
     code: 1,
     says: /does not run triton/,
   },
+  {
+    name: "an incumbent without the class",
+    args: (folder) => ["evaluate", task, write(folder, "mine.py", "class ModelNew: ..."), "--target", "cpu", "--against", write(folder, "bare.py", "x = 1\n")],
+    code: 1,
+    says: /--against .*bare\.py: it holds neither ModelNew nor Model\n {2}-> name a bundle folder/,
+  },
+  {
+    name: "an incumbent that is not there",
+    args: (folder) => ["evaluate", task, write(folder, "mine.py", "class ModelNew: ..."), "--target", "cpu", "--against", "nowhere.py"],
+    code: 1,
+    says: /there is no incumbent at nowhere\.py\n {2}-> name a bundle folder/,
+  },
   { name: "an unknown option", args: () => ["optimize", task, "--bogus"], code: 2, says: /unknown option/ },
   {
     name: "a model that cannot be asked",

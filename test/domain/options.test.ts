@@ -11,10 +11,10 @@ import { formatWorker, parseWorker, withFolder } from "../../src/domain/worker-s
 const form = (request: object, context: object): Flags => flagsOf(SearchForm.parse(request), RunContext.parse(context));
 
 describe("the option table", () => {
-  it("gives Studio a field for each option that has a title, and the configuration file a key for all but --replay", () => {
+  it("gives Studio a field for each option that has a title, and the configuration file a key for all but --against and --replay", () => {
     const fields = [...Object.keys(SearchForm.shape), ...Object.keys(RunContext.shape)].map((name) => (name === "maxCostUsd" ? "maxCost" : name));
     expect(optionNames.filter((name) => optionOf(name).title !== undefined && !fields.includes(name))).toEqual([]);
-    expect(optionNames.filter((name) => !(name in ConfigFile.shape))).toEqual(["replay"]);
+    expect(optionNames.filter((name) => !(name in ConfigFile.shape))).toEqual(["against", "replay"]);
   });
 
   it("reads a form like the same flags, and an empty form as no choice", () => {

@@ -1,6 +1,6 @@
 /**
  * A scripted judge. It derives each verdict from the candidate's text, at once, so equal kernels get equal verdicts. It runs as a command
- * prefix, so all code up to the wire is the program's own. Some kernels do not compile, some are wrong, and the others differ in speed. One that says so is wrong on NaN. A
+ * prefix, so all code up to the wire is the program's own. Some kernels do not compile, some are wrong, and the others differ in speed. One that says so is wrong on NaN, breaks the judge, or has the speed that it names. A
  * task that calls itself degenerate is rejected.
  *
  * Environment: `DELAY_MS` is the longest time of a verdict. `FIXED_MS` is the time of each verdict, one after the other, as on one device. `SILENT` makes the judge silent. `DEADLY` is a kind of job that ends the judge. `GATE` is a folder: the judge lists candidates in
@@ -28,6 +28,8 @@ function verdictOf(job: Extract<Job, { kind: "evaluate" }>): Verdict {
     return job.require?.includes("nan")
       ? { status: "wrong", ...common, inputs: "hidden", group: "required", names: ["nan"], problem: "scripted" }
       : { ...okVerdict(job.tier, 2), unproven: ["nan"] };
+  const factor = /# ([\d.]+) times as fast/.exec(job.candidate.files.map(({ text }) => text).join("\n"))?.[1];
+  if (factor !== undefined) return okVerdict(job.tier, Number(factor));
   const digest = createHash("sha256").update(JSON.stringify(job.candidate.files)).digest();
   const [kind, gain] = [digest[0]! / 256, digest[1]! / 256];
   if (kind < 0.15) return { status: "build_failed", ...common, compiler: "g++", diagnostics: "kernel.cpp:3: error: scripted" };
@@ -40,6 +42,8 @@ const host = { ...baselines.host, ...(process.env["KERNELWRIGHT_TEST_HOST"] && {
 
 function replyTo(job: Exclude<Job, { kind: "series" }>): Reply {
   if (job.kind === "probe") return { id: job.id, kind: "host", host };
+  if (job.kind === "evaluate" && job.candidate.files.some(({ text }) => text.includes("# breaks the judge")))
+    return { id: job.id, kind: "broken", reason: "scripted" };
   if (job.kind === "prepare" && job.task.source.includes("# degenerate"))
     return { id: job.id, kind: "rejected", reason: "the task cannot be judged: scripted", remedy: "change it", degenerate: true };
   if (job.kind === "prepare") return { id: job.id, kind: "prepared", baselines: { ...baselines, host } };

@@ -1,10 +1,11 @@
-import type { Flags } from "../../config/flags.ts";
+import { type Flags, valueOf } from "../../config/flags.ts";
 import { UserError } from "../../domain/errors.ts";
 import { gpuFor } from "../../domain/hardware.ts";
-import { alternativeLabel } from "../../domain/measure.ts";
-import { type OkVerdict, problemOf } from "../../domain/verdict.ts";
-import { judgeSubject, ownJudge, readSubject, readTaskUnderRules, withJudge } from "../../operations/judging.ts";
+import type { JudgedIncumbent } from "../../domain/incumbent.ts";
+import { type OkVerdict, problemOf, type Verdict } from "../../domain/verdict.ts";
+import { judgeIncumbents, judgeSubject, ownJudge, readSubject, readTaskUnderRules, withJudge } from "../../operations/judging.ts";
 import { ratio, time } from "../../report/format.ts";
+import { type Baseline, baselinesOf, incumbentNotes, strongestOf } from "../../report/run/baselines.ts";
 import { kernelBenchSays } from "../../report/run/kernelbench.ts";
 import { checksText } from "../../report/terminal/checks.ts";
 import { explanationText } from "../../report/terminal/explanation.ts";
@@ -12,6 +13,7 @@ import { printable } from "../../report/terminal/summary.ts";
 import { diagnosisText } from "../../search/context/attempt-text.ts";
 import { renderPrompt } from "../../tools/model/prompt.ts";
 import { diagnose } from "../../search/diagnosis/diagnosis.ts";
+import { readIncumbents } from "../../tools/tasks/candidate-files.ts";
 import { Exit } from "../exit-codes.ts";
 
 interface EvaluateFlags {
@@ -27,14 +29,17 @@ export async function evaluate(taskFile: string, path: string | undefined, given
   if (given.listChecks) return await listChecks(taskFile, path, given);
   if (path === undefined) throw new UserError("no candidate is named", "npx kernelwright evaluate TASK.py KERNEL; --list-checks alone takes none");
   const subject = await readSubject(taskFile, path, given);
+  const against = readIncumbents(valueOf(given, "against") ?? [], subject.on.target);
   if (!given.json) console.error("the judge builds, checks and times it …");
   await withJudge(ownJudge, subject.worker, "evaluate", async (judge) => {
     const full = given.full ?? false;
-    const verdict = await judgeSubject(judge, subject, full ? "promotion" : "search", !full, undefined, given.explain ?? false);
-    if (given.json) console.log(JSON.stringify(verdict, null, 2));
+    const tier = full ? "promotion" : "search";
+    const verdict = await judgeSubject(judge, subject, tier, !full, undefined, given.explain ?? false);
+    const incumbents = verdict.status === "ok" ? await judgeIncumbents(judge, subject, against, tier) : [];
+    if (given.json) console.log(JSON.stringify(against.length > 0 ? { ...verdict, incumbents: asJson(verdict, incumbents) } : verdict, null, 2));
     else if (verdict.status !== "ok") console.log(printable(`${verdict.status}: ${problemOf(verdict)}`));
     else {
-      printVerdict(verdict);
+      printVerdict(verdict, incumbents);
       const told = diagnosisText(renderPrompt, diagnose(renderPrompt, verdict, gpuFor(subject.on.target, await judge.probe())));
       console.log(printable(told.replaceAll(/^/gm, "    ")));
     }
@@ -56,9 +61,20 @@ async function listChecks(taskFile: string, path: string | undefined, given: Fla
   });
 }
 
-function printVerdict(verdict: OkVerdict): void {
-  console.log(`ok: ${time(verdict.candidate)}, ${ratio(verdict.speedup)} against eager (${time(verdict.baseline)})`);
-  for (const { name, speedup } of verdict.rivals) if (speedup) console.log(`    ${ratio(speedup)} against ${alternativeLabel[name]}`);
+/** The incumbents with their verdicts, and the kernel's speedup over those that are right. */
+function asJson(verdict: Verdict, incumbents: readonly JudgedIncumbent[]): object[] {
+  const baselines = verdict.status === "ok" ? baselinesOf(verdict, incumbents) : [];
+  return incumbents.map((one) => ({ ...one, speedup: baselines.find(({ kind, label }) => kind === "incumbent" && label === one.name)?.speedup ?? null }));
+}
+
+function printVerdict(verdict: OkVerdict, incumbents: readonly JudgedIncumbent[]): void {
+  const baselines = baselinesOf(verdict, incumbents);
+  const lead = strongestOf(baselines);
+  const others = baselines.filter((one) => one !== lead);
+  const over = ({ label, speedup, time: taken }: Baseline): string => `${ratio(speedup)} against ${label}${taken ? ` (${time(taken)})` : ""}`;
+  if (lead) console.log(printable(`ok: ${time(verdict.candidate)}, ${over(lead)}${others.length > 0 ? ", the strongest baseline" : ""}`));
+  for (const one of others) console.log(printable(`    ${over(one)}`));
+  for (const note of incumbentNotes(incumbents, verdict)) console.log(printable(`    ${note}`));
   console.log(
     `    ${verdict.checkedCalls} calls checked, largest error ${(100 * verdict.errorShare).toPrecision(2)} % of its budget, isolation ${verdict.isolation.level}`,
   );

@@ -1,6 +1,7 @@
 /** Sends jobs to the judge. A job's id is a hash of its content: it is sent once, and its reply is stored on disk. */
 import { Charge, secondsOf } from "../../domain/budget.ts";
-import { BrokenHost, Refused } from "../../domain/errors.ts";
+import { BrokenHost, OutOfBudget, Refused } from "../../domain/errors.ts";
+import type { Incumbent, JudgedIncumbent } from "../../domain/incumbent.ts";
 import { unlessAborted } from "../../lib/abort.ts";
 import { hashOf } from "../../lib/hash.ts";
 import { deviceOf, type Host, placeOf } from "../../domain/hardware.ts";
@@ -44,6 +45,8 @@ export interface Judge {
   prepare(question: OnTask<"prepare">): Promise<Baselines>;
   /** `elsewhere`: hosts that must not judge it. */
   evaluate(question: OnTask<"evaluate">, elsewhere?: readonly string[]): Promise<Verdict>;
+  /** Judges an incumbent as a candidate, but may it call what libraries it likes. Where the judge gives no verdict, the answer says why. */
+  incumbent(incumbent: Incumbent, question: Omit<OnTask<"evaluate">, "candidate" | "library" | "baselines">): Promise<JudgedIncumbent>;
   /** Judges several candidates in one job, on one device. */
   series(question: OnTask<"series">): Promise<SeriesReply>;
   /** The live hosts with the device of a host. Null where the worker has one host. */
@@ -100,6 +103,15 @@ export function createJudge(worker: Worker, owner: string, run?: Keep): Judge {
       return baselines;
     },
     evaluate: async (question, elsewhere) => expect(await ask({ kind: "evaluate", ...question }, elsewhere), "verdict").verdict,
+    incumbent: async ({ name, candidate }, question) => {
+      const asked = { ...question, candidate, baselines: [], library: "library-allowed" as const };
+      try {
+        return { name, verdict: expect(await ask({ kind: "evaluate", ...asked }), "verdict").verdict, problem: "" };
+      } catch (error) {
+        if (error instanceof Refused || error instanceof BrokenHost || error instanceof OutOfBudget) return { name, verdict: null, problem: error.message };
+        throw error;
+      }
+    },
     series: async (question) => expect(await ask({ kind: "series", ...question }), "series"),
     hostsLike: async (host, target) => (await worker.hostsWith?.(deviceOf(host, target))) ?? null,
     close: (abandon) => worker.close(abandon),

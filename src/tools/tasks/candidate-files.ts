@@ -1,20 +1,59 @@
-/** Reads candidates from disk. */
+/** Reads candidates and incumbents from disk. */
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { Candidate } from "../../domain/candidate.ts";
+import { Candidate, type SourceFile } from "../../domain/candidate.ts";
 import { UserError } from "../../domain/errors.ts";
+import type { Incumbent } from "../../domain/incumbent.ts";
 import type { Settings } from "../../domain/settings.ts";
+import { type Language, languagesOf, type Target } from "../../domain/task.ts";
 
 /** Reads a candidate: a bundle folder, or one Python file with ModelNew. Throws UserError for anything else. */
 export function readCandidate(path: string, settings: Pick<Settings, "language">): Candidate {
+  const files = filesAt(path, "candidate", "ModelNew");
+  if (!modelIn(files, "ModelNew"))
+    throw new UserError(`${path} holds no ModelNew`, "a bundle folder has model_new.py with ModelNew, and kernel.cu or kernel.cpp beside it");
+  return Candidate.parse({ language: settings.language, files });
+}
+
+/** Reads incumbents: each is a bundle folder, or a Python file with ModelNew or Model. Throws UserError for anything else. */
+export function readIncumbents(paths: readonly string[], target: Target): Incumbent[] {
+  return paths.map((path) => {
+    const files = filesAt(path, "incumbent", "ModelNew or Model");
+    const named = modelIn(files, "ModelNew") ? files : renamed(files);
+    if (!named)
+      throw new UserError(
+        `--against ${path}: it holds neither ModelNew nor Model`,
+        "name a bundle folder, or a Python file that defines one of the two classes",
+      );
+    const language = languageOf(named, languagesOf[target][0]);
+    if (!languagesOf[target].includes(language))
+      throw new UserError(`--against ${path}: it is written in ${language}, and the target ${target} does not run that`, `name a program for ${target}`);
+    return { name: path, candidate: { language, files: named } };
+  });
+}
+
+/** The language by the native file or the imports, or else the one that is asked for. */
+export function languageOf(files: readonly SourceFile[], asked: Language): Language {
+  if (files.some((file) => file.name === "kernel.cu")) return "cuda";
+  if (files.some((file) => file.name === "kernel.cpp")) return "cpp";
+  return files.some((file) => /^\s*(import|from) triton\b/m.test(file.text)) ? "triton" : asked;
+}
+
+function filesAt(path: string, what: string, classes: string): SourceFile[] {
   const found = statSync(path, { throwIfNoEntry: false });
-  if (!found) throw new UserError(`there is no candidate at ${path}`, "name a bundle folder, or a Python file with ModelNew");
+  if (!found) throw new UserError(`there is no ${what} at ${path}`, `name a bundle folder, or a Python file with ${classes}`);
   const names = found.isDirectory()
     ? ["model_new.py", "kernel.cu", "kernel.cpp", "load_kernel.py"].filter((name) => statSync(join(path, name), { throwIfNoEntry: false }))
     : [""];
-  const files = names.map((name) => ({ name: name || "model_new.py", text: readFileSync(join(path, name), "utf8") }));
-  const model = files.find((file) => file.name === "model_new.py");
-  if (!model || !/\bModelNew\b/.test(model.text))
-    throw new UserError(`${path} holds no ModelNew`, "a bundle folder has model_new.py with ModelNew, and kernel.cu or kernel.cpp beside it");
-  return Candidate.parse({ language: settings.language, files });
+  return names.map((name) => ({ name: name || "model_new.py", text: readFileSync(join(path, name), "utf8") }));
+}
+
+function modelIn(files: readonly SourceFile[], name: "Model" | "ModelNew"): boolean {
+  return files.some((file) => file.name === "model_new.py" && new RegExp(`\\b${name}\\b`).test(file.text));
+}
+
+/** The files with the name ModelNew for Model. Undefined without a Model. */
+function renamed(files: readonly SourceFile[]): SourceFile[] | undefined {
+  if (!modelIn(files, "Model")) return undefined;
+  return files.map((file) => (file.name === "model_new.py" ? { ...file, text: `${file.text.trimEnd()}\n\n\nModelNew = Model\n` } : file));
 }

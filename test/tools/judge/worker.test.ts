@@ -7,7 +7,9 @@ import { workerEnv } from "../../../src/config/environment.ts";
 import type { Charge } from "../../../src/domain/budget.ts";
 import { PROTOCOL, type Question } from "../../../src/domain/protocol.ts";
 import { artifactsIn } from "../../../src/run/artifacts.ts";
+import { whyLeftOut } from "../../../src/domain/incumbent.ts";
 import { createJudge } from "../../../src/tools/judge/client.ts";
+import { readIncumbents } from "../../../src/tools/tasks/candidate-files.ts";
 import { spoolWorker } from "../../../src/tools/judge/spool-worker.ts";
 import { processWorker } from "../../../src/tools/judge/process-worker.ts";
 import { affineBundle } from "../../support/affine.ts";
@@ -35,11 +37,20 @@ jest.setTimeout(180_000); // judges are started and kernels built; a limit is th
 const RIGHT = ["ok", "timing_disagrees"];
 
 describe("a worker", () => {
-  it("behind a command prefix judges with code that travelled with the first line", async () => {
+  it("behind a command prefix judges with code that travelled with the first line, incumbents like candidates", async () => {
+    const folder = scratch();
+    writeFileSync(join(folder, "library.py"), "import torch\n\n\nclass Model(torch.nn.Module):\n    def forward(self, x):\n        return x - 2.5\n");
+    writeFileSync(join(folder, "ends.py"), "import os\n\n\nclass ModelNew:\n    def __init__(self):\n        os.abort()\n");
+    const incumbents = readIncumbents([join(folder, "library.py"), join(folder, "ends.py")], "cpu");
     const judge = createJudge(processWorker(["env", "--chdir=/"], workerEnv()), "test");
-    const [good, broken] = await Promise.all([judge.evaluate(question()), judge.evaluate(question("out[i] = nonsense;"))]);
-    expect(RIGHT).toContain(good.status);
+    const { candidate: _, library: __, baselines: ___, ...asked } = question();
+    const [broken, library, ends] = await Promise.all([
+      judge.evaluate(question("out[i] = nonsense;")),
+      ...incumbents.map(async (one) => await judge.incumbent(one, asked)),
+    ]);
     expect(broken).toMatchObject({ status: "build_failed", compiler: "g++" });
+    expect(RIGHT).toContain(library?.verdict?.status);
+    expect(whyLeftOut(ends!)).toMatch(/ends\.py is left out \(crashed\): crashed during start: /);
     await judge.close();
   });
 

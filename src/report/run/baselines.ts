@@ -1,0 +1,48 @@
+/** The baselines that a kernel was measured against, the strongest first: eager, the judge's alternatives, and incumbents. */
+import { isSamePlace } from "../../domain/hardware.ts";
+import { type JudgedIncumbent, whyLeftOut } from "../../domain/incumbent.ts";
+import { alternativeLabel, type Ratio, throughEager, type Time } from "../../domain/measure.ts";
+import type { OkVerdict } from "../../domain/verdict.ts";
+import { placeText } from "./places.ts";
+
+/** One baseline. `speedup`: its time over the kernel's. */
+export interface Baseline {
+  readonly kind: "eager" | "alternative" | "incumbent";
+  readonly label: string;
+  readonly time: Time | null;
+  readonly speedup: Ratio;
+  /** whether it keeps the task's precision: eager with TF32 on the fp32 track is shown, but leads no report */
+  readonly leads: boolean;
+}
+
+export const EAGER = "eager PyTorch";
+
+/** All baselines of a verdict, the strongest first. Incumbents count that were measured at the verdict's own tier. */
+export function baselinesOf(verdict: OkVerdict, incumbents: readonly JudgedIncumbent[] = []): Baseline[] {
+  const eager: Baseline = { kind: "eager", label: EAGER, time: verdict.baseline, speedup: verdict.speedup, leads: true };
+  const alternatives = verdict.rivals.flatMap(({ name, time, speedup }): Baseline[] =>
+    speedup ? [{ kind: "alternative", label: alternativeLabel[name], time, speedup, leads: name !== "tf32" }] : [],
+  );
+  const theirs = incumbents.flatMap(({ name, verdict: own }): Baseline[] =>
+    own?.status === "ok" && own.tier === verdict.tier
+      ? [{ kind: "incumbent", label: name, time: own.candidate, speedup: throughEager(verdict.speedup, own.speedup), leads: true }]
+      : [],
+  );
+  return [eager, ...alternatives, ...theirs].toSorted((a, b) => a.speedup.median - b.speedup.median);
+}
+
+/** The fastest baseline that leads a report. */
+export const strongestOf = (baselines: readonly Baseline[]): Baseline | null => baselines.find(({ leads }) => leads) ?? null;
+
+/** What a reader must know about incumbents: which are left out, what the ratio to the others means, and which ran on another device. */
+export function incumbentNotes(incumbents: readonly JudgedIncumbent[], verdict: OkVerdict | null): string[] {
+  const out = incumbents.flatMap((one) => whyLeftOut(one) ?? []).map((why) => `${why.charAt(0).toUpperCase()}${why.slice(1)}`);
+  const counted = incumbents.filter(({ verdict: own }) => own?.status === "ok" && own.tier === verdict?.tier);
+  if (!verdict || counted.length === 0) return out;
+  const away = counted.filter((one) => !isSamePlace(one.verdict?.place, verdict.place));
+  return [
+    ...out,
+    `Incumbents are not timed beside the kernel: each was timed against ${EAGER}, as the kernel was. The ratio follows from the two, and its interval combines both.`,
+    ...away.map(({ name, verdict: own }) => `The incumbent ${name} was timed on ${placeText(own?.place)}, and the kernel on ${placeText(verdict.place)}.`),
+  ];
+}

@@ -1,0 +1,62 @@
+/** The order of baselines, the ratio to an incumbent, and what is told of incumbents. */
+import { expect, it } from "@jest/globals";
+import { throughEager } from "../../../src/domain/measure.ts";
+import { baselinesOf, incumbentNotes, strongestOf } from "../../../src/report/run/baselines.ts";
+import { okVerdict, ratio, time } from "../fixture-parts.ts";
+
+const incumbent = (name: string, speedup: number, tier: "search" | "promotion" = "promotion") => ({
+  name,
+  verdict: okVerdict(30 / speedup, speedup, tier),
+  problem: "",
+});
+const kernel = okVerdict(10, 3, "promotion");
+
+it("the ratio of two programs follows from their ratios to eager, and the widths of both intervals add as squares", () => {
+  const wide = { median: 3, low: 3 / 1.3, high: 3 * 1.3, samples: 8 };
+  const exact = { median: 2, low: 2, high: 2, samples: 12 };
+  const found = throughEager(wide, exact);
+  expect([found.median, found.low, found.high].map((one) => one.toFixed(6))).toEqual([1.5, 1.5 / 1.3, 1.5 * 1.3].map((one) => one.toFixed(6)));
+  expect(found.samples).toBe(8);
+  const both = throughEager(wide, wide);
+  expect(Math.log(both.high / both.low) / 2).toBeCloseTo(Math.SQRT2 * Math.log(1.3), 9);
+});
+
+it("the fastest baseline leads, be it an incumbent or torch.compile, and the others follow by speed", () => {
+  const labels = (incumbents: Parameters<typeof baselinesOf>[1]) => baselinesOf(kernel, incumbents).map(({ label }) => label);
+  expect(labels([incumbent("fast.py", 2.9), incumbent("slow.py", 0.5)])).toEqual(["fast.py", "torch.compile", "eager PyTorch", "slow.py"]);
+  expect(strongestOf(baselinesOf(kernel, [incumbent("slow.py", 0.5)]))?.label).toBe("torch.compile");
+});
+
+it("eager with TF32 on the fp32 track is shown and leads nothing", () => {
+  const rounded = { ...kernel, rivals: [{ name: "tf32" as const, time: time(5), speedup: ratio(0.5), note: "" }] };
+  expect(baselinesOf(rounded).map(({ label }) => label)).toEqual(["eager PyTorch with TF32", "eager PyTorch"]);
+  expect(strongestOf(baselinesOf(rounded))?.label).toBe("eager PyTorch");
+});
+
+it("a time of the search is not compared with one of promotion", () => {
+  expect(baselinesOf(kernel, [incumbent("searched.py", 2.9, "search")]).map(({ kind }) => kind)).not.toContain("incumbent");
+});
+
+it("an incumbent without a passing verdict is named in one line, with its reason", () => {
+  const { isolation, seconds } = kernel;
+  const verdict = { status: "timeout" as const, isolation, seconds, stage: "start" as const, limitSeconds: 60 };
+  const lines = incumbentNotes(
+    [
+      { name: "slow to build.py", verdict, problem: "" },
+      { name: "lost.py", verdict: null, problem: "the judge failed: no space\nsecond line" },
+    ],
+    kernel,
+  );
+  expect(lines).toEqual([
+    "The incumbent slow to build.py is left out (timeout): start took longer than 60 s",
+    "The incumbent lost.py is left out: the judge failed: no space",
+  ]);
+});
+
+it("an incumbent that another host timed is named with the host", () => {
+  const place = (host: string) => ({ host, device: "NVIDIA H200", driver: "580.1" });
+  const own = incumbent("mine.py", 2);
+  const notes = incumbentNotes([{ ...own, verdict: { ...own.verdict, place: place("gpu02") } }], { ...kernel, place: place("gpu01") });
+  expect(notes).toHaveLength(2);
+  expect(notes[1]).toBe("The incumbent mine.py was timed on gpu02 (NVIDIA H200, driver 580.1), and the kernel on gpu01 (NVIDIA H200, driver 580.1).");
+});

@@ -1,0 +1,34 @@
+import { afterAll, expect, it } from "@jest/globals";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { readIncumbents } from "../../../src/tools/tasks/candidate-files.ts";
+import { removeScratch, scratch } from "../../support/command.ts";
+
+afterAll(removeScratch);
+
+/** A folder with these files. */
+function written(files: Record<string, string>): (name: string) => string {
+  const folder = scratch();
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(join(folder, name, ".."), { recursive: true });
+    writeFileSync(join(folder, name), text);
+  }
+  return (name) => join(folder, name);
+}
+
+it("a file with Model alone gets the name that the judge asks for, and one with ModelNew stays as it is", () => {
+  const at = written({ "library.py": "class Model:\n    pass\n", "mine.py": "class Model: ...\nclass ModelNew(Model): ...\n" });
+  const [library, mine] = readIncumbents([at("library.py"), at("mine.py")], "cuda");
+  expect(library).toEqual({
+    name: at("library.py"),
+    candidate: { language: "cuda", files: [{ name: "model_new.py", text: "class Model:\n    pass\n\n\nModelNew = Model\n" }] },
+  });
+  expect(mine?.candidate.files[0]?.text).toBe("class Model: ...\nclass ModelNew(Model): ...\n");
+});
+
+it("the files tell the language, and one that the target does not run is refused", () => {
+  const at = written({ "flash.py": "import triton\nclass ModelNew: ...\n", "bundle/model_new.py": "class ModelNew: ...\n", "bundle/kernel.cpp": "" });
+  expect(readIncumbents([at("flash.py")], "cuda")[0]?.candidate.language).toBe("triton");
+  expect(readIncumbents([at("bundle")], "cpu")[0]?.candidate).toMatchObject({ language: "cpp", files: [{ name: "model_new.py" }, { name: "kernel.cpp" }] });
+  expect(() => readIncumbents([at("flash.py")], "cpu")).toThrow("flash.py: it is written in triton, and the target cpu does not run that");
+});
