@@ -31,7 +31,7 @@ it("three branches that write one program, one after a repair, are one attempt e
   const bundle = (variant: number) => JSON.stringify({ explanation: "a kernel", files: affineBundle(variant) });
   const { run, record } = await search(
     (asked, nth) => (asked.role === "planner" ? agents(asked, nth) : bundle(asked.role === "coder" && coded++ === 0 ? 1 : 2)),
-    { policy: { attempts: 9, tune: 0 } },
+    { policy: { attempts: 12, breadth: 3, tune: 0 } }, // each of the three may repair, whichever writes first
     ({ candidate }) => (candidate.files.some(({ text }) => text.includes("variant = 1;")) ? wrong : okVerdict("search", 2)),
   );
   const told = run.events().flatMap((one) => (one.type === "attempted" ? [one.attempt.id] : []));
