@@ -32,8 +32,11 @@ def main() -> int:
     _write(asked.json, rows)
     if asked.markdown:
         asked.markdown.write_text(report.markdown(rows))
+    left = 0 if asked.from_json else len(_chosen(asked)) - len(rows)
     print(report.summary(rows, time.monotonic() - started))
-    return 1 if any(row["differs"] for row in rows) else 0
+    if left:
+        print(f"{left} fixtures are left: the same command {'judges them' if asked.json else 'with --json FILE would have kept these rows'}")
+    return 1 if left or any(row["differs"] for row in rows) else 0
 
 
 def chosen(kind: str, target: str, only: "list[str]") -> "list[fixtures.Fixture]":
@@ -49,10 +52,14 @@ def chosen(kind: str, target: str, only: "list[str]") -> "list[fixtures.Fixture]
     return found + [control for control in controls if control.name in bases]
 
 
-def _judged(asked: argparse.Namespace) -> "list[dict]":
+def _chosen(asked: argparse.Namespace) -> "list[fixtures.Fixture]":
     found = chosen(asked.kind, asked.target, asked.only)
     if not found:
         raise SystemExit(f"no fixture of {asked.kind} for {asked.target} has a name that begins with {', '.join(asked.only) or 'anything'}")
+    return found
+
+
+def _judged(asked: argparse.Namespace) -> "list[dict]":
     rows = _read([asked.json]) if asked.json and asked.json.exists() else []
 
     def tell(row: dict) -> None:
@@ -60,7 +67,7 @@ def _judged(asked: argparse.Namespace) -> "list[dict]":
         print(report.line(row), flush=True)
         _write(asked.json, rows)  # written after each verdict: a suite that is ended early keeps its results
 
-    return judged(found, tell, list(rows), time.monotonic() + asked.seconds)
+    return judged(_chosen(asked), tell, list(rows), time.monotonic() + asked.seconds)
 
 
 def _write(file: "Path | None", rows: "list[dict]") -> None:
