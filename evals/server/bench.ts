@@ -4,7 +4,7 @@
  * A crowd asks for more runs than the server takes. Memory, lost events, and latencies are written to a page.
  *
  * Options: --threads N, --minutes N, --workers N, --ms N (time of a verdict), --model-ms N (time of a reply), --out FILE. Exits 1 if an
- * event is lost, a search does not end, a refusal has no Retry-After, or memory grows.
+ * event is lost, a search does not end, a refusal has no Retry-After, or the memory that the server holds grows.
  */
 import { execa } from "execa";
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -18,6 +18,7 @@ import { startPostgres } from "../../test/support/postgres.ts";
 import { freePort } from "../../test/support/server.ts";
 import { argumentsIn } from "../arguments.ts";
 import { client, nothingSeen } from "./clients.ts";
+import { heldMemory } from "./held-memory.ts";
 
 const { values } = argumentsIn({
   options: {
@@ -39,22 +40,24 @@ const ENDING_MS = 10_000;
 /** The server is killed after this share of the time, and its memory is compared after it has warmed up again. */
 const KILL_AT = 0.1;
 const WARM_AT = 0.3;
-/** The growth of resident memory per minute, as a share, that counts as flat. */
+/** How often garbage is collected to count what the server holds. A collection stops the server for a moment. */
+const HELD_MS = 20_000;
+/** The growth per minute, as a share, that counts as flat: of what the server holds after a collection. */
 const FLAT = 0.02;
 const MAX_RUNS = threads + 10;
 
 const folder = mkdtempSync(join(tmpdir(), "kernelwright-bench-"));
 const database = await startPostgres();
 const model = await startModelServer(affineAgents(), Number(values["model-ms"]));
-const [port, seen] = [await freePort(), nothingSeen()];
+const [port, inspector, seen] = [await freePort(), await freePort(), nothingSeen()];
 const url = `http://127.0.0.1:${port}`;
 const env = { NODE_OPTIONS: "", KERNELWRIGHT_DATABASE: database.url, KERNELWRIGHT_TEST_FIXED_MS: String(ms) };
 const nodeArgs = ["--disable-warning=ExperimentalWarning", main];
-const spawned = (args: string[], more: Record<string, string>) =>
-  execa(process.execPath, [...nodeArgs, ...args], { cwd: folder, env: { ...env, ...more }, reject: false, detached: true, all: true });
+const spawned = (args: string[], more: Record<string, string>, first: string[]) =>
+  execa(process.execPath, [...first, ...nodeArgs, ...args], { cwd: folder, env: { ...env, ...more }, reject: false, detached: true, all: true });
 const started: ReturnType<typeof spawned>[] = [];
-function launch(args: string[], more: Record<string, string> = {}) {
-  const child = spawned(args, more);
+function launch(args: string[], more: Record<string, string> = {}, first: string[] = []) {
+  const child = spawned(args, more, first);
   started.push(child);
   return child;
 }
@@ -62,7 +65,7 @@ function launch(args: string[], more: Record<string, string> = {}) {
 let server = launchServer();
 function launchServer() {
   const keys = { OPENAI_API_KEY: "test", OPENAI_BASE_URL: model.url, KERNELWRIGHT_MODEL: "scripted" };
-  return launch(["serve", "--port", String(port), "--max-runs", String(MAX_RUNS)], keys);
+  return launch(["serve", "--port", String(port), "--max-runs", String(MAX_RUNS)], keys, [`--inspect=127.0.0.1:${inspector}`]);
 }
 
 process.on("SIGTERM", () => {
@@ -95,6 +98,15 @@ async function watchMemory(): Promise<void> {
     const file = `/proc/${server.pid}/status`;
     const [, resident] = /VmRSS:\s+(\d+)/.exec(existsSync(file) ? readFileSync(file, "utf8") : "") ?? []; // a killed server has none
     if (resident !== undefined) memory.push([(Date.now() - begun) / 60_000, Number(resident) / 1024]);
+  }
+}
+
+/** [minutes since the start, megabytes] that the server holds after a collection: its heap, and buffers outside */
+const held: [number, number, number][] = [];
+async function watchHeld(): Promise<void> {
+  for (await sleep(HELD_MS); !over(); await sleep(HELD_MS)) {
+    const now = isDown ? null : await heldMemory(inspector);
+    if (now) held.push([(Date.now() - begun) / 60_000, now.heap, now.outside]);
   }
 }
 
@@ -133,7 +145,7 @@ for (let at = 1; at <= workers; at++)
     if (!isEnding) seen.problems.push(`worker-${at} ended: ${all.slice(-1000)}`);
   });
 const clients = Array.from({ length: threads }, async (_, at) => await client(at + 1, url, folder, seen, over));
-await Promise.all([...clients, watchHealth(), watchMemory(), crowd(), killOnce()]);
+await Promise.all([...clients, watchHealth(), watchMemory(), watchHeld(), crowd(), killOnce()]);
 interface Health {
   runs: unknown[];
   queue: { waiting: number; dead: number };
@@ -156,13 +168,18 @@ rmSync(folder, { recursive: true, force: true });
 
 const quantile = (list: number[], at: number): number => list.toSorted((a, b) => a - b)[Math.min(list.length - 1, Math.floor(at * list.length))] ?? 0;
 const three = (list: number[]): string => [0.5, 0.99, 1].map((at) => quantile(list, at).toFixed(0)).join(", ");
-const warm = memory.filter(([at]) => at > WARM_AT * minutes);
 const mean = (list: number[]): number => list.reduce((sum, one) => sum + one, 0) / Math.max(1, list.length);
-const slope = ((): number => {
-  const [x, y] = [mean(warm.map(([at]) => at)), mean(warm.map(([, mb]) => mb))];
-  return warm.reduce((sum, [at, mb]) => sum + (at - x) * (mb - y), 0) / warm.reduce((sum, [at]) => sum + (at - x) ** 2, 0);
-})();
-const quarter = (from: number): string => mean(warm.filter(([at]) => at > from * minutes && at <= (from + 0.175) * minutes).map(([, mb]) => mb)).toFixed(0);
+/** Of a memory once the server is warm: the means of four parts of the time, the slope per minute, and the mean. */
+function warm(all: [number, number][]) {
+  const points = all.filter(([at]) => at > WARM_AT * minutes);
+  const [x, y] = [mean(points.map(([at]) => at)), mean(points.map(([, mb]) => mb))];
+  const slope = points.reduce((sum, [at, mb]) => sum + (at - x) * (mb - y), 0) / points.reduce((sum, [at]) => sum + (at - x) ** 2, 0);
+  const part = (from: number): number[] => points.filter(([at]) => at > from * minutes && at <= (from + 0.175) * minutes).map(([, mb]) => mb);
+  return { parts: [0.3, 0.475, 0.65, 0.825].map((from) => mean(part(from)).toFixed(0)).join(", "), slope, mean: y };
+}
+const resident = warm(memory);
+const heap = warm(held.map(([at, mb]) => [at, mb]));
+const outside = warm(held.map(([at, , mb]) => [at, mb]));
 const page = `# The server under load
 
 \`npm run bench:server\` made this page on ${availableParallelism()} CPU cores, ${new Date().toISOString().slice(0, 10)}. Everything ran on this one machine: server, database, ${workers} workers and ${threads} clients.
@@ -182,8 +199,10 @@ A fifth of the streams is cancelled, and a tenth of the clients leaves. They res
 | milliseconds until a new search's first event | ${three(seen.firstEventMs)} |
 | milliseconds of \`/health\` | ${three(healthMs)} |
 | answers of \`/health\` that were missing or not 200 | ${unhealthy} |
-| resident memory from minute ${(WARM_AT * minutes).toFixed(1)}, means of four parts, MB | ${[0.3, 0.475, 0.65, 0.825].map(quarter).join(", ")} |
-| its slope, MB per minute; largest, MB | ${slope.toFixed(1)}; ${Math.max(...memory.map(([, mb]) => mb)).toFixed(0)} |
+| JavaScript objects held after a collection, from minute ${(WARM_AT * minutes).toFixed(1)}, means of four parts, MB; slope, MB per minute | ${heap.parts}; ${heap.slope.toFixed(2)} |
+| the same of buffers outside the heap | ${outside.parts}; ${outside.slope.toFixed(2)} |
+| resident memory, with garbage and free pages | ${resident.parts}; ${resident.slope.toFixed(1)} |
+| largest resident memory, MB | ${Math.max(...memory.map(([, mb]) => mb)).toFixed(0)} |
 | runs of ${crowds} crowds refused with 429 and Retry-After; without | ${refused.count}; ${refused.without} |
 | runs at work, jobs that wait, dead letters ${ENDING_MS / 1000} s after the end | ${last.runs.length}, ${last.queue.waiting}, ${last.queue.dead} |
 `;
@@ -192,4 +211,5 @@ console.log(seen.problems.slice(0, 20).join("\n"));
 if (seen.problems.length > 0) console.log(printed.slice(-2000));
 writeFileSync(values.out, page);
 const bad = seen.lost + seen.twice + seen.unlogged + seen.unfinished + seen.problems.length + refused.without + unhealthy + last.runs.length;
-process.exit(bad > 0 || slope > FLAT * mean(warm.map(([, mb]) => mb)) ? 1 : 0);
+const grows = heap.slope + outside.slope > FLAT * (heap.mean + outside.mean);
+process.exit(bad > 0 || held.length === 0 || grows ? 1 : 0);
