@@ -12,7 +12,7 @@ from judge.oracle.dropout import check_random
 from judge.oracle.numerics import row_tolerance, tolerance
 from judge.oracle.numerics.tensors import same, secret_seed
 from judge.oracle.runner_link.client import RunnerClient
-from judge.oracle.task import open_ties
+from judge.oracle.task import open_ties, rounded_steps
 from judge.oracle.task.admission import Admission, Draw
 from judge.oracle.task.reference import Reference
 from judge.oracle.task.special_checks import ARGUMENTS, ROWS, Check, SpecialChecks, answer_of, expected
@@ -134,7 +134,16 @@ def failing_rows(reference: Reference, check: Check, inputs: list, outputs: "lis
     found = row_tolerance.failing_rows(outputs, exact, eager, check.tolerances).cpu()
     if not bool(found.any()):
         return found
-    settled = open_ties.settled(reference, inputs, outputs, exact, lambda: answer_of(reference, check)(inputs))
+
+    def answer() -> "list[torch.Tensor]":
+        return answer_of(reference, check)(inputs)
+
+    def wrong(outputs: "list[torch.Tensor]", right: "list[torch.Tensor]") -> "list[torch.Tensor]":
+        return row_tolerance.wrong_elements(outputs, right, eager, check.tolerances)
+
+    settled = open_ties.settled(reference, inputs, outputs, exact, answer)
+    if bool(row_tolerance.failing_rows(settled, exact, eager, check.tolerances).any()):
+        settled = rounded_steps.settled(reference, inputs, settled, exact, answer, wrong)
     return row_tolerance.failing_rows(settled, exact, eager, check.tolerances).cpu()
 
 

@@ -9,7 +9,7 @@ import torch
 
 from judge.oracle.numerics import tolerance
 from judge.oracle.numerics.tolerance import Errors, Judgement
-from judge.oracle.task import open_ties
+from judge.oracle.task import open_ties, rounded_steps
 from judge.oracle.task.reference import Disturbed, Reference
 
 _MOST_SHARE = 0.01  # of an output's elements that may lie at a jump
@@ -27,11 +27,15 @@ def judge(reference: Reference, inputs: list, outputs: "list[torch.Tensor]", exa
     chosen = tolerance.judge(outputs, exact, eager, budgets)
     if not chosen.problem:
         return chosen
-    off = [tolerance.wrong_elements(*each) for each in zip(outputs, exact, budgets)]
-    if not any(bool(each.any()) for each in off) or any(float(each.float().mean()) > _MOST_SHARE for each in off if each.numel()):
-        return found
-    settled = _settled(reference, inputs, outputs, exact, budgets, off)
-    again = tolerance.judge(settled, exact, eager, budgets)
+
+    def wrong(outputs: "list[torch.Tensor]", right: "list[torch.Tensor]") -> "list[torch.Tensor]":
+        return [tolerance.wrong_elements(*each) for each in zip(outputs, right, budgets)]
+
+    off = wrong(outputs, exact)
+    if all(float(each.float().mean()) <= _MOST_SHARE for each in off if each.numel()) and any(bool(each.any()) for each in off):
+        outputs = _settled(reference, inputs, outputs, exact, budgets, off)
+    outputs = rounded_steps.settled(reference, inputs, outputs, exact, lambda: reference.exact(inputs), wrong)
+    again = tolerance.judge(outputs, exact, eager, budgets)
     return found if again.problem else again
 
 

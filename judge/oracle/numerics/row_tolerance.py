@@ -72,6 +72,15 @@ def failing_rows(outputs: "list[torch.Tensor]", exact: "list[torch.Tensor]", eag
     return failing
 
 
+def wrong_elements(outputs: "list[torch.Tensor]", exact: "list[torch.Tensor]", eager: "list[torch.Tensor]", allowed: "list[RowTolerance]") -> "list[torch.Tensor]":
+    """The wrong elements of the judged rows: per output bool, of its shape. Arguments as in `failing_rows`."""
+    found = []
+    for output, truth, shipped, tolerance in zip(outputs, exact, eager, allowed):
+        wrong = _wrong(output, truth, shipped, tolerance, len(tolerance.allowed)) & tolerance.judged[:, None]
+        found.append(wrong.reshape(output.shape))
+    return found
+
+
 def _wrong(output: torch.Tensor, truth: torch.Tensor, shipped: torch.Tensor, tolerance: RowTolerance, rows: int) -> torch.Tensor:
     """The wrong elements: bool, shape [rows, elements per row]."""
     if tolerance.stable is not None:
