@@ -161,10 +161,22 @@ class Arguments(unittest.TestCase):
 
     def test_a_value_is_tried_once_under_one_name(self):
         labels = torch.tensor([0, 3, 2])
-        found = kinds_to_try(Argument("labels", 0, (), None), labels, False)
+        found = kinds_to_try(Argument("labels", 0, (), None), labels, flags=False, multiplied=False)
         self.assertIn("some 0", found)
         self.assertNotIn("some lowest", found)
         self.assertNotIn("some below", found)
+
+    def test_integers_that_are_multiplied_grow_together_and_keep_their_order(self):
+        inputs = "(torch.arange(16)[:, None] + torch.tensor([0, 50])), torch.randint(1, 90, (16,))"
+        for forward, grows in (("(a[:, 1] - a[:, 0]) * b", True), ("(a[:, 1] - a[:, 0]) + b", False)):
+            own = reference(f"    def forward(self, a, b):\n        return ({forward}).float()", f"def get_inputs():\n    return [{inputs}]\n")
+            found = checks_of(own)
+            grown = [each for each in found.checks if each.kinds == ["a", "b"] and int(own.draw(each.seed, each.name)[1].max()) in range(1 << 17, 1 << 19)]
+            self.assertEqual((len(grown), "scaled" in found.facts()["arguments"]["a"]), (grows, grows))
+            for each in grown:
+                a, b = own.draw(each.seed, each.name)
+                self.assertTrue(bool((a[:, 1] > a[:, 0]).all()))
+                self.assertFalse(torch.equal(((a[:, 1] - a[:, 0]).int() * b.int()).float(), own.eager([a, b])[0]))
 
     def test_an_argument_that_shows_only_in_a_written_input_is_varied(self):
         model = "    def forward(self, cache, x, slots):\n        live = slots >= 0\n        cache[slots[live]] = x[live]\n        return x.square().sum(1)"

@@ -110,6 +110,22 @@ class NoDefinedAnswer(unittest.TestCase):
                 own.expect_defined([torch.randn(16, 40), torch.zeros(16, dtype=torch.int64)])
             own.expect_defined([torch.ones(16, 40), torch.zeros(16, dtype=torch.int64)])  # one value, however often
 
+    def test_integers_that_leave_their_type_are_left_out(self):
+        inputs = "\ndef get_inputs():\n    return [torch.randint(0, 90, (16,)), torch.randint(0, 90, (16,))]\n"
+        own = reference("return (x * x * y).float()", inputs)
+        own.expect_defined([torch.tensor([1 << 31]), torch.tensor([1])])
+        with self.assertRaises(Undefined):
+            own.expect_defined([torch.tensor([1 << 32]), torch.tensor([1])])
+        special = SpecialChecks(own, [])
+        for name in special.names():
+            special.examine(name)
+        self.assertNotIn("large", special.facts()["arguments"]["x"])
+        self.assertIn("large", special.facts()["arguments"]["y"])
+
+    def test_a_hash_that_leaves_its_type_on_its_own_inputs_keeps_its_checks(self):
+        own = reference("return (x * 6364136223846793005 + y) % 97", "\ndef get_inputs():\n    return [torch.randint(0, 90, (16,)), torch.randint(0, 90, (16,))]\n")
+        own.expect_defined([torch.tensor([1 << 40]), torch.tensor([1 << 40])])
+
     def test_a_task_whose_own_inputs_have_no_defined_answer_keeps_its_checks(self):
         own = reference("return torch.searchsorted(x, y)")
         own.expect_defined(own.draw())

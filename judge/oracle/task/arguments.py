@@ -17,8 +17,10 @@ _BEYOND = 1 << 33  # past what 32 bits hold
 _FAR = 1 << 41  # milliseconds since 1970
 _SECONDS = 1.7e9  # since 1970: fp32 rounds them to 128
 _LARGE = 1 << 30
-_FAR_KINDS = ("negated", "further", "large", "far")
+SCALED = "scaled"
+_FAR_KINDS = ("negated", "further", SCALED, "large", "far")
 _BEYOND_FLAGS = ("some -1", "some -100", "some below", "some above", "limits of the type")
+_PRODUCT = 1 << 17  # the product of two such numbers needs more than 32 bits, that of three fewer than 64
 _FURTHER = (300, 3000)  # past what 8 bits, and the mantissa of bf16, hold
 
 
@@ -101,12 +103,15 @@ def variants(argument: Argument, value) -> "list[Variant]":
     return _declared(argument.declared) if argument.declared else _integers(value)
 
 
-def kinds_to_try(argument: Argument, value, flags: bool) -> "list[str]":
-    """The kinds of `variants`, without those that put a value twice. `flags`: the argument holds 0 and 1 alone; it then gets no far values."""
+def kinds_to_try(argument: Argument, value, flags: bool, multiplied: bool) -> "list[str]":
+    """The kinds of `variants`, without those that put a value twice. `flags`: the argument holds 0 and 1 alone; it then gets no far values.
+
+    `multiplied`: the reference multiplies integers.
+    """
     found: dict = {}
     for variant in variants(argument, value):
         found.setdefault(variant.value or variant.kind, variant.kind)
-    return [kind for kind in found.values() if not (flags and kind in _FAR_KINDS)]
+    return [kind for kind in found.values() if not (flags and kind in _FAR_KINDS) and (multiplied or kind != SCALED)]
 
 
 def beyond_flags(kinds: "list[str]") -> "list[str]":
@@ -175,6 +180,7 @@ def _moves(bits: int) -> "list[Variant]":
     return [
         Variant("negated", lambda one: torch.where(_pattern(one), -one, one), leaves=True),
         Variant("further", lambda one: one + int(torch.randint(*_FURTHER, ())), leaves=True),
+        Variant(SCALED, _scaled, leaves=True),
         Variant("large", lambda one: one + _LARGE if bits == 32 else one + _pattern(one) * _BEYOND, leaves=True),
         Variant("far", lambda one: one + (_LARGE if bits == 32 else _FAR), leaves=True, silent=True),
     ]
@@ -212,6 +218,12 @@ def _permuted(value: torch.Tensor) -> torch.Tensor:
 
 def _pattern(value: torch.Tensor) -> torch.Tensor:
     return torch.rand(value.shape, device=value.device) < 0.5
+
+
+def _scaled(value: torch.Tensor) -> torch.Tensor:
+    """The values times a power of two, most often the same one for arguments of one unit, such as pixels. Their order and ratios stay."""
+    largest = max(1, int(value.abs().amax()))
+    return value << max(1, (_PRODUCT // largest).bit_length())
 
 
 def _some(value: torch.Tensor) -> torch.Tensor:

@@ -36,16 +36,21 @@ _BY_DEFAULT = (  # bounds that an operator has without an argument
     (r"smooth_l1|huber", (-1.0, 1.0)),
     (r"softplus", (20.0,)),
 )
+_PRODUCT = r"^(mul|square|pow)_?$"
 _TABLE = 4096  # the most elements of a tensor that counts as a table of boundaries
 
 
 @dataclass
 class Trace:
-    """The operators of one call: their names, and the values at which they compare, as numbers and as small tensors."""
+    """The operators of one call: their names, and the values at which they compare, as numbers and as small tensors.
+
+    `multiplied`: integer tensors are multiplied.
+    """
 
     names: "set[str]" = field(default_factory=set)
     bounds: "set[float]" = field(default_factory=set)
     tables: "list[torch.Tensor]" = field(default_factory=list)
+    multiplied: bool = False
 
 
 class _Tracing(OperatorTrace):
@@ -56,6 +61,7 @@ class _Tracing(OperatorTrace):
     def ran(self, func, args, kwargs, out):
         name = str(func).split(".")[1] if "." in str(func) else str(func)
         self.found.names.add(name)
+        self.found.multiplied |= re.search(_PRODUCT, name) is not None and not out.is_floating_point() and out.dim() > 0
         if re.search(_COMPARES, name):
             self._note(name, [*args, *kwargs.values()])
 

@@ -1,10 +1,12 @@
-"""Finds calls for whose inputs PyTorch defines no answer, although it accepts them: a search in values that are not sorted, or different
-values written to one place. What eager gives there is an accident of its algorithm, and another kernel may give another answer.
+"""Finds calls for whose inputs PyTorch defines no answer, although it accepts them: a search in values that are not sorted, different values
+written to one place, or integers that leave their type. What eager gives there is an accident of its algorithm, and another kernel may give
+another answer.
 """
 
 from typing import Any
 
 import torch
+from torch.utils._pytree import tree_map
 
 from judge.oracle.task.operator_trace import OperatorTrace
 
@@ -21,6 +23,14 @@ class Domain(OperatorTrace):
         self.seen: "set[str]" = set()
         self.left: "set[str]" = set()
 
+    def __torch_dispatch__(self, func: Any, types: Any, args: tuple = (), kwargs: "dict[str, Any] | None" = None) -> Any:
+        name = func._schema.name.removeprefix("aten::").rstrip("_")
+        if name in _ARITHMETIC and any(_is_signed(each) for each in args):
+            self.seen.add(name)
+            if _overflows(func, args, kwargs or {}):
+                self.left.add(name)
+        return super().__torch_dispatch__(func, types, args, kwargs)
+
     def ran(self, func: Any, args: tuple, kwargs: "dict[str, Any]", out: Any) -> None:
         name = func._schema.name.removeprefix("aten::").rstrip("_")
         is_defined = _DEFINED.get(name)
@@ -30,6 +40,17 @@ class Domain(OperatorTrace):
         given = {argument.name: value for argument, value in zip(func._schema.arguments, args)} | kwargs
         if not is_defined(given):
             self.left.add(name)
+
+
+def _is_signed(value: Any) -> bool:
+    return isinstance(value, torch.Tensor) and value.dtype in (torch.int32, torch.int64)
+
+
+def _overflows(func: Any, args: tuple, kwargs: "dict[str, Any]") -> bool:
+    """Whether the result of integer arithmetic is too large for the type of the tensors. In C++ that has no defined answer."""
+    wide = func(*tree_map(lambda each: each.double() if isinstance(each, torch.Tensor) else each, args), **kwargs)
+    limit = 2.0 ** (63 if any(isinstance(each, torch.Tensor) and each.dtype == torch.int64 for each in args) else 31)
+    return wide.is_floating_point() and bool((wide.abs() >= limit).any())
 
 
 def _is_sorted_search(given: "dict[str, Any]") -> bool:
@@ -69,6 +90,7 @@ def _is_one_value(values: torch.Tensor) -> bool:
     return not values.numel() or bool((values == values.reshape(-1)[0]).all())
 
 
+_ARITHMETIC = ("mul", "add", "sub", "sum", "cumsum", "prod")
 _DEFINED = {
     "searchsorted": _is_sorted_search,
     "bucketize": lambda given: _rises(given["boundaries"]),

@@ -15,8 +15,8 @@ from judge.oracle.numerics import row_tolerance
 from judge.oracle.numerics.row_tolerance import RowTolerance
 from judge.oracle.numerics.tensors import finite, same, secret_seed
 from judge.oracle.task import special_rows
-from judge.oracle.task.arguments import Argument, arguments_of, beyond_flags, declared, is_flags, kinds_to_try, value_of, variants, varied
-from judge.oracle.task.biting import biting, boundaries, solves, traced
+from judge.oracle.task.arguments import SCALED, Argument, arguments_of, beyond_flags, declared, is_flags, kinds_to_try, value_of, variants, varied
+from judge.oracle.task.biting import Trace, biting, boundaries, solves, traced
 from judge.oracle.task.decisions import TRIES
 from judge.oracle.task.inputs import Inputs
 from judge.oracle.task.reference import Reference
@@ -78,18 +78,18 @@ class SpecialChecks:
         self._effects = bool(reference.written) or (bool(reference.updated) and _bytes(reference.states[1].values()) <= _RENEWED_BYTES)
         self._arguments = arguments_of(inputs, reference.argument_names(), declared(getattr(reference.module, "valid", {}), reference.argument_names()))
         special = [tensor for tensor in inputs if tensor.is_floating_point() and not special_rows.is_pattern(tensor)]
+        trace = traced(reference) if special or self._arguments else Trace()
         if special:
             self._rows = self._once("rows", lambda: independent_rows(reference))
-            self._plan(special)
+            self._plan(special, trace)
         self._flags = self._once("flags", lambda: [self._holds_flags(argument) for argument in self._arguments])
-        tried = self._once("variants", lambda: [kinds_to_try(argument, value_of(inputs, argument), flags) for argument, flags in zip(self._arguments, self._flags)])
+        tried = self._once("variants", lambda: [kinds_to_try(argument, value_of(inputs, argument), flags, trace.multiplied) for argument, flags in zip(self._arguments, self._flags)])
         self._variants = {f"argument {self._arguments[at].name}: {kind}": (at, kind) for at, kinds in enumerate(tried) for kind in kinds}
         return [*self._planned, *self._variants, *([ARGUMENTS] if self._arguments else ())]
 
-    def _plan(self, special: "list[torch.Tensor]") -> None:
+    def _plan(self, special: "list[torch.Tensor]", trace: Trace) -> None:
         shapes = [tuple(tensor.shape) for tensor in special]
         again = [special_rows.TWICE] if len(set(shapes)) < len(shapes) else []
-        trace = traced(self._reference)
         self._boundaries = boundaries(self._reference, trace)
         bounds = [special_rows.BOUNDARIES] if self._boundaries or len(special) > 1 else []
         inside = [*special_rows.INSIDE, *again, *bounds]
@@ -230,15 +230,16 @@ class SpecialChecks:
         rare = [(at, kind) for at, kinds in enumerate(accepted) if self._flags[at] for kind in beyond_flags(kinds)]
         found = [(f"{_RARE_VALUES}: {self._arguments[at].name}: {kind}", [(at, kind)]) for at, kind in rare]
         found = [each for each in found if self._always_fits(*each)]
-        usual = [[kind for kind in kinds if (at, kind) not in rare] for at, kinds in enumerate(accepted)]
-        for turn in range(max(map(len, usual))):
-            changes = [(at, kinds[turn]) for at, kinds in enumerate(usual) if turn < len(kinds)]
+        apart = [*rare, *((at, SCALED) for at, _kinds in enumerate(accepted))]
+        usual = [[kind for kind in kinds if (at, kind) not in apart] for at, kinds in enumerate(accepted)]
+        turns = [[(at, kinds[turn]) for at, kinds in enumerate(usual) if turn < len(kinds)] for turn in range(max(map(len, usual)))]
+        for turn, changes in enumerate([*turns, [(at, SCALED) for at, kinds in enumerate(accepted) if SCALED in kinds]]):
             together = (f"{ARGUMENTS} {turn}", changes)
-            if self._always_fits(*together):
+            if changes and self._always_fits(*together):
                 found.append(together)
             elif len(changes) > 1:
-                apart = [(f"{ARGUMENTS} {turn}: {self._arguments[change[0]].name}", [change]) for change in changes]
-                found += [each for each in apart if self._always_fits(*each)]
+                single = [(f"{ARGUMENTS} {turn}: {self._arguments[change[0]].name}", [change]) for change in changes]
+                found += [each for each in single if self._always_fits(*each)]
         return found
 
     def _always_fits(self, name: str, changes: "list[_Change]") -> bool:
