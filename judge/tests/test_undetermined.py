@@ -122,6 +122,10 @@ class NoDefinedAnswer(unittest.TestCase):
         self.assertNotIn("large", special.facts()["arguments"]["x"])
         self.assertIn("large", special.facts()["arguments"]["y"])
 
+    def test_integers_that_meet_floats_do_not_leave_their_type(self):
+        own = reference("return x * y * 1e12", "\ndef get_inputs():\n    return [torch.randint(0, 90, (16,)), torch.randn(16)]\n")
+        own.expect_defined([torch.tensor([1 << 40]), torch.tensor([1e30])])
+
     def test_a_hash_that_leaves_its_type_on_its_own_inputs_keeps_its_checks(self):
         own = reference("return (x * 6364136223846793005 + y) % 97", "\ndef get_inputs():\n    return [torch.randint(0, 90, (16,)), torch.randint(0, 90, (16,))]\n")
         own.expect_defined([torch.tensor([1 << 40]), torch.tensor([1 << 40])])

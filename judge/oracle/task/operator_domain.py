@@ -25,7 +25,7 @@ class Domain(OperatorTrace):
 
     def __torch_dispatch__(self, func: Any, types: Any, args: tuple = (), kwargs: "dict[str, Any] | None" = None) -> Any:
         name = func._schema.name.removeprefix("aten::").rstrip("_")
-        if name in _ARITHMETIC and any(_is_signed(each) for each in args):
+        if name in _ARITHMETIC and _is_integral(args):
             self.seen.add(name)
             if _overflows(func, args, kwargs or {}):
                 self.left.add(name)
@@ -42,8 +42,11 @@ class Domain(OperatorTrace):
             self.left.add(name)
 
 
-def _is_signed(value: Any) -> bool:
-    return isinstance(value, torch.Tensor) and value.dtype in (torch.int32, torch.int64)
+def _is_integral(args: tuple) -> bool:
+    """Whether the operator computes in integers of 32 or 64 bits."""
+    tensors = [each for each in args if isinstance(each, torch.Tensor)]
+    floats = any(isinstance(each, float) for each in args) or any(each.is_floating_point() for each in tensors)
+    return not floats and any(each.dtype in (torch.int32, torch.int64) for each in tensors)
 
 
 def _overflows(func: Any, args: tuple, kwargs: "dict[str, Any]") -> bool:
