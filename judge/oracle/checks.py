@@ -14,6 +14,7 @@ from judge.oracle.numerics.tensors import same, secret_seed
 from judge.oracle.runner_link.client import RunnerClient
 from judge.oracle.task import open_ties, rounded_steps
 from judge.oracle.task.admission import Admission, Draw
+from judge.oracle.task.layouts import layouts
 from judge.oracle.task.reference import Reference
 from judge.oracle.task.special_checks import ARGUMENTS, ROWS, Check, SpecialChecks, answer_of, expected
 from judge.protocol.errors import Failure, Gone, contract
@@ -59,6 +60,8 @@ class Draws:
         self.trained = [(which, draw_under(reference, admission.timed, which)) for which in TRAINED if reference.states[which]]
         self.extremes = extremes.extremes(reference)
         self.special = special
+        self.structured = draw_under(reference, admission.timed, 3) if reference.states[3] else None
+        self.layouts = layouts(reference)
         self.other_mode: "Draw | None" = None  # see `unproven`
 
 
@@ -82,14 +85,15 @@ def check(reference: Reference, admission: Admission, draws: Draws, client: Runn
     share = max(share, repeated, _consumed(reference, client, public[0]))
     told = share  # agents may read it: no hidden input was seen so far
     if reference.eval:
-        check_random(reference, client, reference.draw(public[0].seed, public[0].distribution))
+        check_random(reference, client, reference.kept.inputs(public[0].seed, public[0].distribution))
     hidden = [draw for draws in admission.draws.values() for draw in draws[:hidden_draws] if draw is not public[0]]
     for draw in hidden:
         share = max(share, _judged_hidden(reference, client, draw))
     special = [each for each in draws.special.checks if not each.unproven]
     for each in special:
         _check_special(reference, client, each)
-    share = max([share, *(_judged_trained(reference, client, *each, draws.extremes) for each in draws.trained)])
+    if draws.trained:
+        share = max(share, _judged_trained(reference, client, draws))
     checked = 4 + bool(reference.states[0]) + len(hidden) + len(special) + len(draws.trained) + len(draws.extremes)
     return {"errorShare": share, "publicErrorShare": told, "checked": checked, "deterministic": deterministic}
 
@@ -113,7 +117,7 @@ def check_again(reference: Reference, admission: Admission, draws: Draws, client
 
 def failing_kinds(reference: Reference, client: RunnerClient, check: Check) -> "list[str]":
     """Lists the kinds of a check on which the candidate is wrong. Raises Failure if the candidate breaks its contract or raises, and Gone."""
-    inputs = reference.draw(check.seed, check.name)
+    inputs = reference.kept.inputs(check.seed, check.name)
     if check.effects and reference.updated:
         client.reload(1)  # every call changes the buffers
     outputs = client.answered(inputs)
@@ -160,14 +164,16 @@ def _check_special(reference: Reference, client: RunnerClient, check: Check) -> 
         raise failure
 
 
-def _judged_trained(reference: Reference, client: RunnerClient, which: int, draw: Draw, found: "list[extremes.Extreme]") -> float:
-    """Judges one call under state number `which`, and the extremes if they belong to it, then restores the second."""
-    client.reload(which)
-    reference.use(reference.states[which])
+def _judged_trained(reference: Reference, client: RunnerClient, draws: Draws) -> float:
+    """Judges one call under each of the states that training may leave, and the extremes under theirs, then restores the second state."""
+    share = 0.0
     try:
-        share = _judged_hidden(reference, client, draw, PARAMETERS)
-        if which == extremes.GROWN:
-            _check_extremes(reference, client, found)
+        for which, draw in draws.trained:
+            client.reload(which)
+            reference.use(reference.states[which])
+            share = max(share, _judged_hidden(reference, client, draw, PARAMETERS))
+            if which == extremes.GROWN:
+                _check_extremes(reference, client, draws.extremes)
         return share
     finally:
         reference.use(reference.states[1])
@@ -190,16 +196,24 @@ def check_effects(reference: Reference, client: RunnerClient, draw: Draw, which:
     """Raises Failure (wrong) if the last call left other inputs or buffers behind than the reference does."""
     if not (reference.written or reference.updated):
         return
-    reference.use(reference.states[which])
-    inputs = reference.draw(draw.seed, draw.distribution)
-    outputs = len(reference.output_specs)
-    eager, exact = reference.world(inputs)[outputs:], reference.exact_world(inputs)[outputs:]
-    reference.use(reference.states[1])
-    for name, got, truth, shipped in zip(reference.effect_names(), client.effects(eager), exact, eager):
+    names = reference.effect_names()
+    expected = reference.kept.once(("effects", draw.seed, which), lambda: _effects(reference, draw, which))
+    eager, exact = expected[: len(names)], expected[len(names) :]
+    for name, got, truth, shipped in zip(names, client.effects(eager), exact, eager):
         found = tolerance.judge([got], [truth], tolerance.deciding([shipped]), tolerance.eager_errors([shipped], [truth]))
         if found.problem:
             problem = f"after the call, {name} is not as the reference leaves it. {found.problem.replace('the output', name)}"
             raise Failure(status="wrong", inputs="public", problem=problem)
+
+
+def _effects(reference: Reference, draw: Draw, which: int) -> "list[torch.Tensor]":
+    """What the reference leaves in inputs and buffers under state number `which`: as eager does, then as fp64 does."""
+    inputs, outputs = reference.kept.inputs(draw.seed, draw.distribution), len(reference.output_specs)
+    reference.use(reference.states[which])
+    try:
+        return reference.world(inputs)[outputs:] + reference.exact_world(inputs)[outputs:]
+    finally:
+        reference.use(reference.states[1])
 
 
 def recheck(admission: Admission, inputs: list, exact: list, outputs: list, reference: Reference, worst: "list[float]") -> None:
@@ -232,7 +246,7 @@ def _judged_hidden(reference: Reference, client: RunnerClient, draw: Draw, group
 
 def judged(reference: Reference, client: RunnerClient, draw: Draw) -> float:
     """Makes one call on a draw. Returns its error divided by its budget. Raises Failure if the outputs are wrong, and Gone."""
-    inputs = reference.draw(draw.seed, draw.distribution)
+    inputs = reference.kept.inputs(draw.seed, draw.distribution)
     return _compared(reference, draw, inputs, client.answered(inputs))
 
 
@@ -250,9 +264,9 @@ def _pair(reference: Reference, client: RunnerClient, draws: "list[Draw]") -> "t
 
     Returns the largest errorShare, and whether the repeated outputs are equal bit by bit. Raises Failure if an output buffer was reused.
     """
-    one, other = [reference.draw(draw.seed, draw.distribution) for draw in draws]
+    one, other = [reference.kept.inputs(draw.seed, draw.distribution) for draw in draws]
     before = client.answered(one)
-    client.put([other], keep=True)
+    client.put([other], keep=True, late=False)
     client.call(keep=True)
     share = _compared(reference, draws[1], other, client.outputs(client.give(first=1)[1], [other])[0])
     kept = client.outputs(client.give()[1], [other])[0]
@@ -265,8 +279,8 @@ def _pair(reference: Reference, client: RunnerClient, draws: "list[Draw]") -> "t
 
 def _consumed(reference: Reference, client: RunnerClient, draw: Draw) -> float:
     """Makes one call between a producer and a consumer on the current stream, without other synchronization. Returns its errorShare."""
-    inputs = reference.draw(draw.seed, draw.distribution)
-    client.put([inputs])
+    inputs = reference.kept.inputs(draw.seed, draw.distribution)
+    client.put([inputs], late=False)
     client.consume()
     outputs = client.outputs(client.give()[1], [inputs])[0]
     try:

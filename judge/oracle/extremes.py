@@ -70,4 +70,4 @@ def _is_finite(reference: Reference, name: str, seed: int) -> bool:
 
 def overflowing(reference: Reference, client: RunnerClient, found: "list[Extreme]") -> "list[str]":
     """The kinds on which the candidate gives NaN or infinity. The candidate must hold the grown parameters. Raises Failure and Gone."""
-    return [each.kind for each in found if not finite(client.answered(reference.draw(each.seed, each.name)))]
+    return [each.kind for each in found if not finite(client.answered(reference.kept.inputs(each.seed, each.name)))]

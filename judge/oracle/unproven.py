@@ -18,7 +18,7 @@ from judge.oracle.numerics import tolerance
 from judge.oracle.numerics.tensors import finite
 from judge.oracle.runner_link.client import RunnerClient
 from judge.oracle.task.admission import Draw
-from judge.oracle.task.inputs import other_strides
+from judge.oracle.task.layouts import Layout
 from judge.oracle.task.reference import Reference
 from judge.oracle.task.special_checks import Check, SpecialChecks
 from judge.protocol.errors import Failure, Gone, Rejected
@@ -50,7 +50,7 @@ _Finds = Callable[[RunnerClient], "list[str]"]
 def _conditions(reference: Reference, draws: "checks.Draws") -> "list[tuple[list[str], _Finds]]":
     """(names, the check that returns those that fail), in order. The first ones kill least."""
     found: "list[tuple[list[str], _Finds]]" = []
-    other_mode, timed = draws.other_mode, draws.timed
+    other_mode, structured, timed = draws.other_mode, draws.structured, draws.timed
 
     def add(name: str, is_right: "Callable[[RunnerClient], bool]") -> None:
         found.append(([name], lambda client: [] if is_right(client) else [name]))
@@ -60,45 +60,25 @@ def _conditions(reference: Reference, draws: "checks.Draws") -> "list[tuple[list
     for check in draws.special.checks:
         if check.unproven:
             found.append(([_name(kind) for kind in check.kinds], lambda client, check=check: _failing_rows(reference, client, check)))
-    if reference.states[3]:
-        add("buffers", lambda client: _right_under_structure(reference, client, timed))
-    for name, strides, shift in _layouts(reference):
-        add(name, lambda client, strides=strides, shift=shift: _right_as_laid_out(reference, client, timed, strides, shift))
+    if structured:
+        add("buffers", lambda client: _right_under_structure(reference, client, structured))
+    for layout in draws.layouts:
+        add(layout.name, lambda client, layout=layout: _right_as_laid_out(reference, client, timed, layout))
     return found
 
 
-def _layouts(reference: Reference) -> "list[tuple[str, list, int]]":
-    """(name, strides of each input, elements before each) of the layouts to try. Only those that the reference itself accepts."""
-    tensors = reference.draw()
-    found = []
-    for name, strides, shift in (("strides", [other_strides(tensor) for tensor in tensors], 0), ("offset", reference.input_strides, 1)):
-        if name == "offset" or strides != reference.input_strides:
-            if reference.decisions.once(f"layout {name}", lambda: _accepts(reference, strides, shift)):
-                found.append((name, strides, shift))
-    return found
-
-
-def _accepts(reference: Reference, strides: list, shift: int) -> bool:
-    try:
-        with reference.rearranged(strides, shift):
-            return True
-    except Exception as error:
-        reference.take_refusal(error)
-        return False
-
-
-def _right_as_laid_out(reference: Reference, client: RunnerClient, draw: Draw, strides: list, shift: int) -> bool:
+def _right_as_laid_out(reference: Reference, client: RunnerClient, draw: Draw, layout: Layout) -> bool:
     client.reload(1)
     try:
-        with reference.rearranged(strides, shift):
-            client.map(1)
+        with reference.rearranged(layout.strides, layout.shift):
+            client.map(1, timed=False)
             checks.judged(reference, client, draw)
             checks.check_effects(reference, client, draw, 1)
         return True
     except (Failure, Rejected):  # Rejected: the memory does not suffice for this layout
         return False
     finally:
-        client.map(1)
+        client.map(1, timed=False)
 
 
 def _failing_rows(reference: Reference, client: RunnerClient, check: Check) -> "list[str]":
@@ -127,7 +107,7 @@ def _in_other_mode(reference: Reference, timed: Draw) -> "Draw | None":
         differs = len(exact) == len(before) and all(alike) and any(not one.equal(other) for one, other in zip(exact, before))
         if not differs or not finite(eager) or not finite(exact):
             return None
-        return Draw(timed.distribution, timed.seed, tolerance.eager_errors(eager, exact), None)
+        return Draw(timed.distribution, timed.seed, tolerance.eager_errors(eager, exact), exact)
     except Exception as error:
         reference.take_refusal(error)
         return None
@@ -150,8 +130,7 @@ def _right_in_other_mode(reference: Reference, client: RunnerClient, draw: Draw)
         client.reload(1)
 
 
-def _right_under_structure(reference: Reference, client: RunnerClient, timed: Draw) -> bool:
-    draw = checks.draw_under(reference, timed.distribution, 3)
+def _right_under_structure(reference: Reference, client: RunnerClient, draw: Draw) -> bool:
     client.reload(3)
     reference.use(reference.states[3])
     try:

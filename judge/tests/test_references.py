@@ -34,7 +34,7 @@ draws, ill, draw = 0, not os.path.exists("FLAG"), get_inputs
 def get_inputs():
     global draws
     draws += 1
-    if ill and draws > 70:
+    if ill and draws > 100:
         open("FLAG", "w").close()
         raise RuntimeError("dead")
     return draw()

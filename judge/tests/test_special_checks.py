@@ -137,6 +137,20 @@ class Rows(unittest.TestCase):
         wrong[0][2, 3] = float("nan")
         self.assertEqual(failing_rows(wrong, exact, eager, tolerances(eager, exact, exact, 4)).tolist(), [False, False, True, False])
 
+    def test_each_wrong_element_of_rows_of_any_length_is_found(self):
+        for rows, length in ((3, 40_000), (500, 100)):
+            exact = [torch.randn(rows, length, dtype=torch.float64, generator=torch.Generator().manual_seed(1))]
+            exact[0][1, 1] = float("inf")
+            eager = [exact[0].float()]
+            allowed = tolerances(eager, exact, exact, rows)
+            self.assertFalse(bool(failing_rows(eager, exact, eager, allowed).any()))
+            for row, column, value in ((0, 0, 9.0), (rows - 1, length - 1, 9.0), (1, length // 2, float("inf")), (1, 1, 9.0), (1, 1, -float("inf"))):
+                wrong = eager[0].clone()
+                wrong[row, column] = value
+                self.assertEqual(failing_rows([wrong], exact, eager, allowed).nonzero().flatten().tolist(), [row], (rows, row, column, value))
+        empty = [torch.zeros(3, 0)]
+        self.assertEqual(failing_rows(empty, empty, empty, tolerances(empty, empty, empty, 3)).tolist(), [False] * 3)
+
     def test_nan_must_be_where_eager_has_it(self):
         exact = [torch.tensor([[1.0, float("nan")], [1.0, 2.0]], dtype=torch.float64)]
         eager = [exact[0].float()]

@@ -38,6 +38,14 @@ class WithheldRows(unittest.TestCase):
         units, held = truth[:80_000].view(torch.int64), self.buffer[:80_000].view(torch.int64)
         self.assertTrue(torch.isin(held[held != units], units).all())
 
+    def test_a_release_changes_no_inputs_that_were_left_in_place(self):
+        self.put()
+        self.late.release()
+        self.buffer.fill_(7)
+        self.late.leave()
+        self.late.release()
+        self.assertTrue(bool((self.buffer == 7).all()))
+
     def test_each_draw_gets_new_offsets(self):
         places = set()
         for _draw in range(3):

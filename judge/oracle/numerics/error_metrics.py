@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import torch
 
 _PIECE = 1 << 25  # elements per comparison step
+_CACHED = 1 << 14  # the same on a CPU: a piece stays in a core's cache, and torch works on it in one thread, which waits for no other
 _ZERO = torch.zeros((), dtype=torch.float64)
 
 
@@ -38,7 +39,8 @@ def finite_errors(output: torch.Tensor, exact: torch.Tensor) -> "Errors | None":
 
     Returns None if a value is not finite, or if the reference exceeds the range of the output's dtype.
     """
-    pieces = list(zip(output.reshape(-1).split(_PIECE), exact.reshape(-1).split(_PIECE)))
+    piece = _PIECE if output.is_cuda else _CACHED
+    pieces = list(zip(output.reshape(-1).split(piece), exact.reshape(-1).split(piece)))
     size = torch.stack([torch.linalg.vector_norm(truth.double()) for _part, truth in pieces]).square().sum().sqrt()
     scale = (size / math.sqrt(max(1, output.numel()))).clamp(min=torch.finfo(torch.float64).tiny)
     squares, worst = torch.zeros_like(size), torch.zeros_like(size)
@@ -47,7 +49,8 @@ def finite_errors(output: torch.Tensor, exact: torch.Tensor) -> "Errors | None":
         difference = torch.sub(part, truth)
         squares += torch.linalg.vector_norm(difference).square()
         if part.numel():
-            worst = torch.maximum(worst, torch.linalg.vector_norm(difference.div_(truth.abs().add_(scale)), math.inf))
+            low, high = torch.aminmax(difference.div_(truth.abs().add_(scale)))  # on a CPU ten times as fast as the norm
+            worst = torch.maximum(worst, torch.maximum(-low, high))
     whole, unit, off, most = torch.stack([size, scale, squares, worst]).tolist()
     bounded = whole < torch.finfo(output.dtype).max and math.isfinite(off) and math.isfinite(most)
     return Errors(math.sqrt(off / max(1, output.numel())) / unit, most) if bounded else None

@@ -62,38 +62,41 @@ class RunnerClient(SelfReports):
         """Sets the seed of torch's generators in the runner."""
         self.rpc.ask({"ask": "seed", "seed": seed})
 
-    def map(self, sets: int) -> None:
-        """Makes the runner map new buffers for `sets` input sets. Falls back to shared memory if CUDA IPC fails. Raises Rejected if memory is short."""
+    def map(self, sets: int, timed: bool = True) -> None:
+        """Makes the runner map new buffers for `sets` input sets, whose calls are `timed` or not. Falls back to shared memory if CUDA IPC fails. Raises Rejected if memory is short."""
         self._release()
         if self.ipc:
             try:
-                self._map(sets)
+                self._map(sets, timed)
                 return
             except (OSError, Failure, Gone):  # a dead runner fails again below
                 self._release()
                 if not self.is_baseline:  # a candidate must not switch later runners to slow shared memory
                     raise
                 self.ipc = False
-        self._map(sets)
+        self._map(sets, timed)
 
-    def _map(self, sets: int) -> None:
-        self.shared = SharedBuffers(self._reference, sets, self.ipc)
+    def _map(self, sets: int, timed: bool) -> None:
+        self.shared = SharedBuffers(self._reference, sets, self.ipc, timed)
         message, fds = self.shared.message()
         self._chains = Chains(self.rpc, self.shared.late, spin=self._reference.device == "cuda")
         self.rpc.ask({"ask": "map", **message}, (*fds, self._chains.page))
         self._skeleton = message["skeleton"]
 
-    def put(self, sets: "list[list[torch.Tensor]]", keep: bool = False) -> None:
-        """Writes the input sets of untimed calls, without the late inputs, while the runner is stopped. `keep`: earlier outputs stay alive."""
+    def put(self, sets: "list[list[torch.Tensor]]", keep: bool = False, late: bool = True) -> None:
+        """Writes the input sets of untimed calls while the runner is stopped, without the late inputs. `keep`: earlier outputs stay alive.
+
+        Without `late`, the next request must be the call itself. On a CPU no input is then late: the oracle would complete it before that.
+        """
         self._arrange(getattr(sets[0], "skeleton", self._skeleton))
-        self._put(sets, self.shared.line_up(len(sets)), keep)
+        self._put(sets, self.shared.line_up(len(sets)), keep, late)
         self._count, self._kept = len(sets), range(len(sets))
 
     def put_chain(self, draws: "Iterable[list[torch.Tensor]]") -> float:
         """Like `put`, for `timed`: inputs for all sets, plus one warm-up set if memory allows. Returns its duration in seconds."""
         self._arrange(self._reference.input_skeleton)
         self.shared.shuffle(self.shared.sets)
-        return self._put(draws, 0, keep=False)
+        return self._put(draws, 0, keep=False, late=True)
 
     def _arrange(self, skeleton: dict) -> None:
         """Tells the runner the nest of arguments, if it changed."""
@@ -101,12 +104,12 @@ class RunnerClient(SelfReports):
             self.rpc.ask({"ask": "arrange", "skeleton": skeleton})
             self._skeleton = skeleton
 
-    def _put(self, sets: "Iterable[list[torch.Tensor]]", first: int, keep: bool) -> float:
+    def _put(self, sets: "Iterable[list[torch.Tensor]]", first: int, keep: bool, late: bool) -> float:
         self._vanished = False
         self.rpc.ask({"ask": "take", "first": first, "keep": keep})
         self.rpc.stop()
         started = time.perf_counter()
-        self.shared.put(sets)
+        self.shared.put(sets, late)
         self._settle()
         return time.perf_counter() - started
 
@@ -199,7 +202,7 @@ class RunnerClient(SelfReports):
 
     def answered(self, inputs: "list[torch.Tensor]") -> "list[torch.Tensor]":
         """Makes one call on `inputs`. Returns its outputs. Raises Failure and Gone."""
-        self.put([inputs])
+        self.put([inputs], late=False)
         self.call()
         return self.outputs(self.give()[1], [inputs])[0]
 

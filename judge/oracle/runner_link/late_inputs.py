@@ -49,12 +49,14 @@ class LateInputs:
         self._whole = whole.repeat(slots).to(buffer.device)  # units of tensors that are late as a whole
         self._last = torch.zeros(count, dtype=torch.int64, device=buffer.device)  # the true values of the previous `hide`
         self._secret = torch.Generator().manual_seed(secret_seed())
+        self._is_hidden = False
 
     def hide(self) -> None:
         """Chooses new rows, saves their true values, and overwrites them with decoys.
 
         A decoy is the value of another row. A tensor without other rows gets the values of the previous `hide`.
         """
+        self._is_hidden = True
         if not self.per_slot:
             return
         self._draw()
@@ -63,6 +65,10 @@ class LateInputs:
         torch.index_select(self._units, 0, self._places, out=self._values)
         self._units.index_copy_(0, self._places, torch.where(self._whole, self._last, others))
         self._last = truth
+
+    def leave(self) -> None:
+        """Leaves the true inputs in place, where `hide` would be undone before the runner goes on: for one untimed call on a CPU."""
+        self._is_hidden = False
 
     def _draw(self) -> None:
         """Draws the offsets of the late rows and of their decoys, for all slots. On CUDA they go through mapped host memory, without a copy engine."""
@@ -88,7 +94,7 @@ class LateInputs:
         """Writes the true values of all slots. On CUDA it gives their offsets and values to the runner. The device must be idle."""
         if self._target:
             self._target[:] = self._source
-        elif self.per_slot:
+        elif self.per_slot and self._is_hidden:
             self._units.index_copy_(0, self._places, self._values)
 
     def release_slot(self, slot: int) -> None:

@@ -25,15 +25,15 @@ _secret = random.SystemRandom()
 class SharedBuffers:
     """Buffers for `sets` calls of `reference`, by CUDA IPC (`ipc`) or in shared memory. Raises OSError and Rejected, as `buffer_memory`.
 
-    Each input set lies in a slot. If memory allows, there are two more slots. One makes the place of a set unpredictable. The other,
+    Each input set lies in a slot. If calls are `timed` and memory allows, there are two more slots. One makes the place of a set unpredictable. The other,
     `warm`, holds the inputs of warm-up calls.
     """
 
-    def __init__(self, reference: Reference, sets: int, ipc: bool):
+    def __init__(self, reference: Reference, sets: int, ipc: bool, timed: bool = True):
         self.sets, self.ipc = sets, ipc
         self._reference = reference
         self._in, self._out = places(reference.input_specs, reference.input_strides, reference.input_shift)[1], places(reference.output_specs)[1]
-        has_more = (sets + 2) * self._in < _MORE_SHARE * available_bytes(reference.device)
+        has_more = timed and (sets + 2) * self._in < _MORE_SHARE * available_bytes(reference.device)
         self._slots, self.order = sets + has_more, [0]
         self.warm = [self._slots] if has_more else []
         sizes = [(self._slots + has_more) * self._in, sets * self._out]
@@ -75,17 +75,17 @@ class SharedBuffers:
         self.order = list(range(first, first + sets))
         return first
 
-    def put(self, sets: "Iterable[list[torch.Tensor]]") -> None:
+    def put(self, sets: "Iterable[list[torch.Tensor]]", late: bool = True) -> None:
         """Writes the input sets into the chosen slots, and one more set into the warm-up slot if there is one.
 
-        Hides the late inputs and fills the output space with NaN patterns.
+        Hides the late inputs, unless not `late` on a CPU, and fills the output space with NaN patterns.
         """
         for slot, tensors in zip([*self.order, *self.warm], sets):
             for place, tensor in zip(self._inputs[slot], tensors):
                 place.copy_(tensor)
         self._watched = torch.randint(0, self._slots * (self._in // 8), (_WATCHED,), generator=self._secret, device=self._secret.device)
         self._before = self._units().index_select(0, self._watched)
-        self.late.hide()
+        self.late.hide() if late or self._reference.device == "cuda" else self.late.leave()
         self.wipe()
 
     def vanish(self) -> None:

@@ -17,6 +17,7 @@ from judge.oracle.numerics.tensors import rounded, same, secret_seed
 from judge.oracle.task import distributions, parameters, states, task_file
 from judge.oracle.task.decisions import Decisions
 from judge.oracle.task.inputs import Inputs, laid_out, own_strides
+from judge.oracle.task.kept import Kept
 from judge.oracle.task.operator_domain import Domain, Undefined
 from judge.oracle.task.task_code import asking
 from judge.protocol.errors import Rejected
@@ -37,6 +38,7 @@ class Reference:
         self.decisions = decisions or Decisions()
         self.device, self.dtype, self.eval = target, _DTYPES[precision], False
         self.seed, self.variations, self._keeps_doubles = secret_seed(), {}, True
+        self.kept = Kept(target, self.draw)
         self._shapes: "list[list[int]] | None" = None  # of the first draw: a task has one shape
         self._on_cpu: "torch.nn.Module | None" = None  # a copy, once it is needed
         torch.backends.cuda.matmul.allow_tf32 = torch.backends.cudnn.allow_tf32 = precision == "tf32"
@@ -212,7 +214,7 @@ class Reference:
                 return [output.detach() for output in self.eager(tensors)]
 
     def _doubles(self, tensors: "list[torch.Tensor]", disturbed: Disturbed = None) -> "list[torch.Tensor]":
-        doubles = [tensor.double() if tensor.is_floating_point() else tensor.clone() for tensor in tensors]
+        doubles = [tensor.to(torch.float64, copy=True) if tensor.is_floating_point() else tensor.clone() for tensor in tensors]
         if disturbed is None:
             return doubles
         low, high, size = 0 if disturbed == "towards zero" else -1, 1, _HARDLY if disturbed == "hardly" else _DISTURBANCE
@@ -265,12 +267,10 @@ class Reference:
     def rearranged(self, strides: "list[list[int] | None]", shift: int):
         """Within it, runners that map their buffers get inputs with these strides, `shift` elements behind an aligned address.
 
-        Outputs may then have any strides. Raises the reference's own error if it refuses such inputs.
+        Outputs may then have any strides.
         """
         kept = self.input_strides, self.input_shift, self.output_strides
         anything: "list[list[int] | None]" = [None for _output in self.output_specs]
-        with torch.no_grad():
-            self.model(*unpack(self.input_skeleton, [laid_out(tensor.clone(), own) for tensor, own in zip(self.draw(), strides)]))
         self.input_strides, self.input_shift, self.output_strides = strides, shift, anything
         try:
             yield

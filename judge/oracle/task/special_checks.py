@@ -10,7 +10,6 @@ from dataclasses import dataclass, field
 
 import torch
 
-from judge.device.memory import available_bytes
 from judge.oracle.numerics import row_tolerance
 from judge.oracle.numerics.row_tolerance import RowTolerance
 from judge.oracle.numerics.tensors import finite, same, secret_seed
@@ -29,7 +28,6 @@ _REFUSES = "the reference refuses it"
 _DISAGREES = "the reference is not finite, or differs from fp64"
 _TINY_WIDENED = 10.0  # multiplies the relative tolerance of rare rows, which include tiny inputs
 _ARGUMENTS_WIDENED = 0.1  # of varied arguments: the floats are ordinary there, and a loss changes little when a quarter of the labels does
-_KEPT_SHARE = 0.0005  # of the device's free memory, for the answers of one check; a task has some 40 checks
 _Answers = tuple["list[torch.Tensor]", "list[torch.Tensor]"]  # what eager gives, and what fp64 gives
 _RARE_VALUES = "rare values"  # of an integer argument that holds 0 and 1 alone
 _Change = tuple[int, str]  # an argument, by its place in `_arguments`, and the kind of its variant
@@ -174,7 +172,7 @@ class SpecialChecks:
                 break
         self.kinds |= dict.fromkeys(missing, _DISAGREES)
         if check and len(missing) < len(kinds):
-            self.checks.append(check)
+            self._take(check)
 
     def _planted(self, name: str, kinds: "list[str]", unproven: bool) -> "tuple[Check, list[str]]":
         """A check with a new draw, and the kinds that it cannot judge. Raises Undefined."""
@@ -195,7 +193,7 @@ class SpecialChecks:
         inputs = reference.draw(check.seed, check.name)
         reference.expect_defined(inputs)
         eager, exact = expected(reference, check, inputs)
-        check.answers = (eager, exact) if _bytes([*eager, *exact]) < _KEPT_SHARE * available_bytes(reference.device) else None
+        check.answers = eager, exact
         ties = [row for kind, own in zip(check.kinds, check.places) if special_rows.exact_ties(kind) for row in own]
         disturbed = [_undisturbed(moved, truth, ties, check.rows) for moved, truth in zip(self._disturbed(check, inputs, exact), exact)]
         widened = _ARGUMENTS_WIDENED if check.group == ARGUMENTS else _TINY_WIDENED if check.unproven else 1.0
@@ -280,8 +278,14 @@ class SpecialChecks:
         for _try in range(TRIES):
             check = self._changed(name, changes)
             if check:
-                self.checks.append(check)
+                self._take(check)
                 return
+
+    def _take(self, check: Check) -> None:
+        eager, exact = check.answers or ([], [])
+        if not self._reference.kept.has_room([*eager, *exact]):
+            check.answers = None
+        self.checks.append(check)
 
     def _changed(self, name: str, changes: "list[_Change]") -> "Check | None":
         """A check with a new draw. None if the reference refuses it, or differs from fp64."""
