@@ -39,7 +39,7 @@ export async function runCase(one: Case, model: ModelSettings, apiKey: string | 
     });
     const settings = Settings.parse({ taskFile: task, target: "cpu", language: "cpp", model, policy });
     const start = one.start && Candidate.parse({ language: "cpp", files: one.start });
-    const run = createRun(join(folder, "run"), settings, readTask(task), "evals/prompts", start);
+    const run = createRun(join(folder, "run"), settings, readTask(task), "evals/prompts", start ? { start } : {});
     const toolbox = createToolbox([], folder, "", { endpoint: endpointFor(one, model, apiKey), worker: workerFor(one) });
     await searchGraph(toolbox).compile().invoke({ run }, { recursionLimit: 100 });
     await toolbox.close();

@@ -47,7 +47,7 @@ const strategyLines = Object.entries(strategies)
   .map(([name, { what }]) => `  ${name.padEnd(12)} ${what}`)
   .join("\n");
 const optimizeCommand = program.command("optimize", { isDefault: true }).description("search for a faster kernel (the default command)");
-withOutput(withConfig(withOptions(optimizeCommand, [...judging, ...searching, "blockRecord", "confirmOn", "approve"])))
+withOutput(withConfig(withOptions(optimizeCommand, [...judging, ...searching, "against", "blockRecord", "confirmOn", "approve"])))
   .argument("[task]", `${taskHelp} (default: a shipped example)`)
   .option("--estimate", "print a cost estimate and exit")
   .option("--out <dir>", "folder of the run (default: runs/<task>-<time>)")

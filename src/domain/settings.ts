@@ -135,5 +135,8 @@ export const Settings = z.object({
 });
 export type Settings = z.infer<typeof Settings>;
 
-/** The rules of an evaluation. Without requirements they read as in earlier releases, so that kept verdicts are found again. */
-export const rulesOf = ({ library, require }: Pick<Settings, "library" | "require">) => ({ library, ...(require.length > 0 && { require }) });
+/** What a kernel must also be right on, as a job tells it. Without requirements it reads as in earlier releases, so that kept verdicts are found again. */
+export const requiredOf = ({ require }: Pick<Settings, "require">) => (require.length > 0 ? { require } : {});
+
+/** The rules of an evaluation. */
+export const rulesOf = (settings: Pick<Settings, "library" | "require">) => ({ library: settings.library, ...requiredOf(settings) });

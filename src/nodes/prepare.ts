@@ -1,5 +1,5 @@
 import { type Baselines, quickAlternativesOn, runBaseline } from "../domain/protocol.ts";
-import { rulesOf } from "../domain/settings.ts";
+import { requiredOf, rulesOf } from "../domain/settings.ts";
 import { type Attempt, verdictFields } from "../run/attempt.ts";
 import { type Candidate, normalized } from "../domain/candidate.ts";
 import { OutOfBudget } from "../domain/errors.ts";
@@ -28,6 +28,10 @@ export const prepare = (toolbox: Toolbox) => async (state: SearchState) => {
   run.emit({ type: "attempted", attempt: root });
   const given = run.about.start;
   if (given) run.emit({ type: "attempted", attempt: await entered({ run, judge, render }, root, given, baselines) });
+  for (const one of run.about.against) {
+    const tier = "search" as const;
+    run.emit({ type: "incumbent", tier, judged: await judge.incumbent(one, { task, target, precision, tier, ...requiredOf(settings) }) });
+  }
   return {
     summary: summaryOf(run.about, run.tree.without([])),
     waitsFor: settings.approve,

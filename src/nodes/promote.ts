@@ -1,14 +1,15 @@
 import { alternativesOn, runBaseline } from "../domain/protocol.ts";
-import { rulesOf } from "../domain/settings.ts";
+import { requiredOf, rulesOf } from "../domain/settings.ts";
 import { finalists, winnerOf } from "../search/selection/finalists.ts";
 import { promotionText } from "../search/context/summary.ts";
 import { Refused } from "../domain/errors.ts";
 import { deviceOf, type Host } from "../domain/hardware.ts";
 import type { Candidate } from "../domain/candidate.ts";
 import type { Verdict } from "../domain/verdict.ts";
+import { recordOf } from "../run/events.ts";
 import type { SearchState } from "../graph/state.ts";
 import type { Judge } from "../tools/judge/client.ts";
-import type { Toolbox } from "../tools/toolbox.ts";
+import type { Toolbox, Tools } from "../tools/toolbox.ts";
 
 /** Measures the leaders, or a person's choice, again in fresh processes with fresh inputs. The fastest reliably faster attempt wins. */
 export const promote = (toolbox: Toolbox) => async (state: SearchState) => {
@@ -30,6 +31,7 @@ export const promote = (toolbox: Toolbox) => async (state: SearchState) => {
   for (const { id, verdict } of measured) run.emit({ type: "promoted", attempt: id, verdict });
   const winner = winnerOf(measured, runBaseline(run.tree.baselines(), target), settings.model.winner);
   const won = measured.find((one) => one.id === winner);
+  if (won) await measureIncumbents({ run, judge });
   if (won && settings.confirmOn > 1) {
     const candidate = run.candidate(tree.find(won.id).source);
     run.emit({
@@ -40,6 +42,16 @@ export const promote = (toolbox: Toolbox) => async (state: SearchState) => {
   }
   return { winner, summary: `${state.summary}\n${promotionText(won)}` };
 };
+
+/** Measures the incumbents as long as the winner, but for those that failed before. */
+async function measureIncumbents({ run, judge }: Pick<Tools, "run" | "judge">): Promise<void> {
+  const { task, settings, against } = run.about;
+  const { target, precision } = settings;
+  const tier = "promotion" as const;
+  const failed = recordOf(run.events()).incumbents.filter(({ verdict }) => verdict !== null && verdict.status !== "ok");
+  for (const one of against.filter(({ name }) => !failed.some((other) => other.name === name)))
+    run.emit({ type: "incumbent", tier, judged: await judge.incumbent(one, { task, target, precision, tier, ...requiredOf(settings) }) });
+}
 
 const countable = (verdict: Verdict): boolean => verdict.status === "ok" && verdict.profile?.countable === true;
 

@@ -23,6 +23,7 @@ import { operatorAsCandidate, operatorFiles, type OperatorSource } from "../tool
 import { buildWheel } from "../tools/export/operator/wheel.ts";
 import { folderFiles, singleFile } from "../tools/export/single-file.ts";
 import type { JudgeAccess } from "./judging.ts";
+import { baselinesOf, strongestOf } from "../report/run/baselines.ts";
 import { evidenceOf } from "./operator-evidence.ts";
 import { recordIfBegun } from "./read-run.ts";
 import { judgeAgain, judgeOriginal } from "./verify-export.ts";
@@ -211,7 +212,12 @@ function resultOf(
       `${id} was measured at isolation ${level}: a hostile candidate could have reached the judge, so its speedup is not for publication`,
       "run the judge as root (npx kernelwright doctor says what is missing), or export it all the same with --degraded",
     );
-  return { text: `${ratio(speedup)} against eager PyTorch on ${host.gpu?.name ?? host.cpu}${level === "L3" ? "" : `, isolation ${level} only`}`, speedup };
+  const lead = promoted?.status === "ok" ? strongestOf(baselinesOf(promoted, record.incumbents)) : null;
+  const first = lead && lead.kind !== "eager" ? `${ratio(lead.speedup)} against ${lead.label}, the strongest baseline, and ` : "";
+  return {
+    text: `${first}${ratio(speedup)} against eager PyTorch on ${host.gpu?.name ?? host.cpu}${level === "L3" ? "" : `, isolation ${level} only`}`,
+    speedup,
+  };
 }
 
 function repliesText(run: RunFolder): string {

@@ -25,6 +25,11 @@ export function evidenceOf(run: RunFolder, record: RunRecord, id: string, about:
       search: attempt?.verdict ? run.verdict(attempt.verdict) : null,
       promotion: record.promotions.find((one) => one.attempt === id)?.verdict ?? null,
     },
+    incumbents: run.about.against.map(({ name, candidate: own }) => ({
+      name,
+      sha256: Object.fromEntries(own.files.map((file) => [file.name, hashOf(file.text)])),
+      ...record.incumbents.find((one) => one.name === name),
+    })),
     path: pathTo(attempt, record.attempts).map((one) => stepOf(run, record, one)),
   };
 }

@@ -6,10 +6,11 @@ import { z } from "zod";
 import { HumanFeedback } from "../domain/approval.ts";
 import { asDuplicate, Attempt } from "./attempt.ts";
 import { Charge, Estimate, Limits, type Spent, createTally } from "../domain/budget.ts";
+import { JudgedIncumbent } from "../domain/incumbent.ts";
 import { Price } from "../domain/price.ts";
 import { Baselines } from "../domain/protocol.ts";
 import { Language, Precision, Target } from "../domain/task.ts";
-import { Verdict } from "../domain/verdict.ts";
+import { Tier, Verdict } from "../domain/verdict.ts";
 
 const event = <K extends string, T extends z.ZodRawShape>(type: K, shape: T) => z.object({ type: z.literal(type), at: z.iso.datetime(), ...shape });
 
@@ -50,6 +51,7 @@ export const RunEvent = z.discriminatedUnion("type", [
   }),
   event("traced", { link: z.string().describe("where a person sees the run's trace") }),
   event("prepared", { baselines: Baselines }),
+  event("incumbent", { tier: Tier, judged: JudgedIncumbent }),
   event("selected", { round: z.number().int(), expansions: z.array(SelectedExpansion) }),
   event("attempted", { attempt: Attempt }),
   event("duplicate", { attempt: z.string(), of: z.string().describe("the earlier attempt that is the same program") }),
@@ -84,6 +86,8 @@ export type RunRecord = {
   readonly fork: { from: string; round: number } | null;
   readonly feedback: readonly HumanFeedback[];
   readonly baselines: Baselines | null;
+  /** the last word on each of the user's own baselines */
+  readonly incumbents: readonly JudgedIncumbent[];
   readonly expansions: readonly Expansion[];
   readonly attempts: readonly Attempt[];
   readonly tunings: readonly EventOf<"tuned">[];
@@ -113,6 +117,10 @@ export function recordOf(events: readonly RunEvent[]): RunRecord {
     fork: null,
     feedback: rest.flatMap((one) => (one.type === "human_feedback" ? [one.feedback] : [])),
     baselines: null,
+    incumbents: latest(
+      rest.flatMap((one) => (one.type === "incumbent" ? [one.judged] : [])),
+      (one) => one.name,
+    ),
     expansions: latest(
       rest.flatMap((one) => (one.type === "selected" ? one.expansions : [])),
       (one) => one.attempt,
@@ -155,6 +163,7 @@ function apply(record: RunRecord, event: RunEvent): RunRecord {
     case "finished":
       return { ...record, finished: event };
     case "started":
+    case "incumbent":
     case "selected":
     case "attempted":
     case "duplicate":

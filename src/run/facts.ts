@@ -45,6 +45,8 @@ function subjectOf(event: RunEvent): string | null {
     case "promoted":
     case "confirmed":
       return `${event.type} ${event.attempt}`;
+    case "incumbent":
+      return `incumbent ${event.tier} ${event.judged.name}`;
     case "returned":
       return `returned ${event.branch}`;
     case "human_feedback":

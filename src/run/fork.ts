@@ -38,7 +38,7 @@ export function keptBy(events: readonly RunEvent[], round: number): number {
  * that the run does not have, and where the attempts that are kept leave none to make.
  */
 export function forkRun(from: RunFolder, to: string, { round, attempts, hint }: Fork): string {
-  const { settings, task, start, id } = from.about;
+  const { settings, task, start, against, id } = from.about;
   const events = from.events();
   const last = roundsOf(events);
   if (!Number.isInteger(round) || round < 0 || round > last)
@@ -53,7 +53,7 @@ export function forkRun(from: RunFolder, to: string, { round, attempts, hint }: 
   const policy = { ...settings.policy, attempts: total };
   const flags = ["--round", String(round), ...(attempts === null ? [] : ["--attempts", String(total - made)]), ...(hint === "" ? [] : ["--hint", hint])];
   const command = kernelwright("fork", from.path, ...flags);
-  const about = newRun(to, { settings: { ...settings, policy }, task, command, start });
+  const about = newRun(to, { settings: { ...settings, policy }, task, command, start, against });
   const own = { runId: about.id, command, settings: { ...policy } };
   mkdirSync(join(to, "replies"), { recursive: true });
   cpSync(from.file("artifacts"), join(to, "artifacts"), { recursive: true });

@@ -4,6 +4,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { z } from "zod";
 import { Candidate } from "../domain/candidate.ts";
+import { Incumbent } from "../domain/incumbent.ts";
 import { UserError } from "../domain/errors.ts";
 import { kernelwright } from "../lib/shell.ts";
 import { hashOf } from "../lib/hash.ts";
@@ -20,7 +21,8 @@ export const RunFile = z.object({
   command: z.string(),
   settings: Settings,
   task: Task,
-  start: Candidate.nullable().default(null),
+  start: Candidate.nullable().default(null).describe("a kernel to start from"),
+  against: z.array(Incumbent).default([]).describe("the user's own baselines"),
 });
 export type RunFile = z.infer<typeof RunFile>;
 
@@ -34,9 +36,9 @@ export const uniqueName = (name: string): string => `${name}-${randomUUID().slic
 export const runEnding = (folder: string, ending: string): string | undefined =>
   existsSync(folder) ? runsIn(folder).find((path) => path.endsWith(`-${ending}`)) : undefined;
 
-/** Makes the folder of a new run. `start` is a kernel to start from. Throws UserError if the folder already holds a run. */
-export function createRun(path: string, settings: Settings, task: Task, command: string, start: Candidate | null = null): string {
-  return writeRunFile(path, newRun(path, { settings, task, command, start }));
+/** Makes the folder of a new run. Throws UserError if the folder already holds a run. */
+export function createRun(path: string, settings: Settings, task: Task, command: string, given: Partial<Pick<RunFile, "start" | "against">> = {}): string {
+  return writeRunFile(path, newRun(path, { settings, task, command, start: null, against: [], ...given }));
 }
 
 /** The settings of a new run at `path`. Writes nothing. Throws UserError if the folder already holds a run. */
@@ -48,9 +50,9 @@ export function newRun(path: string, asked: Omit<RunFile, "version" | "id">): Ru
 }
 
 /** Turns the folder into a run and returns its absolute path. */
-export function writeRunFile(path: string, { version, id, command, settings, task, start }: RunFile): string {
+export function writeRunFile(path: string, { version, id, command, settings, task, start, against }: RunFile): string {
   const folder = resolve(path);
-  writeWhole(join(folder, "run.json"), `${JSON.stringify({ version, id, command, settings, task, start }, null, 2)}\n`);
+  writeWhole(join(folder, "run.json"), `${JSON.stringify({ version, id, command, settings, task, start, against }, null, 2)}\n`);
   return folder;
 }
 

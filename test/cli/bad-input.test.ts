@@ -54,6 +54,12 @@ const cases: { name: string; args: (folder: string) => string[]; code: number; s
     code: 1,
     says: /there is no incumbent at nowhere\.py\n {2}-> name a bundle folder/,
   },
+  {
+    name: "a search against a file without the class",
+    args: (folder) => ["optimize", "--target", "cpu", "--against", write(folder, "bare.py", "x = 1\n")],
+    code: 1,
+    says: /--against .*bare\.py: it holds neither ModelNew nor Model/,
+  },
   { name: "an unknown option", args: () => ["optimize", task, "--bogus"], code: 2, says: /unknown option/ },
   {
     name: "a model that cannot be asked",

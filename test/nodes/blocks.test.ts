@@ -44,7 +44,7 @@ describe("a building block", () => {
       {},
       undefined,
       {},
-      blocks,
+      { blocks },
     );
     expect(coders(answered)[0]).toMatch(/# Proven building blocks[\s\S]*`gated_elementwise`: any elementwise function[\s\S]*On scripted: 1\.3 times/);
     const [first] = record.attempts.filter((one) => one.role === "coder");
@@ -62,21 +62,21 @@ describe("a building block", () => {
         {},
         undefined,
         {},
-        blocks,
+        { blocks },
       ),
       await search(
         agentsThatTake(() => true),
         { policy: { attempts: 1, guidance: false } },
         undefined,
         {},
-        blocks,
+        { blocks },
       ),
       await search(
         agentsThatTake(() => true),
         { policy: { attempts: 1, blocks: false } },
         undefined,
         {},
-        blocks,
+        { blocks },
       ),
     ];
     for (const { answered, record } of none) {
@@ -95,7 +95,7 @@ describe("a building block", () => {
       { policy, blockRecord },
       slow,
       {},
-      blocks,
+      { blocks },
     );
     const shown = first.record.attempts.filter((one) => one.blocks?.shown.length);
     expect(shown.length).toBeGreaterThanOrEqual(2);
@@ -106,7 +106,7 @@ describe("a building block", () => {
       { blockRecord },
       slow,
       {},
-      blocks,
+      { blocks },
     );
     expect(withBlock(coders(later.answered))).toBe(0);
     const apart = await search(
@@ -114,7 +114,7 @@ describe("a building block", () => {
       {},
       slow,
       {},
-      blocks,
+      { blocks },
     );
     expect(withBlock(coders(apart.answered))).toBe(1);
   });

@@ -16,7 +16,7 @@ import type { Job, Reply } from "../../src/domain/protocol.ts";
 import type { Verdict } from "../../src/domain/verdict.ts";
 import { withSeries } from "./series.ts";
 import { until } from "./until.ts";
-import { baselines, common, okVerdict } from "./verdicts.ts";
+import { baselines, common, namedSpeed, okVerdict } from "./verdicts.ts";
 
 const gate = process.env["KERNELWRIGHT_TEST_GATE"];
 const delayMs = Number(process.env["KERNELWRIGHT_TEST_DELAY_MS"] ?? 0);
@@ -28,8 +28,8 @@ function verdictOf(job: Extract<Job, { kind: "evaluate" }>): Verdict {
     return job.require?.includes("nan")
       ? { status: "wrong", ...common, inputs: "hidden", group: "required", names: ["nan"], problem: "scripted" }
       : { ...okVerdict(job.tier, 2), unproven: ["nan"] };
-  const factor = /# ([\d.]+) times as fast/.exec(job.candidate.files.map(({ text }) => text).join("\n"))?.[1];
-  if (factor !== undefined) return okVerdict(job.tier, Number(factor));
+  const named = namedSpeed(job.candidate);
+  if (named !== undefined) return okVerdict(job.tier, named);
   const digest = createHash("sha256").update(JSON.stringify(job.candidate.files)).digest();
   const [kind, gain] = [digest[0]! / 256, digest[1]! / 256];
   if (kind < 0.15) return { status: "build_failed", ...common, compiler: "g++", diagnostics: "kernel.cpp:3: error: scripted" };

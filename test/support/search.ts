@@ -2,6 +2,7 @@
 import { join } from "node:path";
 import { type RunRecord, recordOf } from "../../src/run/events.ts";
 import type { Baselines, Job, Reply } from "../../src/domain/protocol.ts";
+import type { Incumbent } from "../../src/domain/incumbent.ts";
 import { Settings } from "../../src/domain/settings.ts";
 import type { Verdict } from "../../src/domain/verdict.ts";
 import { searchGraph } from "../../src/graph/search.ts";
@@ -22,7 +23,7 @@ import { createRun } from "../../src/run/run-file.ts";
 import { scratch } from "./command.ts";
 import { type ModelServer, type Script, startModelServer } from "./model-server.ts";
 import { withSeries } from "./series.ts";
-import { baselines, okVerdict } from "./verdicts.ts";
+import { baselines, namedSpeed, okVerdict } from "./verdicts.ts";
 import { affineTask } from "./places.ts";
 
 type Evaluate = Extract<Job, { kind: "evaluate" }>;
@@ -41,7 +42,7 @@ export async function search(
   settings: object = {},
   verdict: (job: Evaluate, nth: number) => Verdict | Promise<Verdict> = () => okVerdict("search", 2),
   reference: Partial<Baselines> = {},
-  blocks: readonly Block[] = [],
+  { blocks = [], against = [] }: { blocks?: readonly Block[]; against?: Incumbent[] } = {},
 ): Promise<Searched> {
   const server = await startModelServer(script);
   try {
@@ -53,7 +54,7 @@ export async function search(
       policy: { attempts: 1 },
       ...settings,
     });
-    const run = openRun(createRun(join(scratch(), "run"), about, readTask(about.taskFile), "a test"));
+    const run = openRun(createRun(join(scratch(), "run"), about, readTask(about.taskFile), "a test", { against }));
     const judged: Evaluate[] = [];
     const ledger = openLedger(run, about.limits);
     const { recording, expansions } = about.model;
@@ -91,7 +92,7 @@ async function answer(job: Job, judged: Evaluate[], verdict: (job: Evaluate, nth
   if (job.kind === "prepare") return { id: job.id, kind: "prepared", baselines: known };
   if (job.kind === "probe") return { id: job.id, kind: "host", host: known.host };
   if (job.kind === "series") throw new Error("it comes as its candidates");
-  if (job.tier === "promotion") return { id: job.id, kind: "verdict", verdict: okVerdict("promotion", 2) };
+  if (job.tier === "promotion") return { id: job.id, kind: "verdict", verdict: okVerdict("promotion", namedSpeed(job.candidate) ?? 2) };
   judged.push(job);
   return { id: job.id, kind: "verdict", verdict: await verdict(job, judged.length - 1) };
 }

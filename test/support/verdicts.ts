@@ -1,5 +1,6 @@
 /** Literal messages of a judge: a small machine, its baselines, and passing verdicts of any speed. */
 import type { Baselines } from "../../src/domain/protocol.ts";
+import type { Candidate } from "../../src/domain/candidate.ts";
 import type { OkVerdict } from "../../src/domain/verdict.ts";
 
 const isolation = {
@@ -52,6 +53,12 @@ export const baselines: Baselines = {
   operators: [{ name: "aten::mul", calls: 1, us: 900, share: 0.9 }],
   seconds: 1,
 };
+
+/** The speedup that a candidate's text names: "# 2.0 times as fast". */
+export function namedSpeed({ files }: Candidate): number | undefined {
+  const named = /# ([\d.]+) times as fast/.exec(files.map(({ text }) => text).join("\n"))?.[1];
+  return named === undefined ? undefined : Number(named);
+}
 
 export function okVerdict(tier: OkVerdict["tier"], speedup: number): OkVerdict {
   return {

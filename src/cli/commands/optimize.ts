@@ -1,5 +1,5 @@
 import { join, relative } from "node:path";
-import type { Flags } from "../../config/flags.ts";
+import { type Flags, valueOf } from "../../config/flags.ts";
 import { UserError } from "../../domain/errors.ts";
 import { longFlag, type OptionName, optionOf } from "../../domain/options.ts";
 import type { Settings } from "../../domain/settings.ts";
@@ -13,6 +13,7 @@ import { recordOf } from "../../run/events.ts";
 import { openRun } from "../../run/run-folder.ts";
 import { createRun, stampNow } from "../../run/run-file.ts";
 import { settingsFor } from "../../config/services.ts";
+import { readIncumbents } from "../../tools/tasks/candidate-files.ts";
 import { EXAMPLE, readTask } from "../../tools/tasks/task-file.ts";
 import { commandLine, configured } from "../../config/config-file.ts";
 import { createOutput, type OutputFlags } from "../terminal/output.ts";
@@ -35,6 +36,7 @@ export async function optimize(
   const resolved = await settingsFor(taskFile, flags, onCommandLine);
   const settings = given === undefined && onCommandLine.attempts === undefined ? asFirstRun(resolved) : resolved;
   const start = flags.start === undefined ? null : readStart(flags.start, settings);
+  const against = readIncumbents(valueOf(flags, "against") ?? [], settings.target);
   if (flags.estimate) {
     console.log(estimateOfRun(settings, task));
     return;
@@ -42,7 +44,7 @@ export async function optimize(
   const isReplay = settings.model.recording !== null;
   const lasting = Object.entries(set).filter(([name]) => !isReplay || !optionOf(name as OptionName).recorded);
   const command = commandLine(Object.fromEntries(lasting), "--out");
-  const folder = createRun(flags.out ?? join("runs", `${task.name}-${stampNow()}`), settings, task, command, start);
+  const folder = createRun(flags.out ?? join("runs", `${task.name}-${stampNow()}`), settings, task, command, { start, against });
   const output = createOutput(onCommandLine, settings);
   output.say(`run: ${folder}`);
   await runSearch(folder, output);

@@ -1,5 +1,5 @@
 /** The times of calls: candidate and baselines on one scale, with a line for each timed chain. */
-import { alternativeLabel, type Time } from "../../domain/measure.ts";
+import type { Time } from "../../domain/measure.ts";
 import type { OkVerdict } from "../../domain/verdict.ts";
 import { duration, time as timeText } from "../format.ts";
 import { markup, type Markup } from "./markup.ts";
@@ -7,10 +7,10 @@ import type { Outcome } from "../run/outcome.ts";
 import { renderStrips, type Strip } from "./plot.ts";
 
 /** The distribution of call times. Empty if the winner's verdict is unreadable. */
-export function renderCallTimes({ best, verdict }: Outcome): Markup {
+export function renderCallTimes({ best, verdict, baselines }: Outcome): Markup {
   if (!best || !verdict) return markup``;
-  const { candidate, baseline, rivals, callTimes } = verdict;
-  const others = rivals.flatMap(({ name, time }) => (time ? [stripOf(alternativeLabel[name], time, [], "reference")] : []));
+  const { candidate, baseline, callTimes } = verdict;
+  const others = baselines.flatMap(({ kind, label, time }) => (kind !== "eager" && time ? [stripOf(label, time, [], "reference")] : []));
   const rows = [
     stripOf(best.id, candidate, callTimes?.candidate ?? [], "hit winner"),
     stripOf("eager PyTorch", baseline, callTimes?.baseline ?? [], "reference"),

@@ -44,12 +44,13 @@ export function renderHtml(record: RunRecord, artifacts: Artifacts, exchanges: E
 
 function renderSpeed(record: RunRecord, { best, time, eager }: Outcome): Markup {
   const labels = { ...alternativeLabel, tf32: "eager with TF32", "max-autotune": "max-autotune" };
-  const { baselines } = record;
+  const { baselines, incumbents } = record;
   const rivals = (baselines?.rivals ?? []).flatMap(({ name, speedup }): Speed[] => (speedup ? [{ label: labels[name], speedup: speedup.median }] : []));
+  const theirs = incumbents.flatMap(({ name, verdict }): Speed[] => (verdict?.status === "ok" ? [{ label: name, speedup: verdict.speedup.median }] : []));
   const least = baselines && floorUnder(time?.medianUs ?? Infinity, baselines);
   const floor = eager && least ? [{ label: `${least.of} floor`, speedup: eager.medianUs / least.us }] : [];
   return markup`<section id="speed">
     <h2>Speed over attempts</h2>
-    ${renderChart(record, best?.id ?? null, [...rivals, ...floor])}
+    ${renderChart(record, best?.id ?? null, [...rivals, ...theirs, ...floor])}
   </section>`;
 }

@@ -1,10 +1,11 @@
 /** The opening of the report: the result with its evidence, and the caveats. */
-import { type AlternativeName, alternativeLabel, type Ratio, type Time } from "../../domain/measure.ts";
+import type { Time } from "../../domain/measure.ts";
 import type { RunRecord } from "../../run/events.ts";
 import type { OkVerdict } from "../../domain/verdict.ts";
 import { kernelBenchSays } from "../run/kernelbench.ts";
 import { bytes, duration, interval, percent, plural, ratio, time, times } from "../format.ts";
 import { facts, markup, type Markup } from "./markup.ts";
+import type { Baseline } from "../run/baselines.ts";
 import { notesOf, unprovenText } from "../run/notes.ts";
 import type { Outcome } from "../run/outcome.ts";
 import { adviceOf } from "../run/advice.ts";
@@ -17,26 +18,31 @@ import { renderShip } from "./ship.ts";
 /** The verdict: one sentence, its ratios, the use of the winner or the reason for its absence, and the evidence. */
 export function renderResult(record: RunRecord, outcome: Outcome, folder: string): Markup {
   return markup`<section id="result">
-    <p class="verdict ${outcome.standing}">${headline(record, outcome)}</p>
+    <p class="verdict ${outcome.strongest?.standing ?? "none"}">${headline(record, outcome)}</p>
     ${outcome.best && markup`<div class="cards">${cards(record, outcome)}</div>`}
     ${renderShip(record, outcome, folder)} ${renderAdvice(adviceOf(record, outcome, folder))} ${renderNotes(notesOf(record, outcome))}
     ${outcome.verdict && renderEvidence(outcome, outcome.verdict)}
   </section>`;
 }
 
-function headline({ finished }: RunRecord, { best, standing, speedup, promoted, time: taken, eager }: Outcome): Markup {
-  if (!best || !speedup) return markup`${finished ? "No faster kernel was found" : "Nothing has been measured yet"}`;
+/** The result against the strongest baseline, and against eager where that is another one. */
+function headline({ finished }: RunRecord, { best, strongest, speedup, promoted, time: taken, eager }: Outcome): Markup {
+  if (!best || !speedup || !strongest) return markup`${finished ? "No faster kernel was found" : "Nothing has been measured yet"}`;
   const which = finished ? "" : "So far: ";
-  if (standing === "tie") return markup`${which}No measurable win over eager PyTorch`;
-  return markup`${which}<strong>${times(speedup.median)}</strong> the speed of eager PyTorch <small>${taken && eager && `${duration(taken.medianUs)} per call instead of ${duration(eager.medianUs)}; `}95 % interval ${interval(speedup)}, ${promoted ? "measured again in a fresh process" : "measured during the search"}</small>`;
+  const { kind, label, standing } = strongest;
+  const isEager = kind === "eager";
+  const also = isEager ? "" : `${times(speedup.median)} the speed of eager PyTorch`;
+  if (standing === "tie") return markup`${which}No measurable win over ${label} <small>${also}</small>`;
+  const from = isEager ? eager : strongest.time;
+  return markup`${which}<strong>${times(strongest.speedup.median)}</strong> the speed of ${label}${!isEager && ", the strongest baseline"} <small>${taken && from && `${duration(taken.medianUs)} per call instead of ${duration(from.medianUs)}; `}95 % interval ${interval(strongest.speedup)}, ${promoted ? "measured again in a fresh process" : "measured during the search"}${also && `; ${also}`}</small>`;
 }
 
 function cards({ baselines }: RunRecord, outcome: Outcome): Markup[] {
-  const { time: candidate, speedup, verdict, eager, compiled, strongest, solFraction, floor } = outcome;
+  const { time: candidate, verdict, eager, compiled, strongest, solFraction, floor } = outcome;
   const us = (from: { medianUs: number } | null) => (from && candidate ? `${duration(from.medianUs)} → ${duration(candidate.medianUs)}` : "");
-  const against = (name: "eager" | AlternativeName, over: Ratio, from: { medianUs: number } | null) => {
-    const isStrongest = strongest?.name === name && strongest.name !== "eager";
-    return card(`against ${baselineLabel(name)}${isStrongest ? ", the strongest baseline" : ""}`, times(over.median), `95 % ${interval(over)}`, us(from));
+  const against = ({ kind, label, speedup, time: from }: Baseline) => {
+    const isStrongest = strongest?.label === label && kind !== "eager";
+    return card(`against ${label}${isStrongest ? ", the strongest baseline" : ""}`, times(speedup.median), `95 % ${interval(speedup)}`, us(from));
   };
   const cells = [];
   if (candidate)
@@ -44,9 +50,7 @@ function cards({ baselines }: RunRecord, outcome: Outcome): Markup[] {
       card("time per call", duration(candidate.medianUs), `95 % ${timeInterval(candidate)}`, eager ? `eager PyTorch ${duration(eager.medianUs)}` : ""),
     );
   if (candidate?.launchUs !== undefined) cells.push(launchCard(candidate, eager));
-  if (speedup) cells.push(against("eager", speedup, eager));
-  const rivals = (verdict?.rivals ?? []).flatMap(({ name, speedup: over, time: taken }) => (over ? [{ name, over, taken }] : []));
-  for (const { name, over, taken } of rivals.toSorted((a, b) => a.over.median - b.over.median)) cells.push(against(name, over, taken));
+  cells.push(...outcome.baselines.map((one) => against(one.kind === "eager" ? { ...one, time: eager } : one)));
   if (!compiled?.speedup) cells.push(card("against torch.compile", "–", "not measured", ""));
   if (solFraction !== null && baselines)
     cells.push(
@@ -54,8 +58,6 @@ function cards({ baselines }: RunRecord, outcome: Outcome): Markup[] {
     );
   return cells;
 }
-
-const baselineLabel = (name: "eager" | AlternativeName): string => (name === "eager" ? "eager PyTorch" : alternativeLabel[name]);
 
 /** The interval of a time, in its own unit. */
 const timeInterval = (value: Time): string => time(value).replace(/^[^[]*/, "");
@@ -75,7 +77,7 @@ function card(title: string, big: string, small: string, below: string): Markup 
   return markup`<div class="card"><h2>${title}</h2><b>${big}</b><span>${small}</span><span>${below}</span></div>`;
 }
 
-function renderEvidence({ best, promoted, speedup }: Outcome, verdict: OkVerdict): Markup {
+function renderEvidence({ best, promoted, speedup, baselines }: Outcome, verdict: OkVerdict): Markup {
   const fresh = verdict.pairs ? `in ${plural(verdict.pairs.length, "pair")} of fresh processes, one of eager PyTorch in each` : "in a fresh process";
   const samples = speedup && !verdict.pairs ? `, ${plural(speedup.samples, "interleaved block")}` : "";
   return facts([
@@ -83,10 +85,9 @@ function renderEvidence({ best, promoted, speedup }: Outcome, verdict: OkVerdict
     ["measured", `${promoted ? `at promotion, ${fresh}` : "during the search only, not in a fresh process"}${samples}`],
     ["candidate", timeParts(verdict.candidate)],
     ["eager PyTorch", timeParts(verdict.baseline)],
-    ...verdict.rivals.map(({ name, time: taken, speedup: over }): [string, string | null] => [
-      alternativeLabel[name],
-      taken && over && `${timeParts(taken)}, ${ratio(over)} against it`,
-    ]),
+    ...baselines
+      .filter(({ kind }) => kind !== "eager")
+      .map(({ label, time: taken, speedup: over }): [string, string | null] => [label, taken && `${timeParts(taken)}, ${ratio(over)} against it`]),
     [
       "correctness",
       `${plural(verdict.checkedCalls, "call")} checked against a double-precision reference; the largest error used ${percent(verdict.errorShare)} of its budget`,

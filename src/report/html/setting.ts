@@ -1,4 +1,5 @@
 /** The conditions of a run: the task with its baselines, the machine, and the settings. */
+import { whyLeftOut } from "../../domain/incumbent.ts";
 import type { Host, Isolation } from "../../domain/hardware.ts";
 import { alternativeLabel } from "../../domain/measure.ts";
 import type { RunRecord } from "../../run/events.ts";
@@ -19,7 +20,7 @@ export function renderTask(record: RunRecord, outcome: Outcome, artifacts: Artif
       ["task", started.task],
       ["target", `${started.target}, kernels in ${started.language}`],
       ["precision", started.precision],
-      ...(baselines ? baselineFacts(baselines, outcome) : []),
+      ...(baselines ? baselineFacts(baselines, record.incumbents, outcome) : []),
     ])}
     ${
       baselines &&
@@ -36,7 +37,11 @@ export function renderTask(record: RunRecord, outcome: Outcome, artifacts: Artif
 }
 
 /** Eager's time is that of the result. A time of another session is labelled. */
-function baselineFacts(baselines: NonNullable<RunRecord["baselines"]>, { eager, best }: Outcome): [string, string | null][] {
+function baselineFacts(
+  baselines: NonNullable<RunRecord["baselines"]>,
+  incumbents: RunRecord["incumbents"],
+  { eager, best }: Outcome,
+): [string, string | null][] {
   const own = eager === null || eager.medianUs === baselines.eager.medianUs;
   return [
     ["inputs", specs(baselines.inputs)],
@@ -51,6 +56,10 @@ function baselineFacts(baselines: NonNullable<RunRecord["baselines"]>, { eager, 
     ...baselines.rivals.map(({ name, time: taken, speedup, note }): [string, string] => [
       alternativeLabel[name],
       taken ? `${time(taken)}${speedup ? `, ${ratio(speedup)} against eager` : ""}` : `none: ${note || "not measured"}`,
+    ]),
+    ...incumbents.map((one): [string, string] => [
+      one.name,
+      one.verdict?.status === "ok" ? `${time(one.verdict.candidate)}, ${ratio(one.verdict.speedup)} against eager` : `none: ${whyLeftOut(one)}`,
     ]),
     ["least time", ["memory" as const, ...(baselines.work ? ["compute" as const] : [])].map((of) => floorText(of, baselines)).join("; ")],
   ];

@@ -1,5 +1,4 @@
 /** The box "Use …": the command that exports the winner, its proven properties, shapes and device. */
-import { alternativeLabel } from "../../domain/measure.ts";
 import type { OkVerdict } from "../../domain/verdict.ts";
 import type { RunRecord } from "../../run/events.ts";
 import { kernelwright } from "../../lib/shell.ts";
@@ -14,7 +13,10 @@ export function renderShip(record: RunRecord, { best, verdict, promoted, standin
   if (!record.finished || !best || !verdict || !promoted || standing !== "win") return markup``;
   const degraded = verdict.isolation.level === "L3" ? [] : ["--degraded"];
   const command = (...more: string[]): string => kernelwright("export", folder, ...more, ...degraded);
-  const over = strongest && strongest.name !== "eager" ? `; ${ratio(strongest.speedup)} against ${alternativeLabel[strongest.name]}` : "";
+  const over =
+    strongest && strongest.kind !== "eager"
+      ? `; ${strongest.standing === "win" ? "" : "not proven: "}${ratio(strongest.speedup)} against ${strongest.label}`
+      : "";
   return markup`<section id="ship" class="ship" aria-labelledby="ship-name">
     <h2 id="ship-name">Use ${best.id}</h2>
     ${renderCommand("As a git patch: it replaces the class and falls back to the original", command("--format", "patch", "-o", "winner.patch"))}

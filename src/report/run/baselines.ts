@@ -17,9 +17,12 @@ export interface Baseline {
 
 export const EAGER = "eager PyTorch";
 
+/** Eager alone, where no verdict tells of others. */
+export const eagerAlone = (speedup: Ratio): Baseline => ({ kind: "eager", label: EAGER, time: null, speedup, leads: true });
+
 /** All baselines of a verdict, the strongest first. Incumbents count that were measured at the verdict's own tier. */
 export function baselinesOf(verdict: OkVerdict, incumbents: readonly JudgedIncumbent[] = []): Baseline[] {
-  const eager: Baseline = { kind: "eager", label: EAGER, time: verdict.baseline, speedup: verdict.speedup, leads: true };
+  const eager = { ...eagerAlone(verdict.speedup), time: verdict.baseline };
   const alternatives = verdict.rivals.flatMap(({ name, time, speedup }): Baseline[] =>
     speedup ? [{ kind: "alternative", label: alternativeLabel[name], time, speedup, leads: name !== "tf32" }] : [],
   );

@@ -3,9 +3,9 @@
  * Each note is one plain sentence or two; they hold text from candidates, so whoever prints them must escape it.
  */
 import type { RunRecord } from "../../run/events.ts";
-import { alternativeLabel } from "../../domain/measure.ts";
 import { type OkVerdict, problemOf } from "../../domain/verdict.ts";
 import { percent, plural, ratio, times } from "../format.ts";
+import { incumbentNotes } from "./baselines.ts";
 import type { Outcome } from "./outcome.ts";
 import { confirmationNotes, placeNotes } from "./places.ts";
 
@@ -14,17 +14,18 @@ export function notesOf(record: RunRecord, outcome: Outcome): readonly string[] 
   return [...ofResult(record, outcome), ...ofEvidence(record, outcome), ...ofConditions(record, outcome), ...ofLosses(record, outcome)];
 }
 
-function ofResult(record: RunRecord, { best, standing, verdict }: Outcome): string[] {
+function ofResult(record: RunRecord, { best, standing, verdict, baselines }: Outcome): string[] {
   const notes = confirmationNotes(record);
   if (!record.finished) notes.push(`The run has not finished${best ? `; ${best.id} is the fastest attempt so far` : ""}.`);
   if (!best && record.finished) notes.push("No win: no attempt that passed every check was faster than eager PyTorch.");
   if (standing === "tie") notes.push("No win: the 95 % interval of the speedup includes 1, so the difference may be noise.");
   if (standing === "loss") notes.push("No win: the best attempt is slower than eager PyTorch.");
-  for (const { name, speedup } of verdict?.rivals ?? []) {
-    if (speedup && speedup.high < 1) notes.push(`A loss: ${alternativeLabel[name]} is faster than this candidate (${ratio(speedup)} against it).`);
-    else if (speedup && speedup.low <= 1) notes.push(`Against ${alternativeLabel[name]} the difference may be noise: the interval includes 1.`);
+  for (const { kind, label, speedup } of baselines) {
+    if (kind === "eager") continue;
+    if (speedup.high < 1) notes.push(`A loss: ${label} is faster than this candidate (${ratio(speedup)} against it).`);
+    else if (speedup.low <= 1) notes.push(`Against ${label} the difference may be noise: the interval includes 1.`);
   }
-  return notes;
+  return [...notes, ...incumbentNotes(record.incumbents, verdict)];
 }
 
 function ofEvidence(record: RunRecord, { best, promoted, verdict, solFraction }: Outcome): string[] {

@@ -4,13 +4,16 @@
  */
 import { jsonOf } from "../../lib/json.ts";
 import type { Attempt } from "../../run/attempt.ts";
-import type { AlternativeName, Ratio, Alternative, Time } from "../../domain/measure.ts";
+import type { Ratio, Alternative, Time } from "../../domain/measure.ts";
 import { type Floor, floorUnder } from "../../domain/profile.ts";
 import type { RunRecord } from "../../run/events.ts";
 import { Verdict, type OkVerdict } from "../../domain/verdict.ts";
+import { type Baseline, baselinesOf, eagerAlone, strongestOf } from "./baselines.ts";
 
 /** Looks up an artifact's text by its hash. Undefined if it is missing. */
 export type Artifacts = (hash: string) => string | undefined;
+
+type Standing = "win" | "tie" | "loss";
 
 export type Outcome = {
   /** the winner, or the fastest so far in an unfinished run */
@@ -22,12 +25,14 @@ export type Outcome = {
   readonly speedup: Ratio | null;
   /** eager PyTorch as measured beside the winner, else when the run began: the one time that the report states for it */
   readonly eager: Time | null;
-  /** the fastest of the baselines that were measured beside the winner */
-  readonly strongest: { readonly name: "eager" | AlternativeName; readonly time: Time | null; readonly speedup: Ratio } | null;
+  /** the baselines that the winner was measured against, the strongest first */
+  readonly baselines: readonly Baseline[];
+  /** the fastest of them: the report leads with it */
+  readonly strongest: (Baseline & { readonly standing: Standing }) | null;
   /** torch.compile as measured beside the winner */
   readonly compiled: Alternative | null;
-  /** the position of the speedup's 95 % interval: above 1, around it, or below */
-  readonly standing: "win" | "tie" | "loss" | "none";
+  /** the position of the 95 % interval of the speedup over eager: above 1, around it, or below */
+  readonly standing: Standing | "none";
   /** floor time / measured time */
   readonly solFraction: number | null;
   /** which floor that is */
@@ -50,18 +55,18 @@ export function outcomeOf(record: RunRecord, artifacts: Artifacts): Outcome {
     time,
     speedup,
     eager: verdict?.baseline ?? record.baselines?.eager ?? null,
-    strongest: speedup && strongestOf(speedup, verdict),
+    ...measuredAgainst(verdict, speedup, record),
     compiled: verdict?.rivals.find(({ name }) => name === "compile") ?? null,
     standing: speedup ? standingOf(speedup) : "none",
     ...nearness(time, verdict?.profile ?? record.baselines),
   };
 }
 
-/** The baseline over which the speedup is smallest. */
-function strongestOf(overEager: Ratio, verdict: OkVerdict | null): Outcome["strongest"] {
-  const others = (verdict?.rivals ?? []).flatMap(({ name, time, speedup }) => (speedup ? [{ name, time, speedup }] : []));
-  const eager = { name: "eager" as const, time: verdict?.baseline ?? null, speedup: overEager };
-  return [eager, ...others].reduce((least, one) => (one.speedup.median < least.speedup.median ? one : least));
+function measuredAgainst(verdict: OkVerdict | null, speedup: Ratio | null, { incumbents }: RunRecord): Pick<Outcome, "baselines" | "strongest"> {
+  const alone = speedup ? [eagerAlone(speedup)] : [];
+  const baselines = verdict ? baselinesOf(verdict, incumbents) : alone;
+  const strongest = strongestOf(baselines);
+  return { baselines, strongest: strongest && { ...strongest, standing: standingOf(strongest.speedup) } };
 }
 
 /** The fraction of speed of light of a time, and the floor that it refers to. The fraction is null if either is unknown. */
@@ -77,7 +82,7 @@ function bestOf(record: RunRecord): Attempt | null {
   return candidates.filter((one) => one.time !== null).toSorted((a, b) => (b.speedup?.median ?? 0) - (a.speedup?.median ?? 0))[0] ?? null;
 }
 
-function standingOf(speedup: Ratio): "win" | "tie" | "loss" {
+function standingOf(speedup: Ratio): Standing {
   if (speedup.low > 1) return "win";
   return speedup.high < 1 ? "loss" : "tie";
 }

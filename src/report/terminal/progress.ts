@@ -2,6 +2,7 @@ import { type Attempt, isCounted } from "../../run/attempt.ts";
 import { alternativeLabel } from "../../domain/measure.ts";
 import { headlineOf } from "../../domain/verdict.ts";
 import { createTally, Limits } from "../../domain/budget.ts";
+import { whyLeftOut } from "../../domain/incumbent.ts";
 import type { RunEvent } from "../../run/events.ts";
 import { estimateText, standingText } from "../run/budget.ts";
 import { count, dollars, ratio, seconds, time } from "../format.ts";
@@ -46,6 +47,8 @@ function lineOf(event: RunEvent): string | null {
       return `${at} trace: ${event.link}`;
     case "prepared":
       return `${at} reference: ${time(event.baselines.eager)} eager${event.baselines.rivals.map(({ name, time: taken }) => (taken ? `, ${time(taken)} ${alternativeLabel[name]}` : "")).join("")}; judge isolation ${event.baselines.host.isolation.level}`;
+    case "incumbent":
+      return `${at} ${incumbentText(event)}`;
     case "selected":
       return `${at} round ${event.round}: ${event.expansions.map((one) => `${one.attempt} from ${one.parent}`).join(", ") || "nothing left to grow"}`;
     case "attempted":
@@ -78,6 +81,12 @@ function lineOf(event: RunEvent): string | null {
   }
 }
 
+function incumbentText({ tier, judged }: Extract<RunEvent, { type: "incumbent" }>): string {
+  const { name, verdict } = judged;
+  if (verdict?.status !== "ok") return whyLeftOut(judged) ?? "";
+  return `incumbent ${name}${tier === "promotion" ? ", measured again" : ""}: ${time(verdict.candidate)}, ${ratio(verdict.speedup)} against eager`;
+}
+
 /** The extra line of the verbose form, or null. */
 function moreOf(event: RunEvent): string | null {
   const at = event.at.slice(11, 19);
@@ -101,6 +110,7 @@ function moreOf(event: RunEvent): string | null {
     case "forked":
     case "traced":
     case "prepared":
+    case "incumbent":
     case "duplicate":
     case "promoted":
     case "confirmed":

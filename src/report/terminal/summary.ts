@@ -22,12 +22,13 @@ export function renderSummary(record: RunRecord): string {
     ["time", `${seconds(record.seconds)}; for the attempts, some of it at once, model ${seconds(modelSeconds)}, judge ${seconds(judgeSeconds)}`],
   ];
   if (record.stopped) rows.push(["stopped", [words(record.stopped.reason), record.stopped.detail].filter(Boolean).join(": ")]);
-  const table = rows.map(([label, value]) => `${label.padEnd(18)}${value}`);
+  const width = Math.max(18, ...rows.map(([label]) => label.length + 2));
+  const table = rows.map(([label, value]) => `${label.padEnd(width)}${value}`);
   const notes = notesOf(record, outcome).map((note) => `- ${note}`);
   return printable([...table, ...notes].join("\n")) + "\n";
 }
 
-function resultRows(record: RunRecord, { best, standing, time: fastest, speedup, verdict, solFraction, floor }: Outcome): [string, string][] {
+function resultRows(record: RunRecord, { best, standing, time: fastest, verdict, baselines, strongest, solFraction, floor }: Outcome): [string, string][] {
   const beside = verdict?.baseline ?? record.baselines?.eager; // ratios are of times measured side by side
   const eager: [string, string][] = beside ? [["eager PyTorch", time(beside)]] : [];
   if (!best) return [["winner", "none"], ...eager];
@@ -36,8 +37,9 @@ function resultRows(record: RunRecord, { best, standing, time: fastest, speedup,
     ...eager,
   ];
   if (fastest) rows.push(["candidate", time(fastest)]);
-  if (speedup) rows.push(["against eager", ratio(speedup)]);
-  for (const { name, speedup: over } of verdict?.rivals ?? []) if (over) rows.push([`against ${name}`, ratio(over)]);
+  const lead = strongest && baselines.length > 1 ? strongest.label : null;
+  for (const { kind, label, speedup } of baselines)
+    rows.push([`against ${kind === "eager" ? "eager" : label}`, `${ratio(speedup)}${label === lead ? ", the strongest baseline" : ""}`]);
   if (solFraction !== null) rows.push(["speed of light", `${percent(solFraction)} (${floor} floor)`]);
   return rows;
 }

@@ -68,7 +68,7 @@ it("a run's page grows with its log, and an event tells the browser of each grow
   appendFileSync(join(run, "events.jsonl"), lines.slice(6).join(""));
   const { value: after } = await news.next();
   expect(after!.stamp).not.toBe(before!.stamp);
-  expect(await (await fetch(url)).text()).toContain("<strong>2.78x</strong> the speed of eager PyTorch");
+  expect(await (await fetch(url)).text()).toContain("<strong>1.22x</strong> the speed of torch.compile, the strongest baseline");
   expect((await fetch(`${url}/live.js`)).headers.get("content-type")).toContain("text/javascript");
 });
 

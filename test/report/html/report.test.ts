@@ -6,7 +6,7 @@ import { renderHtml } from "../../../src/report/html/report.ts";
 import { outcomeOf } from "../../../src/report/run/outcome.ts";
 import { renderSearch } from "../../../src/report/html/tree.ts";
 import { artifacts, changed, events, exchanges } from "../fixture.ts";
-import { HOSTILE, isolation } from "../fixture-parts.ts";
+import { HOSTILE, isolation, okVerdict } from "../fixture-parts.ts";
 
 const { baselines } = events.find((event) => event.type === "prepared")!;
 const pageOf = (from: readonly RunEvent[], find = artifacts) => renderHtml(recordOf(from), find, exchanges, "RUN");
@@ -72,6 +72,32 @@ it("the cards say what a launch takes, and mark the strongest baseline", () => {
   const cards = page.slice(page.indexOf('class="cards"'), page.indexOf('id="ship"'));
   expect(cards).toMatch(/launch of a single call<\/h2><b>4\.28 µs<\/b><span>then 7\.49 µs on the device<\/span><span>eager PyTorch 20\.3 µs, then 11\.8 µs/);
   expect(cards).toContain("against torch.compile, the strongest baseline");
+});
+
+it("the page leads with the strongest baseline, and with an incumbent where that is the strongest", () => {
+  const headline = (from = page) => /<p class="verdict (\w+)">([^]*?)<\/p>/.exec(from)?.slice(1) ?? [];
+  expect(headline()[0]).toBe("win");
+  expect(headline()[1]).toMatch(/<strong>1\.22x<\/strong> the speed of torch\.compile, the strongest baseline .*13\.1 µs.*; 2\.78x the speed of eager PyTorch/);
+  const judged = (name: string, speedup: number) => ({
+    type: "incumbent" as const,
+    at: events[1]!.at,
+    tier: "promotion" as const,
+    judged: { name, verdict: okVerdict(29.7 / speedup, speedup, "promotion"), problem: "" },
+  });
+  const [first, ...others] = events;
+  const faster = pageOf([first!, judged(HOSTILE, 5), judged("slow.py", 0.8), ...others]);
+  expect(headline(faster)[0]).toBe("loss");
+  expect(headline(faster)[1]).toMatch(/<strong>0\.556x<\/strong> the speed of &lt;\/code&gt;/);
+  expect(faster).not.toMatch(/<script|<img/);
+  const cards = faster.slice(faster.indexOf('class="cards"'), faster.indexOf('id="ship"'));
+  expect([...cards.matchAll(/<h2>against ([^<\s]+)/g)].map(([, label]) => label)).toEqual([
+    expect.stringMatching(/^&lt;/),
+    "torch.compile",
+    "eager",
+    "slow.py",
+  ]);
+  expect(sectionOf("task", faster)).toMatch(/slow\.py<\/dt>\s*<dd>37\.1 µs \[.*\], 0\.800x .* against eager/);
+  expect(faster).toContain("A loss: &lt;/code&gt;");
 });
 
 it("single call times are drawn where the judge sent them, and their absence is told", () => {

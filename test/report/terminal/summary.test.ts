@@ -13,7 +13,7 @@ it("the summary names the winner, its speedups with intervals, and what was spen
   expect(summary).toMatch(/^winner +r2b0: row in registers$/m);
   expect(summary).toMatch(/^eager PyTorch +29\.7 µs/m); // as measured beside it: 10.7 µs times 2.78
   expect(summary).toMatch(/^against eager +2\.78x \[2\.71, 2\.85\]$/m);
-  expect(summary).toMatch(/^against compile +1\.22x \[1\.19, 1\.25\]$/m);
+  expect(summary).toMatch(/^against torch\.compile +1\.22x \[1\.19, 1\.25\], the strongest baseline$/m);
   expect(summary).toMatch(/^attempts +3 ok, 1 build failed, 1 wrong, 1 duplicate, 1 timeout$/m);
   expect(summary).toMatch(/^tokens +33,684 of 100,000$/m);
   expect(summary).toMatch(/^cost +\$0\.074 \(\$1\.25 in, \$10 out per million tokens; a price list, 2026-07-24\)$/m);
