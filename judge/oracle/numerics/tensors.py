@@ -1,5 +1,6 @@
 """Small functions on tensors, and secret random seeds. `tolerance` judges errors against a reference."""
 
+import math
 import os
 
 import torch
@@ -8,12 +9,21 @@ import torch
 def same(one: torch.Tensor, other: torch.Tensor) -> bool:
     """Bitwise equality. NaN equals itself."""
     bits = {1: torch.uint8, 2: torch.int16, 4: torch.int32}.get(one.element_size(), torch.int64)
-    return torch.equal(one.contiguous().view(-1).view(bits), other.contiguous().view(-1).view(bits))
+    flat, others = (each.contiguous().view(-1).view(bits) for each in (one, other))
+    whole = flat.numel() * flat.element_size() // 8 * 8 // flat.element_size()  # in units of eight bytes, which takes half the time
+    if others.numel() != flat.numel() or any(each.storage_offset() * each.element_size() % 8 for each in (flat, others)):
+        return torch.equal(flat, others)
+    return torch.equal(flat[:whole].view(torch.int64), others[:whole].view(torch.int64)) and torch.equal(flat[whole:], others[whole:])
 
 
 def finite(tensors: "list[torch.Tensor]") -> bool:
     """Whether all float tensors are free of NaN and infinity."""
-    return all(bool(torch.isfinite(tensor).all()) for tensor in tensors if tensor.is_floating_point())
+    return all(_is_finite(tensor) for tensor in tensors if tensor.is_floating_point() and tensor.numel())
+
+
+def _is_finite(tensor: torch.Tensor) -> bool:
+    low, high = torch.aminmax(tensor)  # both are NaN if one element is
+    return math.isfinite(float(low)) and math.isfinite(float(high))
 
 
 def rounded(tensor: torch.Tensor, mantissa_bits: int) -> torch.Tensor:

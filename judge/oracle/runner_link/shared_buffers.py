@@ -31,7 +31,7 @@ class SharedBuffers:
 
     def __init__(self, reference: Reference, sets: int, ipc: bool, timed: bool = True):
         self.sets, self.ipc = sets, ipc
-        self._reference = reference
+        self._reference, self._timed = reference, timed
         self._in, self._out = places(reference.input_specs, reference.input_strides, reference.input_shift)[1], places(reference.output_specs)[1]
         has_more = timed and (sets + 2) * self._in < _MORE_SHARE * available_bytes(reference.device)
         self._slots, self.order = sets + has_more, [0]
@@ -51,7 +51,8 @@ class SharedBuffers:
         self._inputs = [views(self.buffers[0].bytes[at * self._in :], reference.input_specs, reference.input_strides, reference.input_shift) for at in slots]
         first = self.buffers[0].bytes.data_ptr()
         spans = [(tensor.data_ptr() - first, _extent_bytes(tensor)) for tensor in self._inputs[0]]
-        self.buffers[0].bytes.zero_()
+        if self.ipc or self._timed:  # new shared memory is zero, but its pages must be there before a call is timed
+            self.buffers[0].bytes.zero_()
         self.late = LateInputs(self.buffers[0].bytes[: self._slots * self._in], spans, self._slots, self._in)
         self._secret = torch.Generator(device=self.buffers[0].bytes.device).manual_seed(secret_seed())
 
