@@ -2,6 +2,7 @@
 import { createLogUpdate } from "log-update";
 import { type Attempt, branchOf, isCounted, isRepair } from "../../run/attempt.ts";
 import { createTally, type Limits, type Spent } from "../../domain/budget.ts";
+import type { JudgedIncumbent } from "../../domain/incumbent.ts";
 import type { Baselines } from "../../domain/protocol.ts";
 import { recordOf, type RunEvent } from "../../run/events.ts";
 import { printable, renderSummary } from "../../report/terminal/summary.ts";
@@ -68,12 +69,14 @@ function createNotes() {
   const since = Date.now();
   let started: Extract<RunEvent, { type: "started" }> | undefined;
   let baselines: Baselines | null = null;
+  const incumbents = new Map<string, JudgedIncumbent>();
   let round = 0;
   let ending: string | null = null;
   return {
     take(event: RunEvent): void {
       if (event.type === "started") started = event;
       if (event.type === "prepared") ({ baselines } = event);
+      if (event.type === "incumbent") incumbents.set(event.judged.name, event.judged);
       if (event.type === "charged") tally.add(event.charge, Date.parse(event.at));
       if (event.type === "resumed") ending = null;
       if (event.type === "stopped") ending = event.detail;
@@ -90,7 +93,8 @@ function createNotes() {
       if (!started) return null;
       const limit = Number(started.settings["attempts"]);
       const now = Date.now();
-      return { started, baselines, attempts: [...attempts.values()], expanding, lanes, round, limit, spent: tally.spent(), ending, state, since, now };
+      const lists = { attempts: [...attempts.values()], incumbents: [...incumbents.values()], expanding };
+      return { started, baselines, ...lists, lanes, round, limit, spent: tally.spent(), ending, state, since, now };
     },
   };
 }
@@ -153,6 +157,8 @@ class LaneKeeper extends BaseCallbackHandler {
 export interface View {
   readonly started: Extract<RunEvent, { type: "started" }>;
   readonly baselines: Baselines | null;
+  /** the user's own baselines, as judged so far */
+  readonly incumbents: readonly JudgedIncumbent[];
   /** in order of creation; the reference is first */
   readonly attempts: readonly Attempt[];
   /** branches that have made no attempt yet, with their parents */
@@ -202,6 +208,7 @@ function headOf(view: View): string[] {
     const rivals = baselines.rivals.flatMap(({ name, time: taken }) => (taken ? `, ${name} ${duration(taken.medianUs)}` : ""));
     lines.push(`reference  ${time(baselines.eager)} eager${rivals.join("")}${dim(`; floor ${duration(floorUnder(Infinity, baselines).us)}`)}`);
   }
+  for (const one of view.incumbents) lines.push(`incumbent  ${printable(incumbentText(one))}`);
   if (best?.time && best.speedup) {
     const { solFraction } = nearness(best.time, baselines);
     const share = solFraction === null ? "" : `, ${percent(solFraction)} of SOL`;
@@ -210,6 +217,12 @@ function headOf(view: View): string[] {
   } else lines.push(`best       ${dim("nothing faster yet")}`);
   if (ending !== null) lines.push(`ends       ${printable(ending)}`);
   return lines;
+}
+
+function incumbentText({ name, verdict }: JudgedIncumbent): string {
+  return verdict?.status === "ok"
+    ? `${ratio(verdict.speedup)} against eager, ${time(verdict.candidate)}  ${name}`
+    : `left out: ${words(verdict?.status ?? "no verdict")}  ${name}`;
 }
 
 /** A bar if there is a limit, otherwise the number alone. */

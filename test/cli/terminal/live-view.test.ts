@@ -5,7 +5,7 @@ import { type View, createLive, renderLive } from "../../../src/cli/terminal/liv
 import { Limits } from "../../../src/domain/budget.ts";
 import { events } from "../../report/fixture.ts";
 import { attempt } from "../../support/attempts.ts";
-import { baselines } from "../../support/verdicts.ts";
+import { baselines, common, okVerdict } from "../../support/verdicts.ts";
 
 const [started] = events;
 if (started?.type !== "started") throw new Error("the fixture does not begin with started");
@@ -17,6 +17,7 @@ const view: View = {
   lanes: [{ branch: "r3b1", doing: "is planned", since: 5000 }],
   round: 3,
   limit: 12,
+  incumbents: [],
   spent: { tokens: 10_000, estimatedTokens: 0, costUsd: 0.5, gpuSeconds: 30, seconds: 90 },
   ending: null,
   state: "going",
@@ -30,6 +31,17 @@ it("shows the task, the best attempt with its interval, and the step and duratio
   expect(lines[0]).toBe("row_softmax on cuda in cuda · some/model · round 3 · 1:12");
   expect(lines).toContain("best       4.00x [3.80, 4.20] against eager, 25.0 µs [25.0, 25.0], 40.0 % of SOL  r2b1");
   expect(lines).toContain("▸ r3b1 is planned 1:07");
+});
+
+it("shows each incumbent with its speed, or that it is left out", () => {
+  const wrong = { status: "wrong" as const, ...common, inputs: "hidden" as const, problem: "" };
+  const incumbents = [
+    { name: "mine.py", verdict: okVerdict("search", 2), problem: "" },
+    { name: "wrong.py", verdict: wrong, problem: "" },
+  ];
+  const lines = linesOf({ ...view, incumbents });
+  expect(lines).toContain("incumbent  2.00x [1.98, 2.02] against eager, 500 µs [495, 505]  mine.py");
+  expect(lines).toContain("incumbent  left out: wrong  wrong.py");
 });
 
 it("shows a bar for a limited budget, and only the number otherwise", () => {

@@ -1,5 +1,6 @@
 /** The order of baselines, the ratio to an incumbent, and what is told of incumbents. */
 import { expect, it } from "@jest/globals";
+import { draws } from "../../../src/lib/random.ts";
 import { throughEager } from "../../../src/domain/measure.ts";
 import { baselinesOf, incumbentNotes, strongestOf } from "../../../src/report/run/baselines.ts";
 import { okVerdict, ratio, time } from "../fixture-parts.ts";
@@ -19,6 +20,36 @@ it("the ratio of two programs follows from their ratios to eager, and the widths
   expect(found.samples).toBe(8);
   const both = throughEager(wide, wide);
   expect(Math.log(both.high / both.low) / 2).toBeCloseTo(Math.SQRT2 * Math.log(1.3), 9);
+});
+
+/** Student's t for a 95 % interval over so many pairs. */
+const STUDENT: Record<number, number> = { 5: 2.776, 8: 2.365 };
+
+/** A ratio as promotion measures it: a t interval over the logarithms of the pairs, which spread by `spread`. */
+function promoted(pairs: number, truth: number, spread: number, draw: () => number) {
+  const normal = () => Math.sqrt(-2 * Math.log(1 - draw())) * Math.cos(2 * Math.PI * draw());
+  const logs = Array.from({ length: pairs }, () => Math.log(truth) + spread * normal());
+  const mean = logs.reduce((sum, one) => sum + one, 0) / pairs;
+  const deviation = Math.sqrt(logs.reduce((sum, one) => sum + (one - mean) ** 2, 0) / (pairs - 1));
+  const reach = (STUDENT[pairs]! * deviation) / Math.sqrt(pairs);
+  return { median: Math.exp(mean), low: Math.exp(mean - reach), high: Math.exp(mean + reach), samples: pairs };
+}
+
+it.each([
+  [5, 0.05, 0.05],
+  [5, 0.2, 0.01],
+  [8, 0.05, 0.05],
+  [8, 0.01, 0.2],
+])("of 100 combined intervals at least 94 hold the truth, and not all: %d pairs that spread by %d and %d", (pairs, first, second) => {
+  const draw = draws(1, `${pairs} ${first} ${second}`);
+  const trials = 20_000;
+  let held = 0;
+  for (let trial = 0; trial < trials; trial++) {
+    const { low, high } = throughEager(promoted(pairs, 3, first, draw), promoted(pairs, 2, second, draw));
+    held += Number(low <= 1.5 && 1.5 <= high);
+  }
+  expect(held / trials).toBeGreaterThan(0.94);
+  expect(held / trials).toBeLessThan(0.985);
 });
 
 it("the fastest baseline leads, be it an incumbent or torch.compile, and the others follow by speed", () => {
