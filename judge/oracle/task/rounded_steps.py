@@ -15,7 +15,8 @@ from judge.oracle.task.operator_trace import OperatorTrace
 from judge.oracle.task.reference import Reference
 
 _LOOKS = 16
-_FIRST_LOOKS = 4  # which must explain half of the wrong elements, or no more follow
+_FIRST_LOOKS = 4  # which must explain half of the wrong elements, or no more follow if many are wrong
+_MANY = 1 / 16  # of the elements
 _ROUNDING = 2.0**-22  # the error of an operator's result, as a share of the value and of its row's RMS
 _ALLOWED = 16  # such errors: the largest that the judge allows on an ordinary input
 _MOST = 0.05  # the largest error that these explain, as a share of the value and of its row's RMS
@@ -66,10 +67,10 @@ def settled(reference: Reference, inputs: list, outputs: "list[torch.Tensor]", e
     off = at_first = wrong(outputs, exact)
     if not _count(off) or _uses_doubles(reference, inputs):
         return outputs
-    known: list = []
+    known, many = [], _MANY * sum(each.numel() for each in off)
     largest = [torch.zeros_like(each, dtype=torch.float64) for each in exact]
     for look in range(_LOOKS):
-        if not _count(off) or (look == _FIRST_LOOKS and _count(off) > _count(at_first) / 2):
+        if not _count(off) or (look == _FIRST_LOOKS and _count(off) > max(many, _count(at_first) / 2)):
             break
         try:
             with _Rounded(known):
