@@ -122,6 +122,13 @@ class NoDefinedAnswer(unittest.TestCase):
         self.assertNotIn("large", special.facts()["arguments"]["x"])
         self.assertIn("large", special.facts()["arguments"]["y"])
 
+    def test_labels_that_are_no_classes_do_not_reach_ctc_loss(self):
+        own = reference("return torch.nn.functional.ctc_loss(x.log_softmax(2), y, (16,) * 4, (5,) * 4)", "\ndef get_inputs():\n    return [torch.randn(16, 4, 9), torch.randint(1, 9, (4, 5))]\n")
+        own.expect_defined(own.draw())
+        for label in (-1, 9, 1 << 40):
+            with self.assertRaises(Undefined):
+                own.expect_defined([torch.randn(16, 4, 9), torch.full((4, 5), label)])
+
     def test_integers_that_meet_floats_do_not_leave_their_type(self):
         own = reference("return x * y * 1e12", "\ndef get_inputs():\n    return [torch.randint(0, 90, (16,)), torch.randn(16)]\n")
         own.expect_defined([torch.tensor([1 << 40]), torch.tensor([1e30])])

@@ -16,10 +16,14 @@ class Undefined(ValueError):
 
 
 class Domain(OperatorTrace):
-    """While it is entered, `left` collects the names of operators that got inputs without a defined answer, and `seen` all watched ones."""
+    """While it is entered, `left` collects the names of operators that got inputs without a defined answer, and `seen` all watched ones.
 
-    def __init__(self) -> None:
+    An operator in `refused` that would read outside its tensors does not run: it raises Undefined.
+    """
+
+    def __init__(self, refused: "set[str] | None" = None) -> None:
         super().__init__()
+        self._refused = refused or set()
         self.seen: "set[str]" = set()
         self.left: "set[str]" = set()
 
@@ -29,6 +33,8 @@ class Domain(OperatorTrace):
             self.seen.add(name)
             if _overflows(func, args, kwargs or {}):
                 self.left.add(name)
+        if name in _UNSAFE & self._refused and not _DEFINED[name](_given(func, args, kwargs or {})):
+            raise Undefined(f"{name} would read outside its tensors")
         return super().__torch_dispatch__(func, types, args, kwargs)
 
     def ran(self, func: Any, args: tuple, kwargs: "dict[str, Any]", out: Any) -> None:
@@ -37,9 +43,12 @@ class Domain(OperatorTrace):
         if is_defined is None:
             return
         self.seen.add(name)
-        given = {argument.name: value for argument, value in zip(func._schema.arguments, args)} | kwargs
-        if not is_defined(given):
+        if not is_defined(_given(func, args, kwargs)):
             self.left.add(name)
+
+
+def _given(func: Any, args: tuple, kwargs: "dict[str, Any]") -> "dict[str, Any]":
+    return {argument.name: value for argument, value in zip(func._schema.arguments, args)} | kwargs
 
 
 def _is_integral(args: tuple) -> bool:
@@ -84,6 +93,14 @@ def _puts_apart(given: "dict[str, Any]") -> bool:
     return _differ(torch.stack([index.reshape(-1) for index in torch.broadcast_tensors(*indices)]))
 
 
+def _aligns_inside(given: "dict[str, Any]") -> bool:
+    """Whether the labels are classes and no length is negative. torch does not look."""
+    lengths = [torch.as_tensor(given[name]) for name in ("input_lengths", "target_lengths")]
+    labels = given["targets"]
+    inside = (labels >= 0) & (labels < given["log_probs"].shape[-1])
+    return bool(inside.all()) and not any(bool((each < 0).any()) for each in lengths)
+
+
 def _differ(places: torch.Tensor) -> bool:
     """Whether all columns differ."""
     return torch.unique(places, dim=1).shape[1] == places.shape[1]
@@ -100,4 +117,6 @@ _DEFINED = {
     "scatter": _scatters_apart,
     "index_copy": _copies_apart,
     "index_put": _puts_apart,
+    "_ctc_loss": _aligns_inside,
 }
+_UNSAFE = {"_ctc_loss"}  # a wrong index may end the process

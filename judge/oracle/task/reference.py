@@ -181,7 +181,7 @@ class Reference:
         """Raises Undefined if PyTorch defines no answer for these inputs under the present state, although it does for the task's own."""
         if not self._watched:
             return
-        with Domain() as found:
+        with Domain(self._watched) as found:
             self.eager(tensors)
         if found.left & self._watched:
             raise Undefined(f"PyTorch defines no answer of {', '.join(sorted(found.left & self._watched))} for these inputs")

@@ -263,8 +263,8 @@ class SpecialChecks:
             changed = varied(plain, argument, variant)
             if variant.leaves and not reference.accepts_on_cpu(changed):
                 return False
-            eager = self._called(changed)
             reference.expect_defined(changed)
+            eager = self._called(changed)
         except Exception as error:
             reference.take_refusal(error)
             return False
