@@ -3,7 +3,7 @@ import { z } from "zod";
 import { Candidate } from "./candidate.ts";
 import { headlineOf, problemOf, Verdict } from "./verdict.ts";
 
-export const Incumbent = z.object({ name: z.string().describe("the path as the user wrote it"), candidate: Candidate });
+export const Incumbent = z.object({ name: z.string().describe("its file, or its path where several files have one name"), candidate: Candidate });
 export type Incumbent = z.infer<typeof Incumbent>;
 
 /** The judge's word on an incumbent. */

@@ -1,6 +1,6 @@
 /** Reads candidates and incumbents from disk. */
 import { readFileSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { Candidate, type SourceFile } from "../../domain/candidate.ts";
 import { UserError } from "../../domain/errors.ts";
 import type { Incumbent } from "../../domain/incumbent.ts";
@@ -15,7 +15,10 @@ export function readCandidate(path: string, settings: Pick<Settings, "language">
   return Candidate.parse({ language: settings.language, files });
 }
 
-/** Reads incumbents: each is a bundle folder, or a Python file with ModelNew or Model. Throws UserError for anything else. */
+/**
+ * Reads incumbents: each is a bundle folder, or a Python file with ModelNew or Model. Its name is that of the file, because reports and
+ * exports that tell it leave this machine; files of one name go by their paths. Throws UserError for anything else.
+ */
 export function readIncumbents(paths: readonly string[], target: Target): Incumbent[] {
   return paths.map((path) => {
     const files = filesAt(path, "incumbent", "ModelNew or Model");
@@ -28,7 +31,8 @@ export function readIncumbents(paths: readonly string[], target: Target): Incumb
     const language = languageOf(named, languagesOf[target][0]);
     if (!languagesOf[target].includes(language))
       throw new UserError(`--against ${path}: it is written in ${language}, and the target ${target} does not run that`, `name a program for ${target}`);
-    return { name: path, candidate: { language, files: named } };
+    const isAlone = paths.filter((other) => basename(other) === basename(path)).length === 1;
+    return { name: isAlone ? basename(path) : path, candidate: { language, files: named } };
   });
 }
 

@@ -20,10 +20,16 @@ it("a file with Model alone gets the name that the judge asks for, and one with 
   const at = written({ "library.py": "class Model:\n    pass\n", "mine.py": "class Model: ...\nclass ModelNew(Model): ...\n" });
   const [library, mine] = readIncumbents([at("library.py"), at("mine.py")], "cuda");
   expect(library).toEqual({
-    name: at("library.py"),
+    name: "library.py",
     candidate: { language: "cuda", files: [{ name: "model_new.py", text: "class Model:\n    pass\n\n\nModelNew = Model\n" }] },
   });
   expect(mine?.candidate.files[0]?.text).toBe("class Model: ...\nclass ModelNew(Model): ...\n");
+});
+
+it("files of one name go by their paths", () => {
+  const at = written({ "a/mine.py": "class ModelNew: ...\n", "b/mine.py": "class ModelNew: ...\n", "c/other.py": "class ModelNew: ...\n" });
+  const paths = [at("a/mine.py"), at("b/mine.py"), at("c/other.py")];
+  expect(readIncumbents(paths, "cpu").map(({ name }) => name)).toEqual([paths[0], paths[1], "other.py"]);
 });
 
 it("the files tell the language, and one that the target does not run is refused", () => {
