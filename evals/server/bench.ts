@@ -37,12 +37,11 @@ const CROWD_MS = 20_000;
 const CROWD = 40;
 /** The longest time that a run may take to end when its client has left: its checkpoint and its judge's jobs are withdrawn. */
 const ENDING_MS = 10_000;
-/** The server is killed after this share of the time, and its memory is compared after it has warmed up again. */
+/** The server is killed after this share of the time. */
 const KILL_AT = 0.1;
-const WARM_AT = 0.3;
-/** How often garbage is collected to count what the server holds. A collection stops the server for a moment. */
-const HELD_MS = 20_000;
-/** The growth per minute, as a share, that counts as flat: of what the server holds after a collection. */
+/** After these shares of the time all clients rest, and the server's garbage is collected. What it holds then is held for nobody. */
+const REST_AT = [0.3, 0.65];
+/** The growth per minute, as a share, that counts as flat: of what the idle server holds. */
 const FLAT = 0.02;
 const MAX_RUNS = threads + 10;
 
@@ -101,13 +100,30 @@ async function watchMemory(): Promise<void> {
   }
 }
 
-/** [minutes since the start, megabytes] that the server holds after a collection: its heap, and buffers outside */
-const held: [number, number, number][] = [];
-async function watchHeld(): Promise<void> {
-  for (await sleep(HELD_MS); !over(); await sleep(HELD_MS)) {
-    const now = isDown ? null : await heldMemory(inspector);
-    if (now) held.push([(Date.now() - begun) / 60_000, now.heap, now.outside]);
+let resting: PromiseWithResolvers<void> | null = null;
+let rested = 0;
+const allRest = (): boolean => rested >= threads;
+const idle: { minute: number; searches: number; mb: number }[] = [];
+async function rest(): Promise<void> {
+  if (resting === null) return;
+  rested++;
+  await resting.promise;
+}
+async function watchRests(): Promise<void> {
+  for (const at of REST_AT) {
+    while (share() < at) await sleep(HEALTH_MS);
+    resting = Promise.withResolvers();
+    while (!allRest() && !over()) await sleep(HEALTH_MS);
+    await measureIdle();
+    const all = resting;
+    [resting, rested] = [null, 0];
+    all.resolve();
   }
+}
+async function measureIdle(): Promise<void> {
+  await openAtTheEnd();
+  const held = await heldMemory(inspector);
+  if (held) idle.push({ minute: (Date.now() - begun) / 60_000, searches: seen.searches, mb: held.heap + held.outside });
 }
 
 let crowds = 0;
@@ -115,7 +131,7 @@ const refused = { count: 0, without: 0 };
 /** Asks for more runs than fit, and leaves at once where one is taken. */
 async function crowd(): Promise<void> {
   for (await sleep(CROWD_MS); !over(); await sleep(CROWD_MS)) {
-    if (isDown) continue;
+    if (isDown || resting) continue;
     crowds++;
     const one = async (): Promise<void> => {
       const leaving = new AbortController();
@@ -144,8 +160,8 @@ for (let at = 1; at <= workers; at++)
   void launch(["worker", "--name", `worker-${at}`, "--worker", scriptedJudge]).then(({ all }) => {
     if (!isEnding) seen.problems.push(`worker-${at} ended: ${all.slice(-1000)}`);
   });
-const clients = Array.from({ length: threads }, async (_, at) => await client(at + 1, url, folder, seen, over));
-await Promise.all([...clients, watchHealth(), watchMemory(), watchHeld(), crowd(), killOnce()]);
+const clients = Array.from({ length: threads }, async (_, at) => await client(at + 1, url, folder, seen, over, rest));
+await Promise.all([...clients, watchHealth(), watchMemory(), watchRests(), crowd(), killOnce()]);
 interface Health {
   runs: unknown[];
   queue: { waiting: number; dead: number };
@@ -158,6 +174,7 @@ async function openAtTheEnd(): Promise<Health> {
   }
 }
 const last = await openAtTheEnd();
+await measureIdle();
 isEnding = true;
 for (const child of started) child.kill("SIGTERM");
 const printed = (await server).all;
@@ -169,17 +186,10 @@ rmSync(folder, { recursive: true, force: true });
 const quantile = (list: number[], at: number): number => list.toSorted((a, b) => a - b)[Math.min(list.length - 1, Math.floor(at * list.length))] ?? 0;
 const three = (list: number[]): string => [0.5, 0.99, 1].map((at) => quantile(list, at).toFixed(0)).join(", ");
 const mean = (list: number[]): number => list.reduce((sum, one) => sum + one, 0) / Math.max(1, list.length);
-/** Of a memory once the server is warm: the means of four parts of the time, the slope per minute, and the mean. */
-function warm(all: [number, number][]) {
-  const points = all.filter(([at]) => at > WARM_AT * minutes);
-  const [x, y] = [mean(points.map(([at]) => at)), mean(points.map(([, mb]) => mb))];
-  const slope = points.reduce((sum, [at, mb]) => sum + (at - x) * (mb - y), 0) / points.reduce((sum, [at]) => sum + (at - x) ** 2, 0);
-  const part = (from: number): number[] => points.filter(([at]) => at > from * minutes && at <= (from + 0.175) * minutes).map(([, mb]) => mb);
-  return { parts: [0.3, 0.475, 0.65, 0.825].map((from) => mean(part(from)).toFixed(0)).join(", "), slope, mean: y };
-}
-const resident = warm(memory);
-const heap = warm(held.map(([at, mb]) => [at, mb]));
-const outside = warm(held.map(([at, , mb]) => [at, mb]));
+const resident = memory.filter(([at]) => at > REST_AT[0]! * minutes);
+const part = (from: number): string => mean(resident.filter(([at]) => at > from * minutes && at <= (from + 0.175) * minutes).map(([, mb]) => mb)).toFixed(0);
+const [first, end] = [idle[0], idle.at(-1)];
+const growth = first && end && end !== first ? (end.mb - first.mb) / (end.minute - first.minute) : null;
 const page = `# The server under load
 
 \`npm run bench:server\` made this page on ${availableParallelism()} CPU cores, ${new Date().toISOString().slice(0, 10)}. Everything ran on this one machine: server, database, ${workers} workers and ${threads} clients.
@@ -199,9 +209,10 @@ A fifth of the streams is cancelled, and a tenth of the clients leaves. They res
 | milliseconds until a new search's first event | ${three(seen.firstEventMs)} |
 | milliseconds of \`/health\` | ${three(healthMs)} |
 | answers of \`/health\` that were missing or not 200 | ${unhealthy} |
-| JavaScript objects held after a collection, from minute ${(WARM_AT * minutes).toFixed(1)}, means of four parts, MB; slope, MB per minute | ${heap.parts}; ${heap.slope.toFixed(2)} |
-| the same of buffers outside the heap | ${outside.parts}; ${outside.slope.toFixed(2)} |
-| resident memory, with garbage and free pages | ${resident.parts}; ${resident.slope.toFixed(1)} |
+| what the idle server holds after a collection, MB, at minute | ${idle.map(({ mb, minute }) => `${mb.toFixed(1)} at ${minute.toFixed(1)}`).join(", ")} |
+| searches until then | ${idle.map(({ searches }) => searches).join(", ")} |
+| growth of that, MB per minute | ${growth?.toFixed(2) ?? "unknown"} |
+| resident memory under load, with garbage and free pages, means of four parts from minute ${(REST_AT[0]! * minutes).toFixed(1)}, MB | ${[0.3, 0.475, 0.65, 0.825].map(part).join(", ")} |
 | largest resident memory, MB | ${Math.max(...memory.map(([, mb]) => mb)).toFixed(0)} |
 | runs of ${crowds} crowds refused with 429 and Retry-After; without | ${refused.count}; ${refused.without} |
 | runs at work, jobs that wait, dead letters ${ENDING_MS / 1000} s after the end | ${last.runs.length}, ${last.queue.waiting}, ${last.queue.dead} |
@@ -211,5 +222,4 @@ console.log(seen.problems.slice(0, 20).join("\n"));
 if (seen.problems.length > 0) console.log(printed.slice(-2000));
 writeFileSync(values.out, page);
 const bad = seen.lost + seen.twice + seen.unlogged + seen.unfinished + seen.problems.length + refused.without + unhealthy + last.runs.length;
-const grows = heap.slope + outside.slope > FLAT * (heap.mean + outside.mean);
-process.exit(bad > 0 || held.length === 0 || grows ? 1 : 0);
+process.exit(bad > 0 || growth === null || growth > FLAT * first!.mb ? 1 : 0);

@@ -41,10 +41,10 @@ export const nothingSeen = (): Seen => {
 
 const source = readFileSync(affineTask, "utf8");
 
-/** One search at a time until `over`. `cwd` is the server's folder. */
-export async function client(name: number, url: string, cwd: string, seen: Seen, over: () => boolean): Promise<void> {
+/** One search at a time until `over`, and a `rest` between two where one is due. `cwd` is the server's folder. */
+export async function client(name: number, url: string, cwd: string, seen: Seen, over: () => boolean, rest: () => Promise<void>): Promise<void> {
   const sdk = new Client({ apiUrl: url, callerOptions: { maxRetries: 0 } });
-  for (let at = 1; !over(); at++)
+  for (let at = 1; !over(); at++, await rest())
     await search(sdk, `search ${at} of client ${name}`, cwd, seen).catch((error: unknown) => void seen.problems.push(`client ${name}: ${String(error)}`));
 }
 
@@ -68,8 +68,8 @@ async function search(sdk: Client, name: string, cwd: string, seen: Seen): Promi
     if (end === "finished") break;
     if (end !== "refused") interruptions++;
     await sleep(PAUSE_MS);
-    // a server that died before the first checkpoint has nothing to go on with
-    if (interruptions > 0 && (await insist(async () => await sdk.threads.getState(thread_id))).next.length === 0) break;
+    // A server that died before the first checkpoint has nothing to go on with. `next` would leave out a step whose results wait for their checkpoint.
+    if (interruptions > 0 && (await insist(async () => await sdk.threads.getState(thread_id))).tasks.length === 0) break;
   }
   const { values } = await insist(async () => await sdk.threads.getState<{ run?: string }>(thread_id)); // "" without a checkpoint
   if (!values.run) return void (interruptions === 0 && seen.problems.push(`${name}: no run`));
