@@ -16,7 +16,8 @@ from judge.oracle.task import open_ties, rounded_steps
 from judge.oracle.task.admission import Admission, Draw
 from judge.oracle.task.layouts import layouts
 from judge.oracle.task.reference import Reference
-from judge.oracle.task.special_checks import ARGUMENTS, ROWS, Check, SpecialChecks, answer_of, expected
+from judge.oracle.task.special_check import ARGUMENTS, ROWS, Check, answer_of, expected
+from judge.oracle.task.special_checks import SpecialChecks
 from judge.protocol.errors import Failure, Gone, contract
 from judge.protocol.messages import HiddenGroup
 from judge.protocol.oracle_messages import Checked

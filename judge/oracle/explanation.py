@@ -13,7 +13,7 @@ from judge.oracle.numerics.tensors import finite
 from judge.oracle.runner_link.client import RunnerClient
 from judge.oracle.task.admission import Admission, Draw
 from judge.oracle.task.reference import Reference
-from judge.oracle.task.special_checks import ARGUMENTS, Check, expected
+from judge.oracle.task.special_check import ARGUMENTS, Check, expected
 from judge.protocol.errors import Failure
 from judge.protocol.messages import Explanation
 

@@ -20,7 +20,8 @@ from judge.oracle.runner_link.client import RunnerClient
 from judge.oracle.task.admission import Draw
 from judge.oracle.task.layouts import Layout
 from judge.oracle.task.reference import Reference
-from judge.oracle.task.special_checks import Check, SpecialChecks
+from judge.oracle.task.special_check import Check
+from judge.oracle.task.special_checks import SpecialChecks
 from judge.protocol.errors import Failure, Gone, Rejected
 
 

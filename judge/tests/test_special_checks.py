@@ -13,7 +13,8 @@ from judge.oracle.task.arguments import Argument, kinds_to_try
 from judge.oracle.task.distributions import SHIPPED
 from judge.oracle.task.inputs import laid_out, other_strides, own_strides
 from judge.oracle.task.reference import Reference
-from judge.oracle.task.special_checks import ARGUMENTS, SpecialChecks
+from judge.oracle.task.special_check import ARGUMENTS
+from judge.oracle.task.special_checks import SpecialChecks
 from judge.protocol.errors import Rejected
 from judge.wire.tensor_layout import ALIGNMENT, places, views
 
@@ -264,6 +265,26 @@ class Arguments(unittest.TestCase):
         model = "    def forward(self, x, n):\n        assert n == 3\n        return x * n"
         own = reference(model, "def get_inputs():\n    return [torch.randn(8, 16), 3]\n")
         self.assertEqual(checks_of(own).same, ["n"])
+
+    def test_values_that_are_out_of_range_in_this_draw_alone_never_reach_a_device(self):
+        own = reference("    def forward(self, x, n):\n        return x * n.view(-1, 1)", "def get_inputs():\n    return [torch.randn(32, 64), torch.randint(0, 8, (32,))]\n")
+        found = SpecialChecks(own, [])
+        names = found.names()
+        for name in names[:-1]:
+            found.examine(name)
+        own.accepts_on_cpu = lambda tensors: int(tensors[1].amin()) >= 0 and int(tensors[1].amax()) < 8  # where a GPU would stop at an index
+        found.examine(ARGUMENTS)
+        drawn = [own.draw(check.seed, check.name)[1] for check in found.checks if check.group == ARGUMENTS]
+        self.assertIn("some above", found.arguments["n"])
+        self.assertTrue(drawn)
+        self.assertTrue(all(0 <= int(each.amin()) and int(each.amax()) < 8 for each in drawn))
+
+    def test_arguments_on_whose_checks_the_device_dies_are_named(self):
+        own = reference("    def forward(self, x, n):\n        return x * n.view(-1, 1)", "def get_inputs():\n    return [torch.randn(32, 64), torch.randint(0, 8, (32,))]\n")
+        found = SpecialChecks(own, [ARGUMENTS])
+        found.names()
+        found.skip(ARGUMENTS, "it breaks the reference's device")
+        self.assertEqual(found.facts()["sameInEveryDraw"], ["n"])
 
     def test_a_range_for_an_unknown_argument_is_rejected_with_the_known_names(self):
         own = reference("    def forward(self, x):\n        return x.cumsum(1)", more='valid = {"lengths": (1, 16)}\n')

@@ -5,22 +5,21 @@ failure on an `unproven` check leaves the verdict `ok`. Any other failure makes 
 draws (see `decisions`).
 """
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from collections.abc import Iterable
 
 import torch
 
 from judge.oracle.numerics import row_tolerance
-from judge.oracle.numerics.row_tolerance import RowTolerance
 from judge.oracle.numerics.tensors import finite, same, secret_seed
 from judge.oracle.task import special_rows
 from judge.oracle.task.arguments import SCALED, Argument, arguments_of, beyond_flags, declared, is_flags, kinds_to_try, value_of, variants, varied
 from judge.oracle.task.biting import Trace, biting, boundaries, solves, traced
 from judge.oracle.task.decisions import TRIES
 from judge.oracle.task.inputs import Inputs
+from judge.oracle.task.operator_domain import Undefined
 from judge.oracle.task.reference import Reference
 from judge.oracle.task.row_independence import independent_rows
-from judge.protocol.messages import HiddenGroup
+from judge.oracle.task.special_check import ARGUMENTS, ROWS, Check, answer_of, expected
 
 _RENEWED_BYTES = 64 << 20  # the largest state that a candidate loads again before a check of its buffers
 _LOOKS = 2  # draws that must fit before a check is decided
@@ -28,31 +27,8 @@ _REFUSES = "the reference refuses it"
 _DISAGREES = "the reference is not finite, or differs from fp64"
 _TINY_WIDENED = 10.0  # multiplies the relative tolerance of rare rows, which include tiny inputs
 _ARGUMENTS_WIDENED = 0.1  # of varied arguments: the floats are ordinary there, and a loss changes little when a quarter of the labels does
-_Answers = tuple["list[torch.Tensor]", "list[torch.Tensor]"]  # what eager gives, and what fp64 gives
 _RARE_VALUES = "rare values"  # of an integer argument that holds 0 and 1 alone
 _Change = tuple[int, str]  # an argument, by its place in `_arguments`, and the kind of its variant
-ROWS: HiddenGroup = "special rows"
-ARGUMENTS: HiddenGroup = "other arguments"
-
-
-@dataclass
-class Check:
-    """One secret draw of special inputs. `places[i]` lists the rows that hold `kinds[i]`. `rows` is the length of the first dimension.
-
-    `effects`: what the call leaves in inputs and buffers is judged beside the outputs.
-    """
-
-    name: str
-    group: HiddenGroup
-    kinds: "list[str]"
-    places: "list[list[int]]"
-    rows: int
-    unproven: bool
-    effects: bool
-    seed: int = 0
-    tolerances: "list[RowTolerance]" = field(default_factory=list)
-    answers: "_Answers | None" = None  # None if they are too large to keep
-    again: "Callable[[], Check | None]" = lambda: None  # makes the same check with a new draw
 
 
 class SpecialChecks:
@@ -69,6 +45,7 @@ class SpecialChecks:
         self._boundaries: "list[torch.Tensor]" = []
         self._planned: "dict[str, tuple[list[str], bool]]" = {}
         self._variants: "dict[str, _Change]" = {}  # by name
+        self._leaving: "set[_Change]" = set()  # those whose values may be out of range as indices
 
     def names(self) -> "list[str]":
         """The names to `examine`, in order. Raises Rejected if the task's `valid` is malformed."""
@@ -83,6 +60,7 @@ class SpecialChecks:
         self._flags = self._once("flags", lambda: [self._holds_flags(argument) for argument in self._arguments])
         tried = self._once("variants", lambda: [kinds_to_try(argument, value_of(inputs, argument), flags, trace.multiplied) for argument, flags in zip(self._arguments, self._flags)])
         self._variants = {f"argument {self._arguments[at].name}: {kind}": (at, kind) for at, kinds in enumerate(tried) for kind in kinds}
+        self._leaving = {(at, each.kind) for at, own in enumerate(self._arguments) for each in variants(own, value_of(inputs, own)) if each.leaves}
         return [*self._planned, *self._variants, *([ARGUMENTS] if self._arguments else ())]
 
     def _plan(self, special: "list[torch.Tensor]", trace: Trace) -> None:
@@ -112,8 +90,10 @@ class SpecialChecks:
         if name in self._variants:
             self._once(name, lambda: False)
             return
-        for kind in self._planned.get(name, ([name], False))[0]:
-            self.kinds[kind] = note
+        if name == ARGUMENTS:
+            self.same = [argument.name for argument in self._arguments]  # no check varies them
+            return
+        self.kinds |= dict.fromkeys(self._planned[name][0], note)
 
     def examine(self, name: str) -> None:
         """Adds the checks of that name that the reference accepts."""
@@ -187,10 +167,15 @@ class SpecialChecks:
         judged = self._measure(check, finite_only=not unproven)
         return check, [kind for kind, own in zip(kinds, check.places) if not bool(judged[own].any())]
 
-    def _measure(self, check: Check, finite_only: bool) -> torch.Tensor:
-        """Derives the check's tolerances from the reference. Returns the judged rows: bool, shape [rows]. Raises Undefined."""
+    def _measure(self, check: Check, finite_only: bool, leaves: bool = False) -> torch.Tensor:
+        """Derives the check's tolerances from the reference. Returns the judged rows: bool, shape [rows]. Raises Undefined.
+
+        `leaves`: integers of this draw may be out of range as indices, though those of earlier draws were not.
+        """
         reference = self._reference
         inputs = reference.draw(check.seed, check.name)
+        if leaves and not reference.accepts_on_cpu(inputs):
+            raise Undefined("the reference refuses these values")
         reference.expect_defined(inputs)
         eager, exact = expected(reference, check, inputs)
         check.answers = eager, exact
@@ -301,7 +286,7 @@ class SpecialChecks:
 
         self._reference.variations[name] = changed
         try:
-            judged = self._measure(check, finite_only=True)
+            judged = self._measure(check, finite_only=True, leaves=not self._leaving.isdisjoint(changes))
         except Exception as error:
             self._reference.take_refusal(error)
             return None
@@ -319,22 +304,6 @@ class SpecialChecks:
             "parameters": sorted(reference.states[2]),
             "effects": reference.effect_names(),
         }
-
-
-def answer_of(reference: Reference, check: Check) -> Callable:
-    """The function of the reference that answers in fp64 on the inputs of a check."""
-    return reference.exact_world if check.effects else reference.exact
-
-
-def expected(reference: Reference, check: Check, inputs: Inputs) -> _Answers:
-    """(what eager gives, what fp64 gives) on the inputs of a check: outputs, and with `check.effects` also what the call leaves behind."""
-    if check.answers:
-        return check.answers
-    if not check.effects:
-        return reference.eager(inputs), reference.exact(inputs)
-    if reference.updated:
-        reference.use(reference.states[1])  # every call changes the buffers
-    return reference.world(inputs), reference.exact_world(inputs)
 
 
 def _bytes(tensors: "Iterable[torch.Tensor]") -> int:
