@@ -32,7 +32,7 @@ def main() -> int:
     _write(asked.json, rows)
     if asked.markdown:
         asked.markdown.write_text(report.markdown(rows))
-    left = 0 if asked.from_json else len(_chosen(asked)) - len(rows)
+    left = 0 if asked.from_json else len({fixture.id for fixture in _chosen(asked)} - {row["id"] for row in rows})
     print(report.summary(rows, time.monotonic() - started))
     if left:
         print(f"{left} fixtures are left: the same command {'judges them' if asked.json else 'with --json FILE would have kept these rows'}")

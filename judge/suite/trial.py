@@ -96,7 +96,9 @@ def _outcome(fixture: Fixture, reply: dict) -> Outcome:
     if malformed:
         return Outcome(fixture, verdict["status"], "", 0.0, None, f"the verdict does not fit the protocol: {malformed}")
     seen, isolation = verdict["status"], verdict["isolation"]
-    detail = str(", ".join(verdict.get("unproven", [])) or verdict.get("problem") or verdict.get("diagnostics") or verdict.get("stage") or "")
+    sanitizers = verdict.get("sanitizers", {})
+    named = [*verdict.get("unproven", []), *(f"sanitizer: {each}" for each in [*sanitizers.get("ran", []), *sanitizers.get("notes", []), sanitizers.get("why", "")] if each)]
+    detail = str(", ".join(named) or verdict.get("problem") or verdict.get("diagnostics") or verdict.get("stage") or "")
     stages = verdict["seconds"]
     outcome = Outcome(fixture, seen, detail[:500], sum(stages.values()), verdict.get("speedup"), band=verdict.get("noiseBand") or 0.0, stages=stages)
     if fixture.needs and isolation["level"] != fixture.needs and not isolation.get(fixture.needs):
