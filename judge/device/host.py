@@ -11,9 +11,9 @@ import shutil
 import subprocess
 from pathlib import Path
 
-from judge.device.topology import physical_cores
+from judge.device.topology import caches, physical_cores
 
-_SIMD = ("sse4_2", "avx", "avx2", "fma", "avx512f", "avx512bw", "avx512_bf16", "avx512_vnni", "amx_tile", "asimd", "sve")
+_SIMD = ("sse4_2", "avx", "avx2", "fma", "avx512f", "avx512dq", "avx512vl", "avx512bw", "avx512_bf16", "avx512_vnni", "amx_tile", "asimd", "sve")
 
 
 def describe() -> dict:
@@ -41,6 +41,7 @@ def _machine() -> dict:
         "python": platform.python_version(),
         "threads": physical_cores(),
         "simd": [name for name in _SIMD if name in flags],
+        "caches": caches(),
     }
 
 

@@ -4,6 +4,8 @@ import os
 import zlib
 from pathlib import Path
 
+from judge.protocol.messages import Cache
+
 _LEAST_CORES = 4
 
 
@@ -27,6 +29,18 @@ def two_cores(allowed: "set[int]") -> "tuple[set[int], set[int]]":
         return allowed, allowed
     at = 2 * (zlib.crc32(os.environ.get("CUDA_VISIBLE_DEVICES", "").encode()) % (len(cores) // 2))
     return cores[at], cores[at + 1]
+
+
+def caches() -> "list[Cache]":
+    """The data and unified caches of the first core: level, bytes, and how many of our cores share it. Empty if the kernel does not tell."""
+    allowed = os.sched_getaffinity(0)
+    found: "list[Cache]" = []
+    for folder in sorted(Path(f"/sys/devices/system/cpu/cpu{min(allowed)}/cache").glob("index[0-9]*")):
+        told = {name: (folder / name).read_text().strip() for name in ("type", "level", "size", "shared_cpu_map")}
+        sharing = {cpu for cpu in allowed if int(told["shared_cpu_map"].replace(",", ""), 16) >> cpu & 1}
+        if told["type"] != "Instruction" and told["size"].endswith("K"):
+            found.append({"level": int(told["level"]), "bytes": int(told["size"][:-1]) << 10, "cores": len(cores_of(sharing))})
+    return found
 
 
 def _siblings(cpu: int) -> str:

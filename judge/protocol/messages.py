@@ -400,6 +400,12 @@ class CompiledKernel(_CompiledKernel, total=False):
     code: Code
 
 
+class Cache(TypedDict):
+    level: int
+    bytes: float
+    cores: int
+
+
 class _Host(TypedDict):
     cpu: str
     cores: int
@@ -422,6 +428,7 @@ class _Host(TypedDict):
 class Host(_Host, total=False):
     name: str
     gpus: int
+    caches: list[Cache]
 
 
 class Place(TypedDict):

@@ -30,6 +30,13 @@ export const Gpu = z.object({
 });
 export type Gpu = z.infer<typeof Gpu>;
 
+/** A data or unified cache of a CPU. */
+export const CpuCache = z.object({
+  level: z.number().int(),
+  bytes: z.number(),
+  cores: z.number().int().describe("how many of the judge's cores share it"),
+});
+
 /** The judge's description of its machine. Unknown fields are null. */
 export const Host = z.object({
   name: z.string().optional().describe("the machine's own name; older judges did not tell it"),
@@ -48,6 +55,7 @@ export const Host = z.object({
   blas: z.string().nullable().describe("torch's CPU matrix library"),
   threads: z.number().int().describe("threads that the cpu target uses, baseline and candidate alike"),
   simd: z.array(z.string()).describe("the SIMD families the CPU offers: avx2, avx512f, ..."),
+  caches: z.array(CpuCache).optional().describe("the first core's; older judges did not tell them"),
   ncu: z.enum(["available", "forbidden", "missing"]),
   isolation: Isolation,
 });
@@ -81,7 +89,7 @@ export function gpuFor(target: "cuda" | "cpu", { gpu }: Host): Gpu | null {
 /** The facts about the machine that a kernel writer needs, for one target. */
 export function describeHost(host: Host, target: "cuda" | "cpu"): string {
   if (target === "cpu" || !host.gpu)
-    return `${host.cpu}, ${host.threads} threads, SIMD: ${host.simd.join(", ") || "baseline"}; compiler g++ ${host.gxx ?? "?"}; torch ${host.torch ?? "?"} with ${host.blas ?? "an unknown BLAS"}.`;
+    return `${host.cpu}, ${host.threads} threads, each on a core of its own,${cachesOf(host)} SIMD: ${host.simd.join(", ") || "baseline"}; compiler g++ ${host.gxx ?? "?"}; torch ${host.torch ?? "?"} with ${host.blas ?? "an unknown BLAS"}.`;
   const { gpu } = host;
   const mebibytes = (bytes: number): string => `${Math.round(bytes / 2 ** 20)} MiB`;
   return [
@@ -89,6 +97,14 @@ export function describeHost(host: Host, target: "cuda" | "cpu"): string {
     `${Math.round(gpu.sharedBytesPerBlock / 1024)} KiB shared memory per block (opt-in above 48 KiB), ${mebibytes(gpu.memoryBytes)} device memory${featuresOf(gpu)};`,
     `CUDA ${host.nvcc ?? host.cuda ?? "?"}, torch ${host.torch ?? "?"}${host.triton ? `, Triton ${host.triton}` : ""}.`,
   ].join(" ");
+}
+
+/** The caches as text, with a space in front. Empty if they are unknown. */
+function cachesOf({ caches = [] }: Host): string {
+  if (caches.length === 0) return "";
+  const size = (bytes: number): string => (bytes < 2 ** 20 ? `${bytes / 2 ** 10} KiB` : `${bytes / 2 ** 20} MiB`);
+  const told = caches.map(({ level, bytes, cores }) => `L${level} ${size(bytes)}${cores > 1 ? ` for ${cores} cores` : ""}`);
+  return ` ${told.join(", ")};`;
 }
 
 /** Special instructions of the architecture for CUDA C++, beyond loads, stores and mma. */

@@ -10,7 +10,7 @@ import { anchored, strayed, untagged } from "../search/grounding/anchors.ts";
 import { bundleProblem, unfenced } from "../search/grounding/bundle.ts";
 import { completed, type ReturnedFile } from "../search/grounding/declarations.ts";
 import { statusText } from "../search/context/attempt-text.ts";
-import { bundleText, contextText, filesRule, referenceText, settingText, systemText } from "../search/context/briefing.ts";
+import { bundleText, contextText, eagerText, filesRule, referenceText, settingText, systemText } from "../search/context/briefing.ts";
 import { filesText } from "../search/context/source-text.ts";
 import { changeOf, resultOf } from "../search/context/summary.ts";
 import type { BranchState } from "../graph/state.ts";
@@ -221,6 +221,7 @@ const askSolo =
         ...context,
         bundle: bundleText(render, settings, settings.language),
         reference: referenceText(render, { task }, { id: "" }),
+        eager: eagerText(render, run.tree.baselines()),
         last: isFirst ? "" : render("phrases#last", shown),
         approach: approach ? render("phrases#approach", { approach: `${approach.name} (${approach.what})` }) : "",
         blocks: blocksTold(tools, blocks),

@@ -36,7 +36,7 @@ it.each(["sampling", "best-of-n"] as const)("%s starts no attempt that its token
 
 it("a beam with few tokens writes kernels for its plans, instead of plans alone", async () => {
   const script = counting(affineAgents(), { promptTokens: 5000 });
-  const { record, answered } = await search(script, { policy: { attempts: 30 }, limits: { tokens: 20_000 } });
+  const { record, answered } = await search(script, { policy: { attempts: 30 }, limits: { tokens: 18_000 } });
   expect(answered.map((one) => one.role).toSorted()).toEqual(["coder", "coder", "planner", "planner"]);
   expect(record.attempts.map((one) => one.status)).toEqual(["reference", "ok", "ok"]);
 });

@@ -2,6 +2,7 @@
 import type { HumanFeedback } from "../../domain/approval.ts";
 import type { Candidate, SourceFile } from "../../domain/candidate.ts";
 import { buildTarget, describeHost } from "../../domain/hardware.ts";
+import { usText } from "../../domain/measure.ts";
 import type { Baselines } from "../../domain/protocol.ts";
 import type { Policy, Role, Settings } from "../../domain/settings.ts";
 import type { Language, Precision, Task } from "../../domain/task.ts";
@@ -62,6 +63,9 @@ export function referenceText(render: Render, { task }: Pick<About, "task">, att
   return attempt.id === ROOT ? "" : render("phrases#reference", { source: task.source.trim() });
 }
 
+/** The time of the reference, for a prompt that shows it without an attempt. */
+export const eagerText = (render: Render, { eager }: Pick<Baselines, "eager">): string => render("phrases#eager-time", { us: usText(eager.medianUs) });
+
 /** The machine's rates, and the timing rule. */
 export function machineText(render: Render, { target }: Pick<Settings, "target">, { host, ceilings }: Baselines, language: Language): string {
   const products = Object.entries(ceilings?.tflops ?? {}).map(([track, rate]) => `${rate?.toPrecision(3)} (${track})`);
@@ -77,14 +81,16 @@ export function machineText(render: Render, { target }: Pick<Settings, "target">
 }
 
 /** The judge's error budget (docs/judge.md) as text. Without it, models split operands too coarsely. */
-function contractText(render: Render, { precision, library }: Pick<Settings, "precision" | "library">): string {
+function contractText(render: Render, { precision, library, target }: Pick<Settings, "precision" | "library" | "target">): string {
   const track: Record<Precision, string> = { fp32: "fp32", tf32: "TF32", bf16: "bf16", fp16: "fp16" };
   const budget = render("phrases#budget", { track: track[precision] });
-  return render("contract", { precision: render(`phrases#precision-${precision}`, { budget }), library: render(`phrases#${library}`, {}) });
+  const split = target === "cuda" ? render("phrases#split-cuda", {}) : ""; // a CPU has no tensor cores
+  const allowed = library === "library-allowed" ? render(`phrases#library-allowed-${target}`, {}) : render("phrases#custom-only", {});
+  return render("contract", { precision: render(`phrases#precision-${precision}`, precision === "fp32" ? { budget, split } : { budget }), library: allowed });
 }
 
 /** The contract of a candidate and the format of its files, for the coder. */
-export const candidateFormat = (render: Render, on: Pick<Settings, "language" | "precision" | "library">): string =>
+export const candidateFormat = (render: Render, on: Pick<Settings, "language" | "precision" | "library" | "target">): string =>
   [contractText(render, on), bundleText(render, { policy: { tune: 1 } }, on.language)].join("\n\n");
 
 /** The files of a candidate, for roles that write them. */
@@ -117,7 +123,7 @@ export function firstPrompts(render: Render, { settings, task }: About): { role:
   const system = systemText(render, settings);
   if (policy.agents === "solo" || policy.firstRound > 0) {
     const { history: _, ...rest } = bare;
-    return [{ role: "solo", text: system + render("solo", { ...rest, reference, bundle, last: "", approach: "", blocks: "", task: "" }) }];
+    return [{ role: "solo", text: system + render("solo", { ...rest, reference, bundle, eager: "", last: "", approach: "", blocks: "", task: "" }) }];
   }
   const files = [{ name: "reference.py", text: task.source }];
   const shown = { ...bare, attempt: ROOT, status: "", facts: "" };

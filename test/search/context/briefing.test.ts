@@ -1,6 +1,6 @@
 /** The machine's part of a prompt. */
 import { expect, it } from "@jest/globals";
-import { machineText } from "../../../src/search/context/briefing.ts";
+import { candidateFormat, machineText } from "../../../src/search/context/briefing.ts";
 import { renderPrompt } from "../../../src/tools/model/prompt.ts";
 import { baselines } from "../../support/verdicts.ts";
 
@@ -18,4 +18,13 @@ it("tells copies, reads and matrix products on random data, and how calls are ti
 
 it("says nothing of reads that a judge has not measured", () => {
   expect(told(ceilings)).toContain("(bytes read plus bytes written), library matrix products");
+});
+
+it("speaks of tensor cores and cuBLAS to a GPU's writer alone", () => {
+  const rules = (target: "cpu" | "cuda"): string =>
+    candidateFormat(renderPrompt, { target, language: target === "cpu" ? "cpp" : "cuda", precision: "fp32", library: "library-allowed" });
+  for (const word of ["Tensor cores", "cuBLAS", "TF32"]) {
+    expect(rules("cuda")).toContain(word);
+    expect(rules("cpu")).not.toContain(word);
+  }
 });
