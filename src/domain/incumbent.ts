@@ -3,19 +3,30 @@ import { z } from "zod";
 import { Candidate } from "./candidate.ts";
 import { headlineOf, problemOf, Verdict } from "./verdict.ts";
 
-export const Incumbent = z.object({ name: z.string().describe("its file, or its path where several files have one name"), candidate: Candidate });
+export const Incumbent = z.object({ name: z.string().describe("its file, or the end of its path where several files have one name"), candidate: Candidate });
 export type Incumbent = z.infer<typeof Incumbent>;
 
 /** The judge's word on an incumbent. */
 export const JudgedIncumbent = z.object({
   name: z.string(),
   verdict: Verdict.nullable(),
-  problem: z.string().describe("why there is no verdict; empty where there is one"),
+  problem: z.string().describe("why the last measurement has no verdict; empty where it has one"),
 });
 export type JudgedIncumbent = z.infer<typeof JudgedIncumbent>;
 
+/** What two answers on one incumbent say together: an answer without a verdict adds its problem to the verdict before it. */
+export function lastWord(earlier: JudgedIncumbent | undefined, later: JudgedIncumbent): JudgedIncumbent {
+  return { ...later, verdict: later.verdict ?? earlier?.verdict ?? null };
+}
+
+/** "left out (wrong): the outputs differ". Null where the incumbent is a baseline. */
+export function leftOutText({ verdict, problem }: JudgedIncumbent): string | null {
+  if (verdict === null) return `left out: ${headlineOf(problem)}`;
+  return verdict.status === "ok" ? null : `left out (${verdict.status.replaceAll("_", " ")}): ${headlineOf(problemOf(verdict))}`;
+}
+
 /** Why an incumbent is no baseline, as one line for a person. Null where it is one. */
-export function whyLeftOut({ name, verdict, problem }: JudgedIncumbent): string | null {
-  if (verdict === null) return `the incumbent ${name} is left out: ${headlineOf(problem)}`;
-  return verdict.status === "ok" ? null : `the incumbent ${name} is left out (${verdict.status.replaceAll("_", " ")}): ${headlineOf(problemOf(verdict))}`;
+export function whyLeftOut(judged: JudgedIncumbent): string | null {
+  const text = leftOutText(judged);
+  return text && `the incumbent ${judged.name} is ${text}`;
 }

@@ -3,7 +3,8 @@ import { Approval } from "./approval.ts";
 import { Library, Requirable } from "./protocol.ts";
 import { Limits } from "./budget.ts";
 import { Price } from "./price.ts";
-import { Language, Precision, Target } from "./task.ts";
+import { Language, Precision, Target, type Task } from "./task.ts";
+import type { Tier } from "./verdict.ts";
 
 export const StrategyName = z.enum(["refine", "beam", "stark", "sampling", "best-of-n", "reflexion", "search-only", "agents-only", "greedy", "mcts"]);
 export type StrategyName = z.infer<typeof StrategyName>;
@@ -137,6 +138,15 @@ export type Settings = z.infer<typeof Settings>;
 
 /** What a kernel must also be right on, as a job tells it. Without requirements it reads as in earlier releases, so that kept verdicts are found again. */
 export const requiredOf = ({ require }: Pick<Settings, "require">) => (require.length > 0 ? { require } : {});
+
+/** What the judge is asked of an incumbent, but for the incumbent: as of a candidate, without a rule on libraries. */
+export const incumbentQuestion = (settings: Pick<Settings, "target" | "precision" | "require">, task: Task, tier: Tier) => ({
+  task,
+  target: settings.target,
+  precision: settings.precision,
+  tier,
+  ...requiredOf(settings),
+});
 
 /** The rules of an evaluation. */
 export const rulesOf = (settings: Pick<Settings, "library" | "require">) => ({ library: settings.library, ...requiredOf(settings) });

@@ -1,5 +1,5 @@
 import { type Baselines, quickAlternativesOn, runBaseline } from "../domain/protocol.ts";
-import { requiredOf, rulesOf } from "../domain/settings.ts";
+import { incumbentQuestion, rulesOf } from "../domain/settings.ts";
 import { type Attempt, verdictFields } from "../run/attempt.ts";
 import { type Candidate, normalized } from "../domain/candidate.ts";
 import { OutOfBudget } from "../domain/errors.ts";
@@ -28,10 +28,8 @@ export const prepare = (toolbox: Toolbox) => async (state: SearchState) => {
   run.emit({ type: "attempted", attempt: root });
   const given = run.about.start;
   if (given) run.emit({ type: "attempted", attempt: await entered({ run, judge, render }, root, given, baselines) });
-  for (const one of run.about.against) {
-    const tier = "search" as const;
-    run.emit({ type: "incumbent", tier, judged: await judge.incumbent(one, { task, target, precision, tier, ...requiredOf(settings) }) });
-  }
+  for (const one of run.about.against)
+    run.emit({ type: "incumbent", tier: "search", judged: await judge.incumbent(one, incumbentQuestion(settings, task, "search")) });
   return {
     summary: summaryOf(run.about, run.tree.without([])),
     waitsFor: settings.approve,

@@ -1,5 +1,5 @@
 import { alternativesOn, runBaseline } from "../domain/protocol.ts";
-import { requiredOf, rulesOf } from "../domain/settings.ts";
+import { incumbentQuestion, rulesOf } from "../domain/settings.ts";
 import { finalists, winnerOf } from "../search/selection/finalists.ts";
 import { promotionText } from "../search/context/summary.ts";
 import { Refused } from "../domain/errors.ts";
@@ -31,7 +31,7 @@ export const promote = (toolbox: Toolbox) => async (state: SearchState) => {
   for (const { id, verdict } of measured) run.emit({ type: "promoted", attempt: id, verdict });
   const winner = winnerOf(measured, runBaseline(run.tree.baselines(), target), settings.model.winner);
   const won = measured.find((one) => one.id === winner);
-  if (won) await measureIncumbents({ run, judge });
+  if (won) await measureIncumbents({ run, judge, ledger });
   if (won && settings.confirmOn > 1) {
     const candidate = run.candidate(tree.find(won.id).source);
     run.emit({
@@ -43,14 +43,15 @@ export const promote = (toolbox: Toolbox) => async (state: SearchState) => {
   return { winner, summary: `${state.summary}\n${promotionText(won)}` };
 };
 
-/** Measures the incumbents as long as the winner, but for those that failed before. */
-async function measureIncumbents({ run, judge }: Pick<Tools, "run" | "judge">): Promise<void> {
+/** Measures the right incumbents as long as the winner, within the budget. */
+async function measureIncumbents({ run, judge, ledger }: Pick<Tools, "run" | "judge" | "ledger">): Promise<void> {
   const { task, settings, against } = run.about;
-  const { target, precision } = settings;
-  const tier = "promotion" as const;
-  const failed = recordOf(run.events()).incumbents.filter(({ verdict }) => verdict !== null && verdict.status !== "ok");
-  for (const one of against.filter(({ name }) => !failed.some((other) => other.name === name)))
-    run.emit({ type: "incumbent", tier, judged: await judge.incumbent(one, { task, target, precision, tier, ...requiredOf(settings) }) });
+  const question = incumbentQuestion(settings, task, "promotion");
+  const right = recordOf(run.events()).incumbents.filter(({ verdict }) => verdict?.status === "ok");
+  for (const one of against.filter(({ name }) => right.some((other) => other.name === name))) {
+    if (ledger.exhausted("judge") !== null) return;
+    run.emit({ type: "incumbent", tier: "promotion", judged: await judge.incumbent(one, question) });
+  }
 }
 
 const countable = (verdict: Verdict): boolean => verdict.status === "ok" && verdict.profile?.countable === true;

@@ -7,7 +7,7 @@ import type { Candidate } from "../domain/candidate.ts";
 import { Interrupted } from "../domain/errors.ts";
 import type { Incumbent, JudgedIncumbent } from "../domain/incumbent.ts";
 import { alternativesOn } from "../domain/protocol.ts";
-import { requiredOf, rulesOf, type Settings } from "../domain/settings.ts";
+import { incumbentQuestion, rulesOf, type Settings } from "../domain/settings.ts";
 import type { Task } from "../domain/task.ts";
 import type { Tier, Verdict } from "../domain/verdict.ts";
 import { createJudge, type Judge } from "../tools/judge/client.ts";
@@ -68,9 +68,8 @@ export async function readSubject(taskFile: string, path: string, given: Flags &
 
 /** The judge's word on each incumbent, one after the other, so that each can have the candidate's device. */
 export async function judgeIncumbents(judge: Judge, { task, on }: TaskUnderRules, incumbents: readonly Incumbent[], tier: Tier): Promise<JudgedIncumbent[]> {
-  const { target, precision } = on;
   const judged = [];
-  for (const one of incumbents) judged.push(await judge.incumbent(one, { task, target, precision, tier, ...requiredOf(on) }));
+  for (const one of incumbents) judged.push(await judge.incumbent(one, incumbentQuestion(on, task, tier)));
   return judged;
 }
 

@@ -6,7 +6,7 @@ import { z } from "zod";
 import { HumanFeedback } from "../domain/approval.ts";
 import { asDuplicate, Attempt } from "./attempt.ts";
 import { Charge, Estimate, Limits, type Spent, createTally } from "../domain/budget.ts";
-import { JudgedIncumbent } from "../domain/incumbent.ts";
+import { JudgedIncumbent, lastWord } from "../domain/incumbent.ts";
 import { Price } from "../domain/price.ts";
 import { Baselines } from "../domain/protocol.ts";
 import { Language, Precision, Target } from "../domain/task.ts";
@@ -86,7 +86,7 @@ export type RunRecord = {
   readonly fork: { from: string; round: number } | null;
   readonly feedback: readonly HumanFeedback[];
   readonly baselines: Baselines | null;
-  /** the last word on each of the user's own baselines */
+  /** the last verdict on each of the user's own baselines */
   readonly incumbents: readonly JudgedIncumbent[];
   readonly expansions: readonly Expansion[];
   readonly attempts: readonly Attempt[];
@@ -117,10 +117,7 @@ export function recordOf(events: readonly RunEvent[]): RunRecord {
     fork: null,
     feedback: rest.flatMap((one) => (one.type === "human_feedback" ? [one.feedback] : [])),
     baselines: null,
-    incumbents: latest(
-      rest.flatMap((one) => (one.type === "incumbent" ? [one.judged] : [])),
-      (one) => one.name,
-    ),
+    incumbents: incumbentsIn(rest),
     expansions: latest(
       rest.flatMap((one) => (one.type === "selected" ? one.expansions : [])),
       (one) => one.attempt,
@@ -181,6 +178,12 @@ function attemptsIn(events: readonly RunEvent[]): Attempt[] {
   const made = events.flatMap((one) => (one.type === "attempted" ? [one.attempt] : []));
   const originals = new Map(events.flatMap((one) => (one.type === "duplicate" ? [[one.attempt, one.of]] : [])));
   return latest(made, (one) => one.id).map((one) => (originals.has(one.id) ? asDuplicate(one, originals.get(one.id)!) : one));
+}
+
+function incumbentsIn(events: readonly RunEvent[]): JudgedIncumbent[] {
+  const words = new Map<string, JudgedIncumbent>();
+  for (const one of events) if (one.type === "incumbent") words.set(one.judged.name, lastWord(words.get(one.judged.name), one.judged));
+  return [...words.values()];
 }
 
 function spentIn(events: readonly RunEvent[]): Spent {

@@ -42,7 +42,7 @@ it("judges incumbents as candidates that may call libraries, measures the right 
     .flatMap((one) => (one.type === "incumbent" ? [`${one.judged.name} ${one.tier} ${one.judged.verdict?.status ?? one.judged.problem}`] : []));
   const lost = "the judge failed: no answer";
   expect(told.slice(0, 3)).toEqual(["mine.py search ok", "wrong.py search wrong", `fatal.py search ${lost}`]);
-  expect(told.slice(3)).toEqual(["mine.py promotion ok", "fatal.py promotion ok"]); // a judge that failed is asked again
+  expect(told.slice(3)).toEqual(["mine.py promotion ok"]);
 
   const summary = renderSummary(record);
   expect(summary).toMatch(/^against mine\.py +1\.25x \[1\.23, 1\.27\], the strongest baseline$/m);
@@ -64,4 +64,15 @@ it("an incumbent for which the budget is too small is left out, and the search e
   const { record } = await searched({ limits: { gpuSeconds: 0.5 } });
   expect(record.incumbents.map(({ verdict }) => verdict)).toEqual([null, null, null]);
   expect(record.stopped?.reason).toBe("budget");
+});
+
+it("incumbents are not measured again once the budget is spent, and the summary says so", async () => {
+  const { record } = await searched({ limits: { gpuSeconds: 3.5 } }); // the reference, two verdicts on incumbents, and the attempt take 4
+  expect(record.promotions.map(({ verdict }) => verdict.status)).toEqual(["ok"]);
+  expect(record.incumbents.map(({ name, verdict }) => [name, verdict?.status === "ok" && verdict.tier])).toEqual([
+    ["mine.py", "search"],
+    ["wrong.py", false],
+    ["fatal.py", false],
+  ]);
+  expect(renderSummary(record)).toContain("- The incumbent mine.py is left out: it was not measured again with the kernel\n");
 });

@@ -1,6 +1,7 @@
 import { expect, it } from "@jest/globals";
 import { recordOf, RunEvent } from "../../src/run/events.ts";
 import { events } from "../report/fixture.ts";
+import { okVerdict } from "../support/verdicts.ts";
 
 const record = recordOf(events);
 
@@ -20,6 +21,15 @@ it("the later event of an attempt counts", () => {
   const again = recordOf([...events, { ...told, attempt: { ...told.attempt, explanation: "diagnosed" } }]);
   expect(again.attempts.map(({ id }) => id)).toEqual(record.attempts.map(({ id }) => id));
   expect(again.attempts.find(({ id }) => id === "r1b2")?.explanation).toBe("diagnosed");
+});
+
+it("an incumbent's later answer without a verdict adds its problem to the verdict before it, and a later verdict replaces both", () => {
+  const told = (judged: Extract<RunEvent, { type: "incumbent" }>["judged"]): RunEvent => ({ type: "incumbent", tier: "search", judged, at: events.at(-1)!.at });
+  const measured = { name: "mine.py", verdict: okVerdict("search", 2), problem: "" };
+  const failed = [...events, told(measured), told({ ...measured, verdict: null, problem: "the judge failed" })];
+  expect(recordOf(failed).incumbents).toEqual([{ ...measured, problem: "the judge failed" }]);
+  const again = { ...measured, verdict: okVerdict("promotion", 3) };
+  expect(recordOf([...failed, told(again)]).incumbents).toEqual([again]);
 });
 
 it("a resumed run is active again, and the pause does not count as its time", () => {

@@ -2,7 +2,7 @@
 import { createLogUpdate } from "log-update";
 import { type Attempt, branchOf, isCounted, isRepair } from "../../run/attempt.ts";
 import { createTally, type Limits, type Spent } from "../../domain/budget.ts";
-import type { JudgedIncumbent } from "../../domain/incumbent.ts";
+import { type JudgedIncumbent, lastWord } from "../../domain/incumbent.ts";
 import type { Baselines } from "../../domain/protocol.ts";
 import { recordOf, type RunEvent } from "../../run/events.ts";
 import { printable, renderSummary } from "../../report/terminal/summary.ts";
@@ -76,7 +76,7 @@ function createNotes() {
     take(event: RunEvent): void {
       if (event.type === "started") started = event;
       if (event.type === "prepared") ({ baselines } = event);
-      if (event.type === "incumbent") incumbents.set(event.judged.name, event.judged);
+      if (event.type === "incumbent") incumbents.set(event.judged.name, lastWord(incumbents.get(event.judged.name), event.judged));
       if (event.type === "charged") tally.add(event.charge, Date.parse(event.at));
       if (event.type === "resumed") ending = null;
       if (event.type === "stopped") ending = event.detail;

@@ -1,5 +1,5 @@
 /** The conditions of a run: the task with its baselines, the machine, and the settings. */
-import { whyLeftOut } from "../../domain/incumbent.ts";
+import { leftOutText } from "../../domain/incumbent.ts";
 import type { Host, Isolation } from "../../domain/hardware.ts";
 import { alternativeLabel } from "../../domain/measure.ts";
 import type { RunRecord } from "../../run/events.ts";
@@ -57,9 +57,9 @@ function baselineFacts(
       alternativeLabel[name],
       taken ? `${time(taken)}${speedup ? `, ${ratio(speedup)} against eager` : ""}` : `none: ${note || "not measured"}`,
     ]),
-    ...incumbents.map((one): [string, string] => [
+    ...incumbents.map((one): [string, string | null] => [
       one.name,
-      one.verdict?.status === "ok" ? `${time(one.verdict.candidate)}, ${ratio(one.verdict.speedup)} against eager` : `none: ${whyLeftOut(one)}`,
+      one.verdict?.status === "ok" ? `${time(one.verdict.candidate)}, ${ratio(one.verdict.speedup)} against eager` : leftOutText(one),
     ]),
     ["least time", ["memory" as const, ...(baselines.work ? ["compute" as const] : [])].map((of) => floorText(of, baselines)).join("; ")],
   ];

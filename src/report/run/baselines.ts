@@ -2,7 +2,7 @@
 import { isSamePlace } from "../../domain/hardware.ts";
 import { type JudgedIncumbent, whyLeftOut } from "../../domain/incumbent.ts";
 import { alternativeLabel, type Ratio, throughEager, type Time } from "../../domain/measure.ts";
-import type { OkVerdict } from "../../domain/verdict.ts";
+import { headlineOf, type OkVerdict } from "../../domain/verdict.ts";
 import { placeText } from "./places.ts";
 
 /** One baseline. `speedup`: its time over the kernel's. */
@@ -39,7 +39,11 @@ export const strongestOf = (baselines: readonly Baseline[]): Baseline | null => 
 
 /** What a reader must know about incumbents: which are left out, what the ratio to the others means, and which ran on another device. */
 export function incumbentNotes(incumbents: readonly JudgedIncumbent[], verdict: OkVerdict | null): string[] {
-  const out = incumbents.flatMap((one) => whyLeftOut(one) ?? []).map((why) => `${why.charAt(0).toUpperCase()}${why.slice(1)}`);
+  const brief = incumbents.filter(({ verdict: own }) => verdict && own?.status === "ok" && own.tier !== verdict.tier);
+  const out = [
+    ...incumbents.flatMap((one) => whyLeftOut(one) ?? []).map((why) => `${why.charAt(0).toUpperCase()}${why.slice(1)}`),
+    ...brief.map(({ name, problem }) => `The incumbent ${name} is left out: it was not measured again with the kernel${problem && `: ${headlineOf(problem)}`}`),
+  ];
   const counted = incumbents.filter(({ verdict: own }) => own?.status === "ok" && own.tier === verdict?.tier);
   if (!verdict || counted.length === 0) return out;
   const away = counted.filter((one) => !isSamePlace(one.verdict?.place, verdict.place));

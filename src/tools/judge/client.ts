@@ -45,7 +45,7 @@ export interface Judge {
   prepare(question: OnTask<"prepare">): Promise<Baselines>;
   /** `elsewhere`: hosts that must not judge it. */
   evaluate(question: OnTask<"evaluate">, elsewhere?: readonly string[]): Promise<Verdict>;
-  /** Judges an incumbent as a candidate, but may it call what libraries it likes. Where the judge gives no verdict, the answer says why. */
+  /** Judges an incumbent as a candidate. It may call any library. Where the judge gives no verdict, the answer says why. */
   incumbent(incumbent: Incumbent, question: Omit<OnTask<"evaluate">, "candidate" | "library" | "baselines">): Promise<JudgedIncumbent>;
   /** Judges several candidates in one job, on one device. */
   series(question: OnTask<"series">): Promise<SeriesReply>;
@@ -108,7 +108,8 @@ export function createJudge(worker: Worker, owner: string, run?: Keep): Judge {
       try {
         return { name, verdict: expect(await ask({ kind: "evaluate", ...asked }), "verdict").verdict, problem: "" };
       } catch (error) {
-        if (error instanceof Refused || error instanceof BrokenHost || error instanceof OutOfBudget) return { name, verdict: null, problem: error.message };
+        if (error instanceof Refused || error instanceof BrokenHost) return { name, verdict: null, problem: `${error.message}\n${error.remedy}`.trim() };
+        if (error instanceof OutOfBudget) return { name, verdict: null, problem: error.message };
         throw error;
       }
     },

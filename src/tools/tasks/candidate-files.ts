@@ -1,6 +1,6 @@
 /** Reads candidates and incumbents from disk. */
 import { readFileSync, statSync } from "node:fs";
-import { basename, join } from "node:path";
+import { join, resolve, sep } from "node:path";
 import { Candidate, type SourceFile } from "../../domain/candidate.ts";
 import { UserError } from "../../domain/errors.ts";
 import type { Incumbent } from "../../domain/incumbent.ts";
@@ -17,10 +17,11 @@ export function readCandidate(path: string, settings: Pick<Settings, "language">
 
 /**
  * Reads incumbents: each is a bundle folder, or a Python file with ModelNew or Model. Its name is that of the file, because reports and
- * exports that tell it leave this machine; files of one name go by their paths. Throws UserError for anything else.
+ * exports that tell it leave this machine; files of one name go by the ends of their paths. Throws UserError for anything else.
  */
 export function readIncumbents(paths: readonly string[], target: Target): Incumbent[] {
-  return paths.map((path) => {
+  const names = distinctNames(paths);
+  return paths.map((path, at) => {
     const files = filesAt(path, "incumbent", "ModelNew or Model");
     const named = modelIn(files, "ModelNew") ? files : renamed(files);
     if (!named)
@@ -31,8 +32,19 @@ export function readIncumbents(paths: readonly string[], target: Target): Incumb
     const language = languageOf(named, languagesOf[target][0]);
     if (!languagesOf[target].includes(language))
       throw new UserError(`--against ${path}: it is written in ${language}, and the target ${target} does not run that`, `name a program for ${target}`);
-    const isAlone = paths.filter((other) => basename(other) === basename(path)).length === 1;
-    return { name: isAlone ? basename(path) : path, candidate: { language, files: named } };
+    return { name: names[at]!, candidate: { language, files: named } };
+  });
+}
+
+/** For each path its shortest end that no other path has. Throws UserError where two are one file. */
+function distinctNames(paths: readonly string[]): string[] {
+  const parts = paths.map((path) => resolve(path).split(sep));
+  return parts.map((own, at) => {
+    const others = parts.filter((_, other) => other !== at);
+    const end = (one: readonly string[], length: number): string => one.slice(-length).join("/");
+    const length = own.findIndex((_, less) => others.every((other) => end(other, less + 1) !== end(own, less + 1))) + 1;
+    if (length === 0) throw new UserError(`--against names ${paths[at]} twice`, "name each program once");
+    return end(own, length);
   });
 }
 

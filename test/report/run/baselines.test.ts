@@ -64,8 +64,12 @@ it("eager with TF32 on the fp32 track is shown and leads nothing", () => {
   expect(strongestOf(baselinesOf(rounded))?.label).toBe("eager PyTorch");
 });
 
-it("a time of the search is not compared with one of promotion", () => {
-  expect(baselinesOf(kernel, [incumbent("searched.py", 2.9, "search")]).map(({ kind }) => kind)).not.toContain("incumbent");
+it("a time of the search is not compared with one of promotion, and a note says why there is none", () => {
+  const searched = { ...incumbent("searched.py", 2.9, "search"), problem: "the judge failed: no space\nresume the run" };
+  expect(baselinesOf(kernel, [searched]).map(({ kind }) => kind)).not.toContain("incumbent");
+  expect(incumbentNotes([searched], kernel)).toEqual([
+    "The incumbent searched.py is left out: it was not measured again with the kernel: the judge failed: no space",
+  ]);
 });
 
 it("an incumbent without a passing verdict is named in one line, with its reason", () => {

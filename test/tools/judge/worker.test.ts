@@ -44,11 +44,13 @@ describe("a worker", () => {
     const incumbents = readIncumbents([join(folder, "library.py"), join(folder, "ends.py")], "cpu");
     const judge = createJudge(processWorker(["env", "--chdir=/"], workerEnv()), "test");
     const { candidate: _, library: __, baselines: ___, ...asked } = question();
-    const [broken, library, ends] = await Promise.all([
+    const [broken, right, library, ends] = await Promise.all([
       judge.evaluate(question("out[i] = nonsense;")),
+      judge.evaluate(question()),
       ...incumbents.map(async (one) => await judge.incumbent(one, asked)),
     ]);
     expect(broken).toMatchObject({ status: "build_failed", compiler: "g++" });
+    expect(RIGHT).toContain(right.status);
     expect(RIGHT).toContain(library?.verdict?.status);
     expect(whyLeftOut(ends!)).toMatch(/ends\.py is left out \(crashed\): crashed during start: /);
     await judge.close();

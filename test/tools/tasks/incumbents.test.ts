@@ -26,10 +26,11 @@ it("a file with Model alone gets the name that the judge asks for, and one with 
   expect(mine?.candidate.files[0]?.text).toBe("class Model: ...\nclass ModelNew(Model): ...\n");
 });
 
-it("files of one name go by their paths", () => {
+it("files of one name go by the ends of their paths, and one file twice is refused", () => {
   const at = written({ "a/mine.py": "class ModelNew: ...\n", "b/mine.py": "class ModelNew: ...\n", "c/other.py": "class ModelNew: ...\n" });
   const paths = [at("a/mine.py"), at("b/mine.py"), at("c/other.py")];
-  expect(readIncumbents(paths, "cpu").map(({ name }) => name)).toEqual([paths[0], paths[1], "other.py"]);
+  expect(readIncumbents(paths, "cpu").map(({ name }) => name)).toEqual(["a/mine.py", "b/mine.py", "other.py"]);
+  expect(() => readIncumbents([at("a/mine.py"), at("a/../a/mine.py")], "cpu")).toThrow(/^--against names .*a\/mine\.py twice$/);
 });
 
 it("the files tell the language, and one that the target does not run is refused", () => {
