@@ -49,7 +49,7 @@ def draw_under(reference: Reference, distribution: str, which: int) -> Draw:
         budgets = tolerance.eager_errors(reference.eager(inputs), exact)
     finally:
         reference.use(reference.states[1])
-    return Draw(distribution, seed, budgets, exact)
+    return Draw(distribution, seed, budgets, exact if reference.kept.has_room(exact) else None)
 
 
 class Draws:

@@ -12,6 +12,7 @@ The names of a condition after which the candidate cannot be restored, and of al
 """
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from judge.oracle import checks
 from judge.oracle.numerics import tolerance
@@ -94,7 +95,9 @@ def differs_by_mode(reference: Reference, timed: "list[Draw]") -> "Draw | None":
     if reference.eval:
         return None  # training mode is judged by statistics
     found = [draw for draw in (_in_other_mode(reference, each) for each in timed) if draw]
-    return next(iter(found), None) if reference.decisions.once("other mode", lambda: len(found) == len(timed)) else None
+    if not reference.decisions.once("other mode", lambda: len(found) == len(timed)) or not found:
+        return None
+    return replace(found[0], exact=found[0].exact if reference.kept.has_room(found[0].exact or []) else None)
 
 
 def _in_other_mode(reference: Reference, timed: Draw) -> "Draw | None":

@@ -129,6 +129,31 @@ class NoDefinedAnswer(unittest.TestCase):
             with self.assertRaises(Undefined):
                 own.expect_defined([torch.randn(16, 4, 9), torch.full((4, 5), label)])
 
+    def test_a_gpus_reference_is_tried_on_the_cpu_without_labels_that_are_no_classes(self):
+        own = reference("return torch.nn.functional.ctc_loss(x.log_softmax(2), y, (16,) * 4, (5,) * 4)", "\ndef get_inputs():\n    return [torch.randn(16, 4, 9), torch.randint(1, 9, (4, 5))]\n")
+        own.device = "cuda"  # its CPU copy is used, as on a GPU
+        self.assertTrue(own.accepts_on_cpu([torch.randn(16, 4, 9), torch.full((4, 5), 8)]))
+        self.assertFalse(own.accepts_on_cpu([torch.randn(16, 4, 9), torch.full((4, 5), 9)]))
+
+    def test_an_overflow_is_one_of_the_type_of_the_result(self):
+        pair = "\ndef get_inputs():\n    return [torch.randint(1, 9, (4, 4), dtype=torch.int32), torch.randint(1, 9, (4, 4))]\n"
+        large, huge = torch.full((4, 4), 1 << 30, dtype=torch.int32), torch.full((4, 4), 1 << 40)
+        for call, inputs, overflows in (
+            ("x.sum(1)", [large, huge], False),  # torch sums int32 in int64
+            ("x.cumsum(0)", [large, huge], False),
+            ("x + x", [large, huge], True),
+            ("y.sum(1, dtype=torch.int64) * y.sum()", [large, huge], True),
+            ("y ** 2", [large, huge], True),
+            ("y @ y", [large, huge], True),
+            ("y.sum()", [large, huge], False),
+        ):
+            own = reference(f"return {call}", pair)
+            with self.subTest(call):
+                if overflows:
+                    self.assertRaises(Undefined, own.expect_defined, inputs)
+                else:
+                    own.expect_defined(inputs)
+
     def test_integers_that_meet_floats_do_not_leave_their_type(self):
         own = reference("return x * y * 1e12", "\ndef get_inputs():\n    return [torch.randint(0, 90, (16,)), torch.randn(16)]\n")
         own.expect_defined([torch.tensor([1 << 40]), torch.tensor([1e30])])

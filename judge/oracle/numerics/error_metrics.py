@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import torch
 
 _PIECE = 1 << 25  # elements per comparison step
-_CACHED = 1 << 14  # the same on a CPU: a piece stays in a core's cache, and torch works on it in one thread, which waits for no other
+CACHED = 1 << 14  # the same on a CPU: a piece stays in a core's cache, and torch works on it in one thread, which waits for no other
 _ZERO = torch.zeros((), dtype=torch.float64)
 
 
@@ -39,7 +39,7 @@ def finite_errors(output: torch.Tensor, exact: torch.Tensor) -> "Errors | None":
 
     Returns None if a value is not finite, or if the reference exceeds the range of the output's dtype.
     """
-    piece = _PIECE if output.is_cuda else _CACHED
+    piece = _PIECE if output.is_cuda else CACHED
     pieces = list(zip(output.reshape(-1).split(piece), exact.reshape(-1).split(piece)))
     size = torch.stack([torch.linalg.vector_norm(truth.double()) for _part, truth in pieces]).square().sum().sqrt()
     scale = (size / math.sqrt(max(1, output.numel()))).clamp(min=torch.finfo(torch.float64).tiny)

@@ -10,9 +10,10 @@ from dataclasses import dataclass
 
 import torch
 
+from judge.oracle.numerics.error_metrics import CACHED
+
 _RELATIVE = {torch.float64: 1e-6, torch.float32: 1e-4, torch.bfloat16: 0.02, torch.float16: 0.0025}
 _OF_EAGER, _OF_ROUNDED_INPUTS = 16, 64
-_CACHED = 1 << 14  # elements per comparison step on a CPU, see `error_metrics`
 _DISAGREES = 0.02  # a row is skipped if eager's own error exceeds this fraction of the row's RMS
 
 
@@ -92,8 +93,8 @@ def _near(output: torch.Tensor, truth: torch.Tensor, tolerance: RowTolerance) ->
     """The rows in which every element is finite and within its tolerance of a finite fp64 value: bool, shape [rows]. Most rows are right."""
     rows = len(tolerance.allowed)
     got, expected = output.reshape(rows, -1), truth.reshape(rows, -1)
-    width = got.shape[1] if output.is_cuda else min(got.shape[1], _CACHED)
-    step = rows if output.is_cuda else max(1, _CACHED // max(1, width))
+    width = got.shape[1] if output.is_cuda else min(got.shape[1], CACHED)
+    step = rows if output.is_cuda else max(1, CACHED // max(1, width))
     excess = torch.full((rows,), -math.inf, dtype=torch.float64, device=output.device)
     for start in range(0, rows if width else 0, step):
         own = slice(start, start + step)

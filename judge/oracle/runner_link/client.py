@@ -86,7 +86,7 @@ class RunnerClient(SelfReports):
     def put(self, sets: "list[list[torch.Tensor]]", keep: bool = False, late: bool = True) -> None:
         """Writes the input sets of untimed calls while the runner is stopped, without the late inputs. `keep`: earlier outputs stay alive.
 
-        Without `late`, the next request must be the call itself. On a CPU no input is then late: the oracle would complete it before that.
+        Without `late`, no input of a CPU is late. The next request must then be the call itself.
         """
         self._arrange(getattr(sets[0], "skeleton", self._skeleton))
         self._put(sets, self.shared.line_up(len(sets)), keep, late)

@@ -67,7 +67,7 @@ class LateInputs:
         self._last = truth
 
     def leave(self) -> None:
-        """Leaves the true inputs in place, where `hide` would be undone before the runner goes on: for one untimed call on a CPU."""
+        """Leaves the true inputs in place. It is for an untimed call on a CPU, before which `release` would undo `hide` at once."""
         self._is_hidden = False
 
     def _draw(self) -> None:

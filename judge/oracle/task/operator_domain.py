@@ -29,13 +29,15 @@ class Domain(OperatorTrace):
 
     def __torch_dispatch__(self, func: Any, types: Any, args: tuple = (), kwargs: "dict[str, Any] | None" = None) -> Any:
         name = func._schema.name.removeprefix("aten::").rstrip("_")
-        if name in _ARITHMETIC and _is_integral(args):
-            self.seen.add(name)
-            if _overflows(func, args, kwargs or {}):
-                self.left.add(name)
-        if name in _UNSAFE & self._refused and not _DEFINED[name](_given(func, args, kwargs or {})):
+        if name in UNSAFE & self._refused and not _DEFINED[name](_given(func, args, kwargs or {})):
             raise Undefined(f"{name} would read outside its tensors")
-        return super().__torch_dispatch__(func, types, args, kwargs)
+        wide = _wide(func, args, kwargs or {}) if name in _ARITHMETIC and _is_integral(args) else None
+        out = super().__torch_dispatch__(func, types, args, kwargs)
+        if wide is not None and not out.is_floating_point():
+            self.seen.add(name)
+            if _overflows(wide, out.dtype):
+                self.left.add(name)
+        return out
 
     def ran(self, func: Any, args: tuple, kwargs: "dict[str, Any]", out: Any) -> None:
         name = func._schema.name.removeprefix("aten::").rstrip("_")
@@ -58,11 +60,15 @@ def _is_integral(args: tuple) -> bool:
     return not floats and any(each.dtype in (torch.int32, torch.int64) for each in tensors)
 
 
-def _overflows(func: Any, args: tuple, kwargs: "dict[str, Any]") -> bool:
-    """Whether the result of integer arithmetic is too large for the type of the tensors. In C++ that has no defined answer."""
-    wide = func(*tree_map(lambda each: each.double() if isinstance(each, torch.Tensor) else each, args), **kwargs)
-    limit = 2.0 ** (63 if any(isinstance(each, torch.Tensor) and each.dtype == torch.int64 for each in args) else 31)
-    return wide.is_floating_point() and bool((wide.abs() >= limit).any())
+def _wide(func: Any, args: tuple, kwargs: "dict[str, Any]") -> torch.Tensor:
+    """The result of integer arithmetic in float64."""
+    doubles = tree_map(lambda each: each.double() if isinstance(each, torch.Tensor) else each, args)
+    return func(*doubles, **{name: value for name, value in kwargs.items() if name != "dtype"})
+
+
+def _overflows(wide: torch.Tensor, dtype: torch.dtype) -> bool:
+    """Whether a result is too large for its integer type. In C++ that has no defined answer."""
+    return bool((wide.abs() >= 2.0 ** (torch.iinfo(dtype).bits - 1)).any())
 
 
 def _is_sorted_search(given: "dict[str, Any]") -> bool:
@@ -110,7 +116,7 @@ def _is_one_value(values: torch.Tensor) -> bool:
     return not values.numel() or bool((values == values.reshape(-1)[0]).all())
 
 
-_ARITHMETIC = ("mul", "add", "sub", "sum", "cumsum", "prod")
+_ARITHMETIC = ("mul", "add", "sub", "rsub", "pow", "sum", "cumsum", "prod", "dot", "mm", "bmm")
 _DEFINED = {
     "searchsorted": _is_sorted_search,
     "bucketize": lambda given: _rises(given["boundaries"]),
@@ -119,4 +125,4 @@ _DEFINED = {
     "index_put": _puts_apart,
     "_ctc_loss": _aligns_inside,
 }
-_UNSAFE = {"_ctc_loss"}  # a wrong index may end the process
+UNSAFE = {"_ctc_loss"}  # a wrong index may end the process
