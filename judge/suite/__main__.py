@@ -22,20 +22,19 @@ def main() -> int:
     parser.add_argument("kind", nargs="?", default="all", choices=[*KINDS, "all"])
     parser.add_argument("--target", choices=fixtures.TARGETS, required=True)
     parser.add_argument("--only", nargs="+", default=[], metavar="NAME", help="only fixtures whose name begins so")
-    parser.add_argument("--json", type=Path, metavar="FILE", help="write the outcomes there, and skip the fixtures whose outcome is there")
-    parser.add_argument("--seconds", type=float, default=math.inf, metavar="S", help="end after S seconds; the same command with --json judges the rest")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write the outcomes there")
+    parser.add_argument("--resume", action="store_true", help="keep the outcomes that --json holds for this target, and judge the rest")
+    parser.add_argument("--seconds", type=float, default=math.inf, metavar="S", help="end after S seconds; with --json the command can be resumed")
     parser.add_argument("--markdown", type=Path, metavar="FILE", help="write the tables to be published there")
     parser.add_argument("--from-json", type=Path, nargs="+", metavar="FILE", help="judge nothing: take outcomes from there")
     asked = parser.parse_args()
     started = time.monotonic()
-    rows = _read(asked.from_json) if asked.from_json else _judged(asked)
-    _write(asked.json, rows)
+    rows, left = (_read(asked.from_json), 0) if asked.from_json else _judged(asked)
     if asked.markdown:
         asked.markdown.write_text(report.markdown(rows))
-    left = 0 if asked.from_json else len({fixture.id for fixture in _chosen(asked)} - {row["id"] for row in rows})
     print(report.summary(rows, time.monotonic() - started))
     if left:
-        print(f"{left} fixtures are left: the same command {'judges them' if asked.json else 'with --json FILE would have kept these rows'}")
+        print(f"{left} fixtures are left{': the same command with --resume judges them' if asked.json else ''}")
     return 1 if left or any(row["differs"] for row in rows) else 0
 
 
@@ -52,22 +51,24 @@ def chosen(kind: str, target: str, only: "list[str]") -> "list[fixtures.Fixture]
     return found + [control for control in controls if control.name in bases]
 
 
-def _chosen(asked: argparse.Namespace) -> "list[fixtures.Fixture]":
+def _judged(asked: argparse.Namespace) -> "tuple[list[dict], int]":
+    """The rows of the selected fixtures, and how many are left. --json then holds them, beside the rows of other fixtures that it is resumed with."""
     found = chosen(asked.kind, asked.target, asked.only)
     if not found:
         raise SystemExit(f"no fixture of {asked.kind} for {asked.target} has a name that begins with {', '.join(asked.only) or 'anything'}")
-    return found
-
-
-def _judged(asked: argparse.Namespace) -> "list[dict]":
-    rows = _read([asked.json]) if asked.json and asked.json.exists() else []
+    names = {fixture.id for fixture in found}
+    kept = _read([asked.json]) if asked.resume and asked.json and asked.json.exists() else []
+    known = [row for row in kept if row["target"] == asked.target and row["id"] in names]
+    others, rows = [row for row in kept if row not in known], [*known]
 
     def tell(row: dict) -> None:
         rows.append(row)
         print(report.line(row), flush=True)
-        _write(asked.json, rows)  # written after each verdict: a suite that is ended early keeps its results
+        _write(asked.json, [*others, *rows])  # written after each verdict: a suite that is ended early keeps its results
 
-    return judged(_chosen(asked), tell, list(rows), time.monotonic() + asked.seconds)
+    settled = judged(found, tell, known, time.monotonic() + asked.seconds)
+    _write(asked.json, [*others, *settled])
+    return settled, len(found) - len(settled)
 
 
 def _write(file: "Path | None", rows: "list[dict]") -> None:

@@ -116,7 +116,7 @@ def _differing(outcome: Outcome, why: str, seen: "str | None" = None) -> Outcome
 
 
 def _against_base(row: dict, rows: "dict[str, dict]") -> dict:
-    """The row, where a neutralized cheat with verdict `ok` is not faster than its honest base, or than eager PyTorch without a base. Else it says so."""
+    """The row. It says so if a neutralized cheat with verdict `ok` is faster than its honest base, or than eager PyTorch without a base."""
     if row["seen"] != "ok" or not row["neutralized"] or row["differs"]:
         return row
     honest = rows.get(f"controls-{row['base']}")

@@ -3,6 +3,7 @@
 `python3 -m judge.suite --target cpu` (or cuda) runs the whole suite.
 """
 
+import time
 import unittest
 
 from ..suite import fixtures, mutants, recorded, report
@@ -60,6 +61,7 @@ class Verdicts(unittest.TestCase):
         rows = judged(found)
         self.assertEqual({row["name"]: (row["seen"], row["differs"]) for row in rows if row["differs"]}, {})
         self.assertEqual(judged(found, self.fail, rows), rows)  # rows that are known are not judged again
+        self.assertEqual(judged(found, self.fail, rows[:3], time.monotonic()), rows[:3])  # after its time, the rest is left
 
 
 if __name__ == "__main__":
