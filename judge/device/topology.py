@@ -31,12 +31,15 @@ def two_cores(allowed: "set[int]") -> "tuple[set[int], set[int]]":
     return cores[at], cores[at + 1]
 
 
-def caches() -> "list[Cache]":
-    """The data and unified caches of the first core: level, bytes, and how many of our cores share it. Empty if the kernel does not tell."""
+def caches(cpus: Path = Path("/sys/devices/system/cpu")) -> "list[Cache]":
+    """The data and unified caches of the first core: level, bytes, and how many of our cores share it. The kernel may not tell all, or none."""
     allowed = os.sched_getaffinity(0)
     found: "list[Cache]" = []
-    for folder in sorted(Path(f"/sys/devices/system/cpu/cpu{min(allowed)}/cache").glob("index[0-9]*")):
-        told = {name: (folder / name).read_text().strip() for name in ("type", "level", "size", "shared_cpu_map")}
+    for folder in sorted((cpus / f"cpu{min(allowed)}" / "cache").glob("index[0-9]*")):
+        names = ("type", "level", "size", "shared_cpu_map")
+        if not all((folder / name).exists() for name in names):
+            continue
+        told = {name: (folder / name).read_text().strip() for name in names}
         sharing = {cpu for cpu in allowed if int(told["shared_cpu_map"].replace(",", ""), 16) >> cpu & 1}
         if told["type"] != "Instruction" and told["size"].endswith("K"):
             found.append({"level": int(told["level"]), "bytes": int(told["size"][:-1]) << 10, "cores": len(cores_of(sharing))})

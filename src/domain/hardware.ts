@@ -89,7 +89,7 @@ export function gpuFor(target: "cuda" | "cpu", { gpu }: Host): Gpu | null {
 /** The facts about the machine that a kernel writer needs, for one target. */
 export function describeHost(host: Host, target: "cuda" | "cpu"): string {
   if (target === "cpu" || !host.gpu)
-    return `${host.cpu}, ${host.threads} threads, each on a core of its own,${cachesOf(host)} SIMD: ${host.simd.join(", ") || "baseline"}; compiler g++ ${host.gxx ?? "?"}; torch ${host.torch ?? "?"} with ${host.blas ?? "an unknown BLAS"}.`;
+    return `${host.cpu}, ${host.threads} threads for as many cores,${cachesOf(host)} SIMD: ${host.simd.join(", ") || "baseline"}; compiler g++ ${host.gxx ?? "?"}; torch ${host.torch ?? "?"} with ${host.blas ?? "an unknown BLAS"}.`;
   const { gpu } = host;
   const mebibytes = (bytes: number): string => `${Math.round(bytes / 2 ** 20)} MiB`;
   return [

@@ -221,7 +221,7 @@ const askSolo =
         ...context,
         bundle: bundleText(render, settings, settings.language),
         reference: referenceText(render, { task }, { id: "" }),
-        eager: eagerText(render, run.tree.baselines()),
+        eager: isFirst ? eagerText(render, run.tree.baselines()) : "",
         last: isFirst ? "" : render("phrases#last", shown),
         approach: approach ? render("phrases#approach", { approach: `${approach.name} (${approach.what})` }) : "",
         blocks: blocksTold(tools, blocks),
