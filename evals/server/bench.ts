@@ -3,8 +3,9 @@
  * processes, and a scripted model endpoint on loopback. Some cancel or leave, and resume. Early on the server is killed and started again.
  * A crowd asks for more runs than the server takes. Memory, lost events, and latencies are written to a page.
  *
- * Options: --threads N, --minutes N, --workers N, --ms N (time of a verdict), --model-ms N (time of a reply), --out FILE. Exits 1 if an
- * event is lost, a search does not end, a refusal has no Retry-After, or the memory that the server holds grows.
+ *   --threads N   --minutes N   --workers N   --ms N (of a verdict)   --model-ms N (of a reply)   --out FILE
+ *
+ * It exits with 1 if an event is lost or a search does not end. A refusal without Retry-After and growing memory are failures, too.
  */
 import { execa } from "execa";
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -39,9 +40,9 @@ const CROWD = 40;
 const ENDING_MS = 10_000;
 /** The server is killed after this share of the time. */
 const KILL_AT = 0.1;
-/** After these shares of the time all clients rest, and the server's garbage is collected. What it holds then is held for nobody. */
+/** After these shares of the time all clients rest, and the server's garbage is collected. No run holds memory then. */
 const REST_AT = [0.3, 0.65];
-/** The growth per minute, as a share, that counts as flat: of what the idle server holds. */
+/** The memory of the idle server counts as flat up to this growth per minute, as a share. */
 const FLAT = 0.02;
 const MAX_RUNS = threads + 10;
 
@@ -166,7 +167,7 @@ interface Health {
   runs: unknown[];
   queue: { waiting: number; dead: number };
 }
-/** What is open once the runs of clients that left have had time to end. */
+/** Asks what is open, after the runs of clients that left have had time to end. */
 async function openAtTheEnd(): Promise<Health> {
   for (const since = Date.now(); ; await sleep(HEALTH_MS)) {
     const health = (await (await fetch(`${url}/health`)).json()) as Health;

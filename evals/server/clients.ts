@@ -1,4 +1,4 @@
-/** Clients of a server under load: each searches on a new thread again and again, and sometimes cancels, leaves, or loses the server. */
+/** Clients of a server under load. Each searches on a new thread again and again. Some cancel or leave, and all lose the server once. */
 import { Client } from "@langchain/langgraph-sdk";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -9,7 +9,7 @@ const PAUSE_MS = 500;
 /** A stream that does not end in this time, and a server that does not answer, count as hung. */
 const HUNG_MS = 240_000;
 
-/** What the clients saw together. */
+/** The counts of all clients together. */
 export interface Seen {
   searches: number;
   streams: number;
@@ -68,7 +68,7 @@ async function search(sdk: Client, name: string, cwd: string, seen: Seen): Promi
     if (end === "finished") break;
     if (end !== "refused") interruptions++;
     await sleep(PAUSE_MS);
-    // A server that died before the first checkpoint has nothing to go on with. `next` would leave out a step whose results wait for their checkpoint.
+    // A server that died before the first checkpoint cannot go on. `next` would leave out a step whose results wait for their checkpoint.
     if (interruptions > 0 && (await insist(async () => await sdk.threads.getState(thread_id))).tasks.length === 0) break;
   }
   const { values } = await insist(async () => await sdk.threads.getState<{ run?: string }>(thread_id)); // "" without a checkpoint

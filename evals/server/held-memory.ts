@@ -1,4 +1,4 @@
-/** What a Node process holds after a collection of garbage, read through its inspector. Resident memory also counts garbage and free pages. */
+/** Reads through the inspector of a Node process how much memory it holds after a collection. Resident memory also counts garbage and free pages. */
 import { setTimeout as sleep } from "node:timers/promises";
 
 /** Megabytes. `heap`: live JavaScript objects. `outside`: buffers that they own. */
@@ -9,7 +9,7 @@ export interface Held {
 
 const LIMIT_MS = 30_000;
 
-/** Collects the garbage of the process whose inspector listens on `port` of loopback. Null if there is none, as while it starts. */
+/** Collects the garbage of the process whose inspector listens on `port` of loopback. Null while it starts. */
 export async function heldMemory(port: number): Promise<Held | null> {
   const listed = await fetch(`http://127.0.0.1:${port}/json/list`).catch(() => null);
   if (!listed?.ok) return null;

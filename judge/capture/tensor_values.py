@@ -79,7 +79,7 @@ class TensorRecord:
         return f"torch.empty_strided({self.shape!r}, {self.strides!r}, dtype={self.dtype}).copy_({drawn})"
 
     def _is_dense(self) -> bool:
-        """Whether no two elements share memory, so that the strides can be drawn."""
+        """Whether no two elements share memory, and the strides can be drawn."""
         extent = 1
         for stride, length in sorted((stride, length) for stride, length in zip(self.strides, self.shape) if length > 1):
             if stride < extent:
