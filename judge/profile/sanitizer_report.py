@@ -11,7 +11,8 @@ _OWN = re.compile(r"(?:^|[/\s(])((?:kernel\.(?:cu|cpp|h)|[\w-]+\.py)):(\d{1,6})\
 _ADDRESS = re.compile(r"ERROR: AddressSanitizer: ([\w-]{1,60})")
 _ACCESS = re.compile(r"\b(READ|WRITE) of size (\d{1,9})")
 _UNDEFINED = re.compile(r"(?:^|/)(kernel\.cpp):(\d{1,6}):\d+: runtime error: ([^\n]{1,200})", re.M)
-_INVALID = re.compile(r"(Invalid __(?:global|shared|local)__ (?:read|write|atomic) of size \d+ bytes|(?:Error: )?Race reported between [A-Z][a-z]+ access)")
+_INVALID = re.compile(r"(Invalid __(?:global|shared|local)__ (?:read|write|atomic) of size \d+ bytes|Race reported between [A-Z][a-z]+ access)")
+_SUMMARY = re.compile(r"^=+ (?:ERROR|RACECHECK) SUMMARY: ", re.M)
 
 
 @dataclass(frozen=True)
@@ -41,12 +42,20 @@ def of_gxx(said: str) -> "list[Finding]":
     return [*found, *dict.fromkeys(notes)]
 
 
+def is_summed_up(said: str) -> bool:
+    """Whether a tool of compute-sanitizer watched the process to its end. Without its summary it may never have been attached."""
+    return bool(_SUMMARY.search(said))
+
+
 def of_compute_sanitizer(tool: str, said: str) -> "list[Finding]":
-    """The findings of a tool of compute-sanitizer. Those of memcheck and racecheck decide. Warnings and other tools' findings are notes."""
+    """The findings of a tool of compute-sanitizer. Those of memcheck and racecheck decide. Other tools' findings are notes.
+
+    Racecheck calls a race within one warp a warning. It decides as well: lanes of a warp do not run in step.
+    """
     found: "list[Finding]" = []
     for part in re.split(r"^=+ (?=Invalid|Error|Warning|Uninitialized|Barrier)", said, flags=re.M)[1:]:
         kind, frame = _INVALID.search(part), _OWN.search(part)
         if frame:
-            what = kind[1].removeprefix("Error: ") if kind else part.splitlines()[0].strip()[:_CHARS]
-            found.append(Finding(what, int(frame[2]), bool(kind) and tool in ("memcheck", "racecheck") and not part.startswith("Warning")))
+            what = kind[1] if kind else part.splitlines()[0].strip()[:_CHARS]
+            found.append(Finding(what, int(frame[2]), bool(kind) and tool in ("memcheck", "racecheck")))
     return list(dict.fromkeys(found))

@@ -17,7 +17,7 @@ from typing import Literal
 from judge.build import gxx
 from judge.build.compiler import Build
 from judge.device.evaluation import Evaluation
-from judge.profile.sanitizer_report import Finding, of_compute_sanitizer, of_gxx
+from judge.profile.sanitizer_report import Finding, is_summed_up, of_compute_sanitizer, of_gxx
 from judge.protocol import limits
 from judge.protocol.errors import Failure
 from judge.protocol.messages import Sanitizers
@@ -28,7 +28,9 @@ from judge.sandbox.workdir import Folder
 _SAID_BYTES = 1 << 18
 _POLL = 0.01
 Tool = Literal["address", "undefined", "memcheck", "racecheck", "initcheck", "synccheck"]
-_CUDA_TOOLS: "tuple[Tool, ...]" = ("memcheck", "racecheck", "initcheck", "synccheck")
+_PADDING = "512"  # bytes behind each allocation: otherwise the next one may begin there, and an access beyond the first is in bounds
+_CUDA_TOOLS: "dict[Tool, list[str]]" = {"memcheck": ["--padding", _PADDING], "racecheck": [], "initcheck": [], "synccheck": []}
+_CUDA_OPTIONS = ["--target-processes", "all", "--launch-timeout", "0", "--print-limit", "20"]  # the process waits for its turn before it opens the device
 _NO_CACHE = {"PYTORCH_NO_CUDA_MEMORY_CACHING": "1"}  # each tensor is then an allocation of its own
 _OPTIONS = "detect_leaks=0:halt_on_error=1:handle_segv=0:verify_asan_link_order=0:symbolize=1"
 _MOST_NOTES = 8
@@ -96,20 +98,20 @@ def _by_cuda(work: Evaluation, files: "dict[str, str]", built: "Build | None", i
         return [], [], "compute-sanitizer is neither on PATH nor in CUDA_HOME/bin"
     ran: "list[Tool]" = []
     found: "list[tuple[Tool, Finding]]" = []
-    why = ""
-    for tool in _CUDA_TOOLS:
+    why: "list[str]" = []
+    for tool, options in _CUDA_TOOLS.items():
         with contextlib.closing(Folder()) as folder:
             _fill(folder, work, files, inputs, built.library)
-            command = [program, "--tool", tool, "--target-processes", "all", "--print-limit", "20", *folder.narrowed([sys.executable, "-I", "judge/runner/one_call.py"])]
+            command = [program, "--tool", tool, *options, *_CUDA_OPTIONS, *folder.narrowed([sys.executable, "-I", "judge/runner/one_call.py"])]
             done, said = _call(work, folder, command, {**work.device.environment, **_NO_CACHE}, limits.SANITIZING, device=True)
         findings = of_compute_sanitizer(tool, said)
-        if done or any(finding.decides for finding in findings):
+        if (done and is_summed_up(said)) or any(finding.decides for finding in findings):
             ran.append(tool)
             for finding in findings:
                 found.append((tool, finding))
         else:
-            why = f"{tool}: the call did not end within {limits.SANITIZING:g} s, or the tool failed: {_last(folder.strip(said))}"
-    return ran, found, why
+            why.append(f"{tool}: the call did not end within {limits.SANITIZING:g} s, or the tool failed: {_last(said)}")
+    return ran, found, "; ".join(why)
 
 
 def _compute_sanitizer() -> "str | None":

@@ -11,6 +11,7 @@ import os
 import random
 import shutil
 import subprocess
+import sys
 import tempfile
 from pathlib import Path
 
@@ -23,6 +24,7 @@ from judge.sandbox.probe import CONFINED, NOBODY_GID, probed
 
 _TOOL_MEMORY = 16 << 30  # for each process of a compiler or a simulation
 _COPIED_BYTES = 1 << 20  # at once
+_CONFINEMENT = ("confined.py", "confine.py", "landlock.py", "libc.py", "seccomp.py")  # all that `confined.py` imports
 
 
 class Folder:
@@ -141,10 +143,16 @@ class Folder:
         return text.replace(f"{self.path}/", "").replace(str(self.path), "")
 
     def narrowed(self, command: "list[str]") -> "list[str]":
-        """The command as a profiler should start it: reading no more of `/proc` than any other runner, though the profiler itself may."""
-        filtered = probed()[0]["fileFilter"]
+        """The command as a profiler should start it: reading no more of `/proc` than any other runner, though the profiler itself may.
+
+        The profiler is confined already and cannot read the judge's own files. Therefore the folder gets a copy of the code that confines.
+        """
+        if not probed()[0]["fileFilter"]:
+            return command
+        for name in _CONFINEMENT:
+            self.add(f"confinement/judge/sandbox/{name}", Path(__file__).with_name(name))
         plan = confine.planned(str(self.path), None, NOBODY_GID, {"noNewPrivileges": True, "fileFilter": True}, None, readable())
-        return [*CONFINED, json.dumps(plan), *command] if filtered else command
+        return [sys.executable, "-I", "-S", "confinement/judge/sandbox/confined.py", json.dumps(plan), *command]
 
     def _confinement(self, memory_bytes: "int | None", calls: dict) -> dict:
         entry = str(self.group.entry) if self.group else None

@@ -1,5 +1,6 @@
 """Candidates cannot escape the sandbox, and runners leave nothing behind. The tests are skipped unless the judge is root."""
 
+import contextlib
 import os
 import signal
 import subprocess
@@ -9,6 +10,7 @@ import unittest
 from pathlib import Path
 
 from judge.sandbox import reaper
+from judge.sandbox.workdir import Folder
 from .support import RIGHT_HOWEVER_BUSY, Running, evaluation, processes, python_only
 
 RIGHT = "return torch.softmax(x, dim=1)"
@@ -100,6 +102,15 @@ class Isolation(unittest.TestCase):
         reaper.wipe_shared(uid)
         left = [Path("/proc/sysvipc", kind).read_text().split() for kind in ("shm", "sem", "msg")]
         self.assertEqual([(str(uid) in table, str(other) in table) for table in left], [(False, True)] * 3)
+
+    def test_what_a_profiler_starts_under_the_file_filter_reads_no_other_process(self):
+        look = "import os\nprint('started')\ntry:\n    print(open(f'/proc/{os.getppid()}/status').read(5))\nexcept PermissionError:\n    print('refused')"
+        profiler = "import subprocess, sys; print(open('/proc/1/comm').read()[:0] + 'reads'); sys.exit(subprocess.run(sys.argv[1:]).returncode)"
+        with contextlib.closing(Folder()) as folder:
+            command = [sys.executable, "-I", "-c", profiler, *folder.narrowed([sys.executable, "-I", "-c", look])]
+            process = folder.spawn(command, traced=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+            said = process.communicate(timeout=60)[0]
+        self.assertEqual(sorted(said.split()), ["reads", "refused", "started"])
 
     def test_folders_nested_deeper_than_the_recursion_limit_are_removed(self):
         top = Path(tempfile.mkdtemp())

@@ -2,7 +2,7 @@
 
 import unittest
 
-from judge.profile.sanitizer_report import of_compute_sanitizer, of_gxx
+from judge.profile.sanitizer_report import is_summed_up, of_compute_sanitizer, of_gxx
 from judge.suite import fixtures
 
 from .support import ask
@@ -29,7 +29,8 @@ _RACECHECK = """========= COMPUTE-SANITIZER
 =========     and Read access at softmax_kernel(const float *, float *, long)+0x460 in /x/kernel.cu:14 [992 hazards]
 =========
 ========= Warning: Race reported between Write access at helper()+0x10 in /x/kernel.cu:20
-========= RACECHECK SUMMARY: 1 hazard displayed (1 error, 0 warnings)
+=========     and Read access at helper()+0x30 in /x/kernel.cu:21 [256 hazards]
+========= RACECHECK SUMMARY: 2 hazards displayed (1 error, 1 warning)
 """
 _INITCHECK = "========= Uninitialized __global__ memory read of size 4 bytes\n=========     at f()+0x10 in /x/kernel.cu:7\n"
 
@@ -43,9 +44,13 @@ class Reports(unittest.TestCase):
     def test_an_error_in_a_library_is_no_finding(self):
         self.assertEqual(of_gxx(_TORCHS), [])
 
-    def test_memcheck_and_racecheck_decide_by_their_errors(self):
+    def test_memcheck_and_racecheck_decide_also_by_races_within_a_warp(self):
         self.assertEqual([(each.what, each.line, each.decides) for each in of_compute_sanitizer("memcheck", _MEMCHECK)], [("Invalid __global__ read of size 4 bytes", 11, True)])
-        self.assertEqual([(each.line, each.decides) for each in of_compute_sanitizer("racecheck", _RACECHECK)], [(13, True), (20, False)])
+        self.assertEqual([(each.line, each.decides) for each in of_compute_sanitizer("racecheck", _RACECHECK)], [(13, True), (20, True)])
+
+    def test_a_tool_that_was_never_attached_gives_no_summary(self):
+        self.assertTrue(is_summed_up(_MEMCHECK) and is_summed_up(_RACECHECK))
+        self.assertFalse(is_summed_up("========= COMPUTE-SANITIZER\n========= Error: Target application terminated before first instrumented API call\n"))
 
     def test_other_tools_give_notes(self):
         self.assertEqual([(each.line, each.decides) for each in of_compute_sanitizer("initcheck", _INITCHECK)], [(7, False)])
