@@ -1,8 +1,9 @@
 """`python3 -m judge.scan`: finds out which KernelBench tasks can be judged as shipped, and how the judge treats the others.
 
 It opens and examines each task at its real size, as for a candidate (see `admission`). It tests trivial answers: zeros, a constant, the
-answer for another input, the input itself, and half of the answer. It also tests operands of lower precision. Reports name tasks by level
-and number only. An interrupted scan continues: tasks in --out are skipped.
+answer for another input, the input itself, and half of the answer. It also tests operands of lower precision. It counts what the special
+checks vary. With --openings it opens each task again by what the first opening decided, on fresh secret draws, and compares the admissions.
+Reports name tasks by level and number only. An interrupted scan continues: tasks in --out are skipped.
 """
 
 import argparse
@@ -17,7 +18,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-from judge.oracle.kernelbench.tasks import COMMIT, Problem, problems
+from judge.oracle.kernelbench.tasks import COMMIT, REPRESENTATIVE, Problem, problems
 from judge.protocol.errors import Rejected
 from judge.sandbox.paths import write_whole
 from judge.scan import report
@@ -38,6 +39,7 @@ def main() -> None:
         every = [problem for level in options.levels for problem in problems(options.kernelbench, level)]
     except Rejected as rejected:
         sys.exit(f"{rejected.reason}; {rejected.remedy}")
+    every = [problem for problem in every if options.subset == "all" or problem.number in REPRESENTATIVE[problem.level]]
     mine = [problem for at, problem in enumerate(every) if at % options.shard[1] == options.shard[0] - 1]
     missing = [problem for problem in mine if problem.name not in kept.rows]
     _examine_all(missing, kept, options, options.workers, options.seconds)
@@ -97,7 +99,7 @@ class Worker:
     def _once(self, problem: Problem, skip: "list[str]", seconds: float) -> dict:
         if self._process is None or self._process.poll() is not None or self._options.target == "cpu":
             self._start()  # on a CPU each task sets its own memory limit, which cannot be raised again
-        request = {"name": problem.name, "path": str(problem.path.resolve()), "skip": skip, "threads": self._threads}
+        request = {"name": problem.name, "path": str(problem.path.resolve()), "skip": skip, "threads": self._threads, "openings": self._options.openings}
         row = {"status": "failed", "note": "", "examining": None, "rows": [], "evalMode": None, "peakBytes": None}
         try:
             self._channel.send({**request, "target": self._options.target, "precision": self._options.precision})
@@ -159,6 +161,8 @@ def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python3 -m judge.scan", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--kernelbench", type=Path, required=True, metavar="DIR", help=f"a KernelBench checkout at {COMMIT}")
     parser.add_argument("--levels", type=int, nargs="+", default=[1, 2, 3])
+    parser.add_argument("--subset", choices=("all", "representative"), default="all", help="representative: KernelBench's own choice (default: all)")
+    parser.add_argument("--openings", type=int, default=1, metavar="N", help="open each task N times and compare the admissions (default: 1)")
     parser.add_argument("--shard", type=_shard, default=(1, 1), metavar="I/N", help="every Nth task, from the Ith")
     parser.add_argument("--out", type=Path, default=Path("runs/judge"), metavar="DIR", help="where scan.json and scan.md are kept (default: runs/judge)")
     parser.add_argument("--target", choices=("cuda", "cpu"), default="cuda")

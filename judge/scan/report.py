@@ -1,6 +1,7 @@
 """The report of a scan as Markdown: counts by level, and the tasks that cannot be judged as shipped, with the judge's treatment."""
 
 from collections import Counter
+from statistics import median
 
 NO_MEMORY = "not enough memory"  # the note of a distribution
 _ANSWERS = ("zeros", "constant", "stale", "input", "half")
@@ -11,7 +12,42 @@ def markdown(rows: "list[dict]") -> str:
     levels = sorted({_level(row) for row in rows})
     counted = [_table(["", *(f"level {level}" for level in levels)], [[name, *counts] for name, counts in _counts(rows, levels)])]
     odd = [[row["task"], _defect(row), instead(row)] for row in rows if _defect(row)]
-    return "\n\n".join(["# Vacuity of KernelBench's tasks at their real sizes", *counted, _table(["task", "as shipped", "what the judge does"], odd)]) + "\n"
+    parts = ["# Vacuity of KernelBench's tasks at their real sizes", *counted, _table(["task", "as shipped", "what the judge does"], odd)]
+    return "\n\n".join([*parts, "## What the special checks vary", _varied(rows, levels), *_openings(rows)]) + "\n"
+
+
+def _varied(rows: "list[dict]", levels: "list[int]") -> str:
+    """Per level: in how many tasks each check runs, and how much it varies there."""
+    checked = [row for row in rows if row.get("checks")]
+
+    def line(name: str, count) -> list:
+        cells = []
+        for level in levels:
+            found = [count(row["checks"]) for row in checked if _level(row) == level]
+            some = [number for number in found if number]
+            cells.append(f"{len(some)} of {len(found)}" + (f", {min(some)} to {max(some)}, median {median(some):g}" if some else ""))
+        return [name, *cells]
+
+    lines = [
+        line("special rows: kinds", lambda found: sum(not note for note in found["specialRows"].values())),
+        line("rare rows: kinds", lambda found: sum(not note for note in found["rareRows"].values())),
+        line("rows that depend on their own row alone", lambda found: found["rows"] == "independent"),
+        line("integer inputs, masks and numbers that vary", lambda found: sum(bool(kinds) for kinds in found["arguments"].values())),
+        line("arguments that are the same in every draw", lambda found: len(found["sameInEveryDraw"])),
+        line("parameters and buffers of the third state", lambda found: len(found["parameters"])),
+        line("buffers and inputs compared after a call", lambda found: len(found["effects"])),
+    ]
+    return _table(["tasks, and how many in each", *(f"level {level}" for level in levels)], lines)
+
+
+def _openings(rows: "list[dict]") -> "list[str]":
+    """How many openings had the admission of the first one. Empty if each task was opened once."""
+    again = [row for row in rows if row.get("openings", 1) > 1]
+    if not again:
+        return []
+    differing = [f"{row['task']} (openings {', '.join(map(str, row['differing']))})" for row in again if row["differing"]]
+    opened = sum(row["openings"] for row in again)
+    return [f"{len(again)} tasks were opened {opened} times. Another admission than at first: {'; '.join(differing) or 'none'}."]
 
 
 def instead(row: dict) -> str:

@@ -4,9 +4,11 @@ It reports every step at once. The results so far survive if `scan` must kill a 
 """
 
 import gc
+import json
 import socket
 import sys
 import time
+from collections.abc import Callable
 from typing import Any
 
 import torch
@@ -18,7 +20,7 @@ from judge.wire.packets import Channel
 
 
 def serve(channel: Channel) -> None:
-    """Answers requests {name, path, target, precision, threads, skip} until the other end is closed."""
+    """Answers requests {name, path, target, precision, threads, skip, openings} until the other end is closed."""
     while True:
         try:
             request = channel.receive()
@@ -32,12 +34,11 @@ def serve(channel: Channel) -> None:
 
 def _scanned(channel: Channel, request: dict) -> dict:
     """The last message of a task: {done, seconds, ...}. Before it go {examining} and {rows} messages."""
-    started, oracle = time.monotonic(), Oracle()
+    started = time.monotonic()
     if torch.cuda.is_initialized():
         torch.cuda.reset_peak_memory_stats()
     try:
-        _examine(channel, oracle, request)
-        done = {"done": "examined", "evalMode": oracle.reference.eval, "checks": oracle.special.facts()}
+        done = _opened(channel, request)
     except Rejected as rejected:
         done: "dict[str, Any]" = {"done": "memory" if "more memory" in rejected.reason else "rejected", "note": rejected.reason[:300]}
     except Exception as error:
@@ -47,11 +48,32 @@ def _scanned(channel: Channel, request: dict) -> dict:
     return {**done, "seconds": time.monotonic() - started}
 
 
-def _examine(channel: Channel, oracle: Oracle, request: dict) -> None:
+def _opened(channel: Channel, request: dict) -> "dict[str, Any]":
+    """Opens the task several times: the first oracle decides, later ones open by its decisions. `differing`: openings with another admission."""
+    oracle = Oracle()
+    _examine(channel, oracle, request, {}, lambda name: channel.send({"examining": name}))
+    first, decided, differing = _admission(oracle), json.dumps(oracle.decisions()), []
+    channel.send({"rows": oracle.admission.rows, "examining": None})
+    for at in range(1, request["openings"]):
+        del oracle
+        gc.collect()
+        oracle = Oracle()
+        _examine(channel, oracle, request, json.loads(decided), lambda _name: None)
+        if _admission(oracle) != first:
+            differing.append(at + 1)
+    return {"done": "examined", **first, "openings": request["openings"], "differing": differing}
+
+
+def _admission(oracle: Oracle) -> "dict[str, Any]":
+    """What is decided about the task: how it is judged."""
+    return {"evalMode": oracle.reference.eval, "checks": oracle.special.facts(), "rows": [dict(row) for row in oracle.admission.rows]}
+
+
+def _examine(channel: Channel, oracle: Oracle, request: dict, decided: dict, begin: "Callable[[str], None]") -> None:
     arguments = {name: request[name] for name in ("target", "precision", "threads")}
-    opened = oracle.open(name=request["name"], source=request["path"], broken=request["skip"], decided={}, **arguments)
+    opened = oracle.open(name=request["name"], source=request["path"], broken=request["skip"], decided=decided, **arguments)
     for at, distribution in enumerate(opened["distributions"]):
-        channel.send({"examining": distribution})
+        begin(distribution)
         if distribution in request["skip"]:
             oracle.skip(distribution, "it breaks the reference's device or takes too long")
         else:

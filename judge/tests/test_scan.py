@@ -43,7 +43,7 @@ class Scan(unittest.TestCase):
         level.mkdir(parents=True)
         for name, body in BODIES.items():
             (level / name).write_text(TASK.format(body=body))
-        cls.first = cls.scan("--shard", "1/1")
+        cls.first = cls.scan("--shard", "1/1", "--openings", "3")
         cls.rows = json.loads((cls.out / "scan.json").read_text())
         cls.report = (cls.out / "scan.md").read_text()
 
@@ -79,6 +79,18 @@ class Scan(unittest.TestCase):
     def test_hidden_inputs_that_break_the_process_are_skipped(self):
         self.assertTrue(self.shipped("level1/13")["usable"])
         self.assertIn("breaks", " ".join(row["note"] for row in self.rows["level1/13"]["rows"]))
+
+    def test_a_task_that_is_opened_again_is_admitted_in_the_same_way(self):
+        self.assertEqual([(self.rows[name]["openings"], self.rows[name]["differing"]) for name in ("level1/1", "level1/2")], [(3, [])] * 2)
+        self.assertIn("3 tasks were opened 9 times. Another admission than at first: none.", self.report)
+
+    def test_the_report_counts_what_the_special_checks_vary(self):
+        self.assertRegex(self.report, r"special rows: kinds \| [1-3] of 3, \d+ to \d+, median")
+
+    def test_the_representative_subset_is_all_of_a_checkout_that_is_examined(self):
+        with tempfile.TemporaryDirectory() as folder:
+            self.scan("--subset", "representative", "--out", folder)
+            self.assertEqual(sorted(json.loads(Path(folder, "scan.json").read_text())), ["level1/1"])
 
     def test_examined_tasks_are_skipped_on_the_next_run(self):
         self.assertIn("level1/1:", self.first)
