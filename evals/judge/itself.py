@@ -47,7 +47,8 @@ def _measure(asked: argparse.Namespace, record: Record, lane: Lane, work: Work) 
 def _job(problem: Problem, asked: argparse.Namespace) -> dict:
     """The job for the task's own module under the candidate's name."""
     text = re.sub(r"\bModel\b", "ModelNew", problem.source)
-    job = {"protocol": PROTOCOL, "id": f"level{problem.level}_{problem.number}", "kind": "evaluate", "task": {"name": problem.name, "source": problem.source}, "target": asked.target}
+    name = f"level{problem.level}_{problem.number}"
+    job = {"protocol": PROTOCOL, "id": name, "kind": "evaluate", "task": {"name": name, "source": problem.source}, "target": asked.target}
     job |= {"precision": "fp32", "library": "library-allowed", "baselines": [], "tier": "sweep" if asked.sweep else "search"}
     return {**job, "candidate": {"language": "cpp" if asked.target == "cpu" else "cuda", "files": [{"name": "model_new.py", "text": text}]}}
 
