@@ -2,8 +2,9 @@
 
 Each kernel of honest.py is judged at the search tier. Then plain processes on the same device time the candidate and eager (truth.py).
 A time agrees if it lies within 3 % + 3 us of their calls in a row, launches included: of the median over processes. Plain processes differ
-from each other as well. The table therefore shows their range, and how many of them agree with the median of the others by the same rule.
-GPUs work side by side.
+from each other as well, where calls wait for the host: the host part is then at least nine tenths of a call's time. The summary therefore
+counts both kinds of calls apart. It also counts how many times lie within the processes' own range by the same rule, and how many of the
+processes agree with the median of the others. GPUs work side by side.
 """
 
 import argparse
@@ -18,6 +19,7 @@ from .report import Record, add_json_option, table
 from .wire import JudgeChild, LineChild, said
 
 _SHARE, _SLACK_US = 0.03, 3.0
+_BY_HOST = 0.9  # a call waits for the host if its host part is this share of its time
 
 
 def main() -> None:
@@ -67,8 +69,9 @@ def _judged(reply: dict) -> dict:
 def compared(row: dict, side: str) -> "dict | None":
     """The judge's microseconds per call of one side against the plain processes'. None without both times.
 
-    {judge, chained, low, high, device, paced, pinned, error, within, plain}: `chained` is the median over processes, `low` to `high` their
-    range, `error` the judge's relative error, `within` whether it agrees. `plain`: (processes that agree with the median of the others, all).
+    {judge, chained, low, high, device, paced, pinned, error, within, inRange, byHost, plain}: `chained` is the median over processes, `low` to
+    `high` their range, `error` the judge's relative error, `within` whether it agrees, `inRange` whether it agrees with the nearest process,
+    `byHost` whether calls wait for the host. `plain`: (processes that agree with the median of the others, all).
     """
     ours, times = row["judge"].get(side), [each[side] for each in row["truth"] if side in each]
     if not ours or not times:
@@ -77,8 +80,10 @@ def compared(row: dict, side: str) -> "dict | None":
     middle = {name: median(each[f"{name}Us"] for each in times) for name in ("chained", "device", "paced", "pinned") if f"{name}Us" in times[0]}
     others = [median(chained[:at] + chained[at + 1 :]) for at in range(len(chained))] if len(chained) > 1 else []
     plain = sum(_agrees(one, other) for one, other in zip(chained, others)), len(others)
-    found = {"judge": ours["medianUs"], **middle, "low": min(chained), "high": max(chained), "plain": plain}
-    return {**found, "error": ours["medianUs"] / middle["chained"] - 1, "within": _agrees(ours["medianUs"], middle["chained"])}
+    us, low, high = ours["medianUs"], min(chained), max(chained)
+    by_host = median(each["hostUs"] for each in times) >= _BY_HOST * middle["chained"]
+    found = {"judge": us, **middle, "low": low, "high": high, "plain": plain, "byHost": by_host}
+    return {**found, "error": us / middle["chained"] - 1, "within": _agrees(us, middle["chained"]), "inRange": _agrees(us, min(max(us, low), high))}
 
 
 def _agrees(us: float, true: float) -> bool:
@@ -98,8 +103,8 @@ def _errors(row: dict) -> str:
 
 def _report(rows: "dict[str, dict]") -> "list[str]":
     known = {(name, side): found for name, row in rows.items() for side in ("candidate", "eager") if (found := compared(row, side))}
-    lines = [[name, side, *_cells(found), _speedup(rows[name], side, known)] for (name, side), found in known.items()]
-    heads = ["kernel", "side", "judge, us", "plain processes, us", "range", "error", "agrees", "alone, us", "after a rest, us", "pinned, us", "speedup (plain)"]
+    lines = [[name, side, "host" if found["byHost"] else "device", *_cells(found), _speedup(rows[name], side, known)] for (name, side), found in known.items()]
+    heads = ["kernel", "side", "waits for", "judge, us", "plain processes, us", "range", "error", "agrees", "alone, us", "after a rest, us", "pinned, us", "speedup (plain)"]
     others = [f"- {name}: {row['judge']['status']} {row['judge']['problem']} {_errors(row)}" for name, row in rows.items() if (name, "candidate") not in known]
     return [f"# The judge's clock against the device's events\n\n{_summary(known)}", table(heads, lines), "Without a time:\n\n" + ("\n".join(others) or "None.")]
 
@@ -119,16 +124,17 @@ def _speedup(row: dict, side: str, known: dict) -> str:
 
 
 def _summary(known: dict) -> str:
-    """The shares within the bound."""
-    parts = []
-    for side in ("candidate", "eager"):
-        found = [each["within"] for (_name, of), each in known.items() if of == side]
-        parts.append(f"{side}: {sum(found)} of {len(found)}")
-    within = sum(each["within"] for each in known.values())
-    share = f" ({100 * within / len(known):.0f} %)" if known else ""
-    plain = [sum(numbers) for numbers in zip(*(each["plain"] for each in known.values()))] or [0, 0]
-    beside = f" Of plain processes, {plain[0]} of {plain[1]} agree with the others by the same rule." if plain[1] else ""
-    return f"Times within {100 * _SHARE:g} % + {_SLACK_US:g} us of calls in a row: {within} of {len(known)}{share}; {', '.join(parts)}.{beside}"
+    """The shares within the bound, by what the calls wait for."""
+    lines = [f"Times within {100 * _SHARE:g} % + {_SLACK_US:g} us of calls in a row:", ""]
+    kinds = (("wait for the device", lambda _of, each: not each["byHost"]), ("wait for the host", lambda _of, each: each["byHost"]))
+    kinds += (("candidates", lambda of, _each: of == "candidate"), ("eager", lambda of, _each: of == "eager"), ("all", lambda _of, _each: True))
+    rows = []
+    for name, belongs in kinds:
+        found = [each for (_name, of), each in known.items() if belongs(of, each)]
+        agreeing, plain = [sum(each["plain"][at] for each in found) for at in (0, 1)]
+        counts = [f"{sum(each[word] for each in found)} of {len(found)}" for word in ("within", "inRange")]
+        rows.append([name, *counts, f"{agreeing} of {plain}", 100 * median([each["error"] for each in found]) if found else None])
+    return "\n".join([*lines, table(["calls", "agree", "agree with a plain process", "plain processes that agree with the others", "median error, %"], rows)])
 
 
 def _options() -> argparse.Namespace:
