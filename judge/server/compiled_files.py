@@ -1,6 +1,6 @@
 """Keeps what a process compiled, because to compile it again takes 10 s to a minute.
 
-What torch.compile wrote for a baseline is kept per task, precision, baseline, torch version and device. Only the process of a trusted
+What torch.compile wrote for a baseline is kept per task, precision, baseline and its start, torch version and device. Only the process of a trusted
 baseline writes it, and only a baseline of the same task reads it again. What a candidate compiled serves further processes of the same
 candidate in the same job, and nobody else.
 """
@@ -12,10 +12,11 @@ import tempfile
 from pathlib import Path
 
 from judge.build.compiler import cpu_flags
-from judge.protocol.messages import Host, Precision, Target, Task
+from judge.protocol.messages import AlternativeName, Host, Precision, Target, Task
 from judge.sandbox.paths import cache, trusted_folder
 from judge.sandbox.runner_process import COMPILED
 from judge.sandbox.workdir import Folder
+from judge.server.baseline_start import starts
 from judge.server.kept_files import drop_oldest, name_for
 
 _INSIDE = "cache"  # of a runner's folder: torch.compile and Triton write there
@@ -26,8 +27,9 @@ _MOST_KEPT = 64  # baselines; the oldest go first
 class CompiledBaseline:
     """The kept files of one baseline of one task."""
 
-    def __init__(self, name: str, task: Task, target: Target, precision: Precision, host: Host):
-        about = [name, task["source"], target, precision, host["torch"], host["gpu"], cpu_flags(), COMPILED]
+    def __init__(self, name: AlternativeName, task: Task, target: Target, precision: Precision, host: Host):
+        start = starts(target, precision, host["threads"])[name]
+        about = [name, start, task["source"], target, precision, host["torch"], host["gpu"], cpu_flags(), COMPILED]
         self._kept = cache("baselines") / name_for(about)
 
     def lend(self, folder: Folder) -> None:

@@ -11,6 +11,7 @@ from judge.device.access import Device
 from judge.protocol.errors import AlternativeLost
 from judge.protocol.messages import Alternative, AlternativeName, Host, Precision, Ratio, Target, Task
 from judge.sandbox.paths import cache, write_whole
+from judge.server.baseline_start import starts
 from judge.server.kept_files import code_of, drop_oldest, name_for
 from judge.server.task_session import TaskSession
 
@@ -81,11 +82,12 @@ def _without(name: AlternativeName, why: str) -> Alternative:
 
 
 class _KeptRivals:
-    """The kept times of one task's rivals on one host, for one version of the code that times them."""
+    """The kept times of one task's rivals on one host, for one way to start them and one version of the code that times them."""
 
     def __init__(self, task: Task, target: Target, precision: Precision, host: Host):
         device = host["gpu"] if target == "cuda" else [host["cpu"], host["threads"]]
-        about = [task["source"], target, precision, host["torch"], host["driver"], device, socket.gethostname(), code_of("oracle/timing")]
+        timing = [starts(target, precision, host["threads"]), code_of("oracle/timing", "runner")]
+        about = [task["source"], target, precision, host["torch"], host["driver"], device, socket.gethostname(), timing]
         self._file = cache("rivals") / f"{name_for(about)}.json"
 
     def read(self) -> "dict[AlternativeName, Alternative]":

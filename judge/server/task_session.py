@@ -18,13 +18,13 @@ from judge.protocol.messages import Alternative, AlternativeName, Explanation, H
 from judge.protocol.oracle_messages import Attached, BaselineTimes, Checked, Doubted, Examined, Explained, Loading, Noise, Opened, Operators, Profiled, Proven, Timed, TimedOnce
 from judge.sandbox.paths import trusted_folder
 from judge.sandbox.runner_process import RunnerProcess
+from judge.server.baseline_start import CHANGES, REFERENCE
 from judge.server.compiled_files import CompiledBaseline
 from judge.server.kept_decisions import Decided, KeptDecisions
 from judge.server.oracle_process import OracleProcess
 
 _EAGER = ("eager", "eager-aa")  # every session has both; the second is another process of the same, for the A/A run
 _FRESH = "eager-fresh"
-_COMPILE_MODES: "dict[str, str | None]" = {"compile": "default", "max-autotune": "max-autotune-no-cudagraphs", "tf32": None}  # torch.compile's mode
 _PULSE_SECONDS = 30.0
 
 
@@ -133,7 +133,7 @@ class TaskSession:
         source.write_text(self._task["source"])
         source.chmod(0o600)
         for name in _EAGER:
-            self._start_baseline(name, {})
+            self._start_baseline(name)
         self._oracle = OracleProcess(self._device, self._host)
         return str(source)
 
@@ -162,7 +162,7 @@ class TaskSession:
     @contextlib.contextmanager
     def fresh_eager(self) -> "Generator[RunnerProcess, None, None]":
         """Another process of eager, which starts while the block begins. `attach_eager` and `settle_eager` ready it."""
-        self._start_baseline(_FRESH, {})
+        self._start_baseline(_FRESH)
         try:
             yield self._baselines[_FRESH]
         finally:
@@ -180,7 +180,7 @@ class TaskSession:
         """Interleaved times of eager and of alternative baselines, whose processes end with this. Raises AlternativeLost where one fails."""
         try:
             for name in names:
-                self._start_baseline(name, {"compile": bool(_COMPILE_MODES[name]), "mode": _COMPILE_MODES[name], "tf32": name == "tf32"})
+                self._start_baseline(name, name)
             for name in names:
                 self._attach_rival(name)
             with self._device.timing():
@@ -190,7 +190,7 @@ class TaskSession:
                 self.drop(name)
 
     def _attach_rival(self, name: AlternativeName) -> None:
-        compiles = bool(_COMPILE_MODES[name])
+        compiles = CHANGES[name].get("compile", False)
         try:
             self._baselines[name].ready(limits.START)
             self.attach(self._baselines[name], limits.START_COMPILING if compiles else limits.START, warm=compiles)
@@ -199,12 +199,13 @@ class TaskSession:
         if compiles:
             self._compiled(name).keep(self._baselines[name].folder)
 
-    def _start_baseline(self, name: str, changes: "dict[str, Any]") -> None:
-        files = {"reference.py": self._task["source"]}
-        before = self._compiled(name).lend if changes.get("compile") else None
-        self._baselines[name] = RunnerProcess(name, files, ("reference", "Model"), self._precision, self._device, self._host, changes, before)
+    def _start_baseline(self, name: str, alternative: "AlternativeName | None" = None) -> None:
+        """Starts the process of an alternative baseline, or of eager."""
+        files, changes = {"reference.py": self._task["source"]}, CHANGES[alternative] if alternative else {}
+        before = self._compiled(alternative).lend if alternative and changes.get("compile") else None
+        self._baselines[name] = RunnerProcess(name, files, REFERENCE, self._precision, self._device, self._host, changes, before)
 
-    def _compiled(self, name: str) -> CompiledBaseline:
+    def _compiled(self, name: AlternativeName) -> CompiledBaseline:
         """The kept files of torch.compile for a baseline."""
         return CompiledBaseline(name, self._task, self._device.target, self._precision, self._host)
 
@@ -314,7 +315,7 @@ class TaskSession:
         """The error that the end of a runner is: the candidate's, or a baseline's."""
         if runner is not None and gone.name == runner.name:
             return runner.crash(stage, gone.why, told=not gone.hidden and stage not in ("timing", "profile"))
-        if gone.name in _COMPILE_MODES:
+        if gone.name in CHANGES:
             return AlternativeLost(gone.name, f"its runner was lost: {gone.why}")
         baseline = self._baselines.get(gone.name)
         why = gone.why or (baseline.crash(stage).problem if baseline else "")

@@ -12,7 +12,7 @@ from judge.server.compiled_files import CompiledBaseline, CompiledFiles
 from .support import own_cache
 
 TASK = {"name": "identity", "source": "class Model: ..."}
-HOST = {"torch": "2.13.0", "gpu": None}
+HOST = {"torch": "2.13.0", "gpu": None, "threads": 2}
 
 
 class CompiledBaselines(unittest.TestCase):
@@ -53,7 +53,7 @@ class CompiledBaselines(unittest.TestCase):
     def test_the_oldest_go_when_there_are_too_many(self):
         with mock.patch("judge.server.compiled_files._MOST_KEPT", 2):
             for at in range(3):
-                CompiledBaseline(f"rival{at}", TASK, "cpu", "fp32", HOST).keep(self.compiled({"a": str(at)}))
+                CompiledBaseline("compile", {**TASK, "source": f"class Model{at}: ..."}, "cpu", "fp32", HOST).keep(self.compiled({"a": str(at)}))
                 for path in self.cache.iterdir():
                     os.utime(path, (os.stat(path).st_mtime - 10,) * 2)
         self.assertEqual(sorted(path.read_text() for path in self.cache.rglob("a")), ["1", "2"])

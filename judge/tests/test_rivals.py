@@ -2,8 +2,10 @@
 
 import unittest
 from types import SimpleNamespace
+from unittest import mock
 
 from judge.protocol.errors import AlternativeLost
+from judge.server.baseline_start import CHANGES
 from judge.server.rivals import against, rivals_of
 
 from .support import own_cache
@@ -44,6 +46,13 @@ class Rivals(unittest.TestCase):
         self.assertEqual((first.asked, second.asked), ([["compile", "tf32"]], [["max-autotune"]]))
         self.of(other, ["compile"], torch="2.14.0")
         self.assertEqual(other.asked, [["compile"]])
+
+    def test_a_rival_that_starts_in_another_way_is_timed_again(self):
+        self.of(Session(), ["compile"])
+        with mock.patch.dict(CHANGES, {"compile": {**CHANGES["compile"], "tf32": True}}):
+            self.of(again := Session(), ["compile"])
+        self.of(same := Session(), ["compile"])
+        self.assertEqual((again.asked, same.asked), ([["compile"]], []))
 
     def test_a_rival_that_fails_has_a_note_and_is_not_tried_again_in_this_session(self):
         session = Session("max-autotune")

@@ -1,5 +1,6 @@
 """A session and its oracle process: every answer of an oracle, its silence and its end. A thread plays the oracle over a real socket."""
 
+import json
 import os
 import subprocess
 import threading
@@ -7,12 +8,14 @@ import unittest
 from types import SimpleNamespace
 from unittest import mock
 
+from judge.device.access import Device
 from judge.protocol.errors import AlternativeLost, Broken, Failure, Gone, Rejected
+from judge.server.baseline_start import starts
 from judge.server.oracle_process import OracleProcess
 from judge.server.task_session import TaskSession
 from judge.wire import packets
 
-from .support import own_cache
+from .support import SOFTMAX, own_cache
 
 LOST = {"gone": "candidate-a", "why": "it hung", "hidden": True}
 ANSWERS = [
@@ -120,6 +123,33 @@ class Session(Scripted):
         with self.assertRaisesRegex(Broken, "the eager baseline's runner was lost: exit 1"):
             session.operators()
         self.assertEqual((session.alive, self.closed), (False, ["eager", "compile"]))
+
+
+class Starts(unittest.TestCase):
+    """What start.json tells the real process of each baseline."""
+
+    def read(self, precision: str) -> "dict[str, dict]":
+        session = TaskSession.__new__(TaskSession)
+        session._task, session._precision, session._device = {"name": "softmax", "source": SOFTMAX}, precision, Device("cpu")
+        session._host = {"torch": "2.13.0", "gpu": None, "threads": 1, "memoryBytes": 8 << 30}
+        session._baselines = {}
+        own_cache(self)
+        try:
+            session._start_baseline("eager")
+            for name in ("compile", "max-autotune", "tf32"):
+                session._start_baseline(name, name)
+            return {name: json.loads((runner.folder.path / "start.json").read_text()) for name, runner in session._baselines.items()}
+        finally:
+            for runner in session._baselines.values():
+                runner.close()
+
+    def test_a_baseline_has_the_track_of_the_user_and_only_one_rival_has_its_own(self):
+        for precision in ("fp32", "tf32", "bf16", "fp16"):
+            with self.subTest(precision=precision):
+                found = self.read(precision)
+                own = precision == "tf32"
+                self.assertEqual({name: start["tf32"] for name, start in found.items()}, {"eager": own, "compile": own, "max-autotune": own, "tf32": True})
+                self.assertEqual(starts("cpu", precision, 1), found)
 
 
 EXAMINED = {"facts": {}, "rare": []}
