@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { isSamePlace, type Place } from "./hardware.ts";
+import type { Precision } from "./task.ts";
 
 const interval = { low: z.number(), high: z.number(), samples: z.number().int() };
 
@@ -73,6 +74,14 @@ export const Alternative = z.object({
   note: z.string().default("").describe("why there is no time; empty where there is one"),
 });
 export type Alternative = z.infer<typeof Alternative>;
+
+/** The reference as plain PyTorch computes it on each precision track. */
+export const eagerLabel: Record<Precision, string> = {
+  fp32: "eager PyTorch",
+  tf32: "eager PyTorch with TF32",
+  bf16: "eager PyTorch in bf16",
+  fp16: "eager PyTorch in fp16",
+};
 
 export const alternativeLabel: Record<AlternativeName, string> = {
   compile: "torch.compile",

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import type { Flags } from "../config/flags.ts";
 import { gpuFor } from "../domain/hardware.ts";
-import { usText } from "../domain/measure.ts";
+import { eagerLabel, usText } from "../domain/measure.ts";
 import { Library, quickAlternativesOn, Requirable } from "../domain/protocol.ts";
 import { Language, Precision, Target } from "../domain/task.ts";
 import { problemOf, type OkVerdict, type Verdict } from "../domain/verdict.ts";
@@ -46,7 +46,9 @@ export const judgeTools = (context: ServerContext): ListedTool[] => [
     input: z.strictObject({ ...judged.shape, full: z.boolean().default(false).describe("measure longer, and against torch.compile too") }),
     annotations: READS,
     run: async ({ full, ...given }, call) =>
-      withSubject(context, call, "evaluate", given, async (judge, subject) => verdictAnswer(await judgeSubject(judge, subject, full ? "promotion" : "search"))),
+      withSubject(context, call, "evaluate", given, async (judge, subject) =>
+        verdictAnswer(await judgeSubject(judge, subject, full ? "promotion" : "search"), subject.on.precision),
+      ),
   }),
   tool("profile", {
     title: "Explain the speed of a kernel",
@@ -95,9 +97,9 @@ async function withSubject(
 }
 
 /** A verdict as text, in the words of the prompts. For hidden inputs it reports only the failure. */
-function verdictAnswer(verdict: Verdict, more: readonly string[] = []): Answer {
+function verdictAnswer(verdict: Verdict, precision: Precision, more: readonly string[] = []): Answer {
   const problem = printable(problemOf(verdict));
-  const passed = verdict.status === "ok" ? passedText(verdict) : [];
+  const passed = verdict.status === "ok" ? passedText(verdict, precision) : [];
   const text = [statusOf(verdict), ...passed, problem && `Problem: ${problem}`, ...more].filter(Boolean).join("\n");
   return { text, data: verdict.status === "ok" ? { status: "ok", ...numbersOf(verdict) } : { status: verdict.status, problem } };
 }
@@ -108,8 +110,8 @@ const statusOf = (verdict: Verdict): string =>
     ? renderPrompt("phrases#status-ok", { us: usText(verdict.candidate.medianUs), speedup: verdict.speedup.median.toPrecision(3) })
     : renderPrompt("phrases#status-failed", { status: verdict.status });
 
-const passedText = ({ speedup, comparison, isolation, rivals, unproven = [] }: OkVerdict): string[] => [
-  `Against eager PyTorch: ${ratio(speedup)}, ${comparison}. Isolation ${isolation.level}.`,
+const passedText = ({ speedup, comparison, isolation, rivals, unproven = [] }: OkVerdict, precision: Precision): string[] => [
+  `Against ${eagerLabel[precision]}: ${ratio(speedup)}, ${comparison}. Isolation ${isolation.level}.`,
   ...rivals.flatMap(({ name, speedup: over }) => (over ? [`Against ${name}: ${ratio(over)}.`] : [])),
   ...(unproven.length > 0 ? [`Not proven: ${unproven.join(", ")}.`] : []),
 ];
@@ -123,9 +125,9 @@ const numbersOf = ({ candidate: { medianUs }, baseline, speedup: { median, low, 
 
 async function profileCandidate(judge: Judge, subject: Subject): Promise<Answer> {
   const verdict = await judgeSubject(judge, subject, "search", true);
-  if (verdict.status !== "ok") return verdictAnswer(verdict);
+  if (verdict.status !== "ok") return verdictAnswer(verdict, subject.on.precision);
   const diagnosis = diagnose(renderPrompt, verdict, gpuFor(subject.on.target, await judge.probe()));
-  return verdictAnswer(verdict, [printable(diagnosisText(renderPrompt, diagnosis))]);
+  return verdictAnswer(verdict, subject.on.precision, [printable(diagnosisText(renderPrompt, diagnosis))]);
 }
 
 async function profileReference(context: ServerContext, { signal, say }: Call, given: Given): Promise<Answer> {
@@ -165,11 +167,11 @@ async function tuneCandidate(
     const result = await tuneSubject(judge, subject, tuning, { settings, seconds: seconds ?? null, seed }, (_verdict, count) =>
       call.say(`${count} settings judged`),
     );
-    if ("status" in result) return verdictAnswer(result);
+    if ("status" in result) return verdictAnswer(result, subject.on.precision);
     const { own, tuned, best } = result;
     if (best && output !== undefined) for (const file of best.files) writeWhole(join(output, file.name), file.text);
     const written = best && (output === undefined ? "Not written: name a folder with output." : `Wrote ${output}.`);
-    const { text, data } = verdictAnswer(best?.verdict ?? own, [tunedTable(tuned), tunedText(tuned), ...(written ? [written] : [])]);
+    const { text, data } = verdictAnswer(best?.verdict ?? own, subject.on.precision, [tunedTable(tuned), tunedText(tuned), ...(written ? [written] : [])]);
     return { text, data: { ...data, change: tuned.change, gain: tuned.gain, settings: tuned.settings } };
   });
 }

@@ -4,7 +4,7 @@ import { dirname, join, parse, relative, resolve } from "node:path";
 import type { Attempt } from "../run/attempt.ts";
 import type { Candidate, SourceFile } from "../domain/candidate.ts";
 import { UserError } from "../domain/errors.ts";
-import type { Ratio } from "../domain/measure.ts";
+import { eagerLabel, type Ratio } from "../domain/measure.ts";
 import type { RunRecord } from "../run/events.ts";
 import { kernelwright } from "../lib/shell.ts";
 import { ratio } from "../report/format.ts";
@@ -212,10 +212,10 @@ function resultOf(
       `${id} was measured at isolation ${level}: a hostile candidate could have reached the judge, so its speedup is not for publication`,
       "run the judge as root (npx kernelwright doctor says what is missing), or export it all the same with --degraded",
     );
-  const lead = promoted?.status === "ok" ? strongestOf(baselinesOf(promoted, record.incumbents)) : null;
+  const lead = promoted?.status === "ok" ? strongestOf(baselinesOf(promoted, record.started.precision, record.incumbents)) : null;
   const first = lead && lead.kind !== "eager" ? `${ratio(lead.speedup)} against ${lead.label}, the strongest baseline, and ` : "";
   return {
-    text: `${first}${ratio(speedup)} against eager PyTorch on ${host.gpu?.name ?? host.cpu}${level === "L3" ? "" : `, isolation ${level} only`}`,
+    text: `${first}${ratio(speedup)} against ${eagerLabel[record.started.precision]} on ${host.gpu?.name ?? host.cpu}${level === "L3" ? "" : `, isolation ${level} only`}`,
     speedup,
   };
 }

@@ -1,7 +1,7 @@
 /** Judges an export in its exported form, before it is written. */
 import type { Candidate } from "../domain/candidate.ts";
 import { UserError } from "../domain/errors.ts";
-import type { Ratio } from "../domain/measure.ts";
+import { eagerLabel, type Ratio } from "../domain/measure.ts";
 import { rulesOf } from "../domain/settings.ts";
 import { problemOf, type Verdict } from "../domain/verdict.ts";
 import { ratio } from "../report/format.ts";
@@ -24,7 +24,7 @@ export async function judgeAgain(about: RunFile, candidate: Candidate, claimed: 
       `the export is at ${ratio(verdict.speedup)} where the run measured ${ratio(claimed)}`,
       "nothing was written; is the machine idle, and the same?",
     );
-  return `judged as exported: ok, ${ratio(verdict.speedup)} against eager, isolation ${verdict.isolation.level}`;
+  return `judged as exported: ok, ${ratio(verdict.speedup)} against ${eagerLabel[about.settings.precision]}, isolation ${verdict.isolation.level}`;
 }
 
 /** Asks the judge whether a class of the user computes what the task computes. Throws UserError if it does not, because a patch would mix two operators. */

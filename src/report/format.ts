@@ -64,6 +64,11 @@ export function plural(value: number, noun: string): string {
   return `${count(value)} ${noun}${value === 1 ? "" : "s"}`;
 }
 
+/** The text with a capital letter, as a sentence begins. */
+export function sentence(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+}
+
 /** "$0.03", "$1.20", "$120.00" */
 export function dollars(value: number): string {
   return `$${value.toFixed(value > 0 && value < 0.1 ? 3 : 2)}`;

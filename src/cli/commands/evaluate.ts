@@ -2,6 +2,7 @@ import { type Flags, valueOf } from "../../config/flags.ts";
 import { UserError } from "../../domain/errors.ts";
 import { gpuFor } from "../../domain/hardware.ts";
 import type { JudgedIncumbent } from "../../domain/incumbent.ts";
+import type { Precision } from "../../domain/task.ts";
 import { type OkVerdict, problemOf, type Verdict } from "../../domain/verdict.ts";
 import { judgeIncumbents, judgeSubject, ownJudge, readSubject, readTaskUnderRules, withJudge } from "../../operations/judging.ts";
 import { ratio, time } from "../../report/format.ts";
@@ -36,10 +37,11 @@ export async function evaluate(taskFile: string, path: string | undefined, given
     const tier = full ? "promotion" : "search";
     const verdict = await judgeSubject(judge, subject, tier, !full, undefined, given.explain ?? false);
     const incumbents = verdict.status === "ok" ? await judgeIncumbents(judge, subject, against, tier) : [];
-    if (given.json) console.log(JSON.stringify(against.length > 0 ? { ...verdict, incumbents: asJson(verdict, incumbents) } : verdict, null, 2));
+    if (given.json)
+      console.log(JSON.stringify(against.length > 0 ? { ...verdict, incumbents: asJson(verdict, subject.on.precision, incumbents) } : verdict, null, 2));
     else if (verdict.status !== "ok") console.log(printable(`${verdict.status}: ${problemOf(verdict)}`));
     else {
-      printVerdict(verdict, incumbents);
+      printVerdict(verdict, subject.on.precision, incumbents);
       const told = diagnosisText(renderPrompt, diagnose(renderPrompt, verdict, gpuFor(subject.on.target, await judge.probe())));
       console.log(printable(told.replaceAll(/^/gm, "    ")));
     }
@@ -62,13 +64,13 @@ async function listChecks(taskFile: string, path: string | undefined, given: Fla
 }
 
 /** The incumbents with their verdicts, and the kernel's speedup over those that are right. */
-function asJson(verdict: Verdict, incumbents: readonly JudgedIncumbent[]): object[] {
-  const baselines = verdict.status === "ok" ? baselinesOf(verdict, incumbents) : [];
+function asJson(verdict: Verdict, precision: Precision, incumbents: readonly JudgedIncumbent[]): object[] {
+  const baselines = verdict.status === "ok" ? baselinesOf(verdict, precision, incumbents) : [];
   return incumbents.map((one) => ({ ...one, speedup: baselines.find(({ kind, label }) => kind === "incumbent" && label === one.name)?.speedup ?? null }));
 }
 
-function printVerdict(verdict: OkVerdict, incumbents: readonly JudgedIncumbent[]): void {
-  const baselines = baselinesOf(verdict, incumbents);
+function printVerdict(verdict: OkVerdict, precision: Precision, incumbents: readonly JudgedIncumbent[]): void {
+  const baselines = baselinesOf(verdict, precision, incumbents);
   const lead = strongestOf(baselines);
   const others = baselines.filter((one) => one !== lead);
   const over = ({ label, speedup, time: taken }: Baseline): string => `${ratio(speedup)} against ${label}${taken ? ` (${time(taken)})` : ""}`;

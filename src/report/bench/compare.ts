@@ -70,7 +70,7 @@ function differencesOf(pairs: readonly Both[]): Difference[] {
   const rows = [
     shareRow("fast_0: a kernel that passed", pairs, (one) => one.status === "proven" || one.status === "correct"),
     ...baselines.flatMap((against) => [
-      shareRow(`fast_1 over ${labelOf(against)}`, pairs, (one) => (speedOver(one, against) ?? 0) > 1),
+      shareRow(`fast_1 over ${labelOf(against, pairs.flat())}`, pairs, (one) => (speedOver(one, against) ?? 0) > 1),
       speedRow(against, pairs),
     ]),
   ];
@@ -98,7 +98,7 @@ function speedRow(against: Against, pairs: readonly Both[]): Row {
   const differences = two.map((value, at) => value - one[at]!);
   const level = (values: readonly number[]): number => exp(estimate(values)).value;
   return {
-    what: `geometric mean over ${labelOf(against)}, at least 1 each`,
+    what: `geometric mean over ${labelOf(against, pairs.flat())}, at least 1 each`,
     first: level(one),
     second: level(two),
     change: exp(estimate(differences)),

@@ -5,7 +5,7 @@ import { markup, type Markup, table } from "../html/markup.ts";
 import { page } from "../html/page.ts";
 import { renderStrips, type Strip } from "../html/plot.ts";
 import { resultText, type Table, tablesOf, tasksOf } from "./table.ts";
-import { variantsOf } from "./summary.ts";
+import { labelOf, variantsOf } from "./summary.ts";
 
 /** The address of a run's report by its folder; null where it has none. */
 export type ReportOf = (run: string) => string | null;
@@ -47,9 +47,9 @@ function renderSpeeds(cells: readonly BenchCell[], reportOf: ReportOf): Markup {
     own.map((cell, at) => stripOf(cell, nameOf(cell, at === 0 ? task : "", several, reportOf), reportOf(cell.run))),
   );
   return markup`<section id="speeds">
-    <h2>Speedups over eager PyTorch</h2>
+    <h2>Speedups over ${labelOf("eager", cells)}</h2>
     ${renderStrips("Speedup of each task and variant with its interval", rows, 1, times)}
-    <p class="quiet">Dots are speedups, bars their 95 % intervals, the dashed line is eager PyTorch. Green: the whole interval lies above 1, measured in a fresh process. Hover or touch a dot for its times.</p>
+    <p class="quiet">Dots are speedups, bars their 95 % intervals, the dashed line is ${labelOf("eager", cells)}. Green: the whole interval lies above 1, measured in a fresh process. Hover or touch a dot for its times.</p>
   </section>`;
 }
 

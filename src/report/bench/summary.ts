@@ -1,6 +1,6 @@
 /** Sums and means over the cells of one variant of a bench, as numbers. table.ts makes the tables. */
 import { Against, type BenchCell } from "../../domain/bench.ts";
-import { alternativeLabel } from "../../domain/measure.ts";
+import { alternativeLabel, eagerLabel } from "../../domain/measure.ts";
 import { type Estimate, estimate, geomean, mean, median } from "./statistics.ts";
 
 /** The speed of one variant over one baseline. */
@@ -52,9 +52,11 @@ export function baselinesOf(cells: readonly BenchCell[]): Against[] {
   return Against.options.filter((name) => cells.some((cell) => cell.speeds.some((one) => one.against === name)));
 }
 
-/** How tables name a baseline. */
-export function labelOf(against: Against): string {
-  return against === "eager" ? "eager PyTorch" : alternativeLabel[against];
+/** How tables over these cells name a baseline. Eager's name tells the precision track if all cells have the same. */
+export function labelOf(against: Against, cells: readonly BenchCell[]): string {
+  if (against !== "eager") return alternativeLabel[against];
+  const [track, ...others] = new Set(cells.map(({ precision }) => precision));
+  return eagerLabel[track && others.length === 0 ? track : "fp32"];
 }
 
 /** Sums up the cells of one variant; `against` names the baselines to report. */

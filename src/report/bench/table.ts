@@ -36,7 +36,7 @@ export function tablesOf({ cells }: BenchResults): Table[] {
     ...sets.flatMap(([name, set], at) => {
       const baselines = baselinesOf(cells);
       const summaries = variantsOf(cells).map((variant) => summaryOf(variant, set, baselines));
-      return [outcomeTable(name, summaries), speedTable(name, summaries)].map((one) => (at === 0 ? one : { ...one, notes: [] })); // said once
+      return [outcomeTable(name, summaries), speedTable(name, summaries, cells)].map((one) => (at === 0 ? one : { ...one, notes: [] })); // said once
     }),
     taskTable(cells),
     ...troubleTable(cells),
@@ -69,7 +69,7 @@ function outcomeTable(name: string, summaries: readonly Summary[]): Table {
   };
 }
 
-function speedTable(name: string, summaries: readonly Summary[]): Table {
+function speedTable(name: string, summaries: readonly Summary[], cells: readonly BenchCell[]): Table {
   const figure = (value: Estimate | null, tasks: number): string => (value ? `${times(value.value)}${ends(value, tasks, digits)}` : "–");
   return {
     title: `Speed, ${name}`,
@@ -78,7 +78,7 @@ function speedTable(name: string, summaries: readonly Summary[]): Table {
     rows: summaries.flatMap((one) =>
       one.speeds.map((speed) => [
         one.variant,
-        labelOf(speed.against),
+        labelOf(speed.against, cells),
         share(one.tasks > 0 ? speed.fast[1] : null),
         share(one.tasks > 0 ? speed.fast[2] : null),
         figure(speed.geomean, speed.measured),
@@ -97,7 +97,7 @@ function speedTable(name: string, summaries: readonly Summary[]): Table {
 function taskTable(cells: readonly BenchCell[]): Table {
   const variants = variantsOf(cells);
   return {
-    title: "Tasks, best kernel over eager PyTorch",
+    title: `Tasks, best kernel over ${labelOf("eager", cells)}`,
     left: 2 + variants.length,
     head: ["task", "floor", ...variants],
     rows: tasksOf(cells).map(({ task, cells: own }) => {

@@ -3,6 +3,7 @@
  * Attempts without a time are crosses at the foot; a click opens any of them.
  */
 import { curveStepAfter, line } from "d3-shape";
+import { eagerLabel } from "../../domain/measure.ts";
 import type { Attempt } from "../../run/attempt.ts";
 import type { RunRecord } from "../../run/events.ts";
 import { digits, plural, ratio, times } from "../format.ts";
@@ -20,7 +21,12 @@ export interface Speed {
 const OUT_OF_SIGHT = 10;
 
 /** Draws `levels` beside eager's, except those far above all attempts. Rings are the measurements at promotion. */
-export function renderChart({ attempts, promotions }: Pick<RunRecord, "attempts" | "promotions">, bestId: string | null, levels: readonly Speed[]): Markup {
+export function renderChart(
+  { started, attempts, promotions }: Pick<RunRecord, "started" | "attempts" | "promotions">,
+  bestId: string | null,
+  levels: readonly Speed[],
+): Markup {
+  const eager = eagerLabel[started.precision];
   const shown = attempts.filter((attempt) => attempt.role !== "reference");
   const ratios = shown.flatMap(({ speedup }) => (speedup ? [speedup] : []));
   if (ratios.length === 0) return markup`<p class="quiet">No attempt was measured, so there is nothing to draw.</p>`;
@@ -32,7 +38,7 @@ export function renderChart({ attempts, promotions }: Pick<RunRecord, "attempts"
   const [x, y] = [linearScale([0.5, shown.length + 0.5]), logScale(domain)];
   return markup`<figure>
     ${renderPlot({
-      label: "Speedup against eager PyTorch, attempt by attempt",
+      label: `Speedup against ${eager}, attempt by attempt`,
       ticks: ticksOf(domain).map((tick) => ({ label: `${digits(tick)}x`, y: y(tick) })),
       levels: all.map(({ label, speedup }) => ({ label, y: y(speedup) })),
       curves: [{ kind: "best", path: bestLine(shown, x, y) }],
@@ -43,7 +49,7 @@ export function renderChart({ attempts, promotions }: Pick<RunRecord, "attempts"
         }),
         ...shown.map((attempt, index) => markOf(attempt, x(index + 1), y, attempt.id === bestId)),
       ],
-      axes: ["attempts in the order they were made", "speedup against eager PyTorch"],
+      axes: ["attempts in the order they were made", `speedup against ${eager}`],
     })}
     <figcaption>${captionOf(shown)}${again.length > 0 && " Rings are measurements in a fresh process, at promotion."}</figcaption>
   </figure>`;

@@ -43,7 +43,7 @@ export function renderProfile(profile: Profile, medianUs: number): Markup {
 }
 
 /** The time of one call by kernel, before and after, as bars on one scale. Empty without a profile. */
-export function renderBeforeAndAfter({ baselines }: RunRecord, { best, verdict }: Outcome): Markup {
+export function renderBeforeAndAfter({ baselines }: RunRecord, { best, verdict, eagerName }: Outcome): Markup {
   const before = baselines?.operators ?? [];
   const after = verdict?.profile?.kernels ?? [];
   if (!verdict || before.length === 0 || after.length === 0) return markup``;
@@ -53,7 +53,7 @@ export function renderBeforeAndAfter({ baselines }: RunRecord, { best, verdict }
     <h2>Where the time goes</h2>
     <p class="quiet">One call by the profiler, which only explains; the rest of the time that the deciding clock measured is a row of its own (${REST}). Bars are of one scale.</p>
     <div class="two">
-      ${bars(`Before: eager PyTorch, ${duration(verdict.baseline.medianUs)}`, sides[0], longest)}
+      ${bars(`Before: ${eagerName}, ${duration(verdict.baseline.medianUs)}`, sides[0], longest)}
       ${bars(`After: ${best?.id}, ${duration(verdict.candidate.medianUs)}`, sides[1], longest)}
     </div>
   </section>`;

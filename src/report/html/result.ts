@@ -26,19 +26,19 @@ export function renderResult(record: RunRecord, outcome: Outcome, folder: string
 }
 
 /** The result against the strongest baseline, and against eager where that is another one. */
-function headline({ finished }: RunRecord, { best, strongest, speedup, promoted, time: taken, eager }: Outcome): Markup {
+function headline({ finished }: RunRecord, { best, strongest, speedup, promoted, time: taken, eager, eagerName }: Outcome): Markup {
   if (!best || !speedup || !strongest) return markup`${finished ? "No faster kernel was found" : "Nothing has been measured yet"}`;
   const which = finished ? "" : "So far: ";
   const { kind, label, standing } = strongest;
   const isEager = kind === "eager";
-  const also = isEager ? "" : `${times(speedup.median)} the speed of eager PyTorch`;
+  const also = isEager ? "" : `${times(speedup.median)} the speed of ${eagerName}`;
   if (standing === "tie") return markup`${which}No measurable win over ${label} <small>${also}</small>`;
   const from = isEager ? eager : strongest.time;
   return markup`${which}<strong>${times(strongest.speedup.median)}</strong> the speed of ${label}${!isEager && ", the strongest baseline"} <small>${taken && from && `${duration(taken.medianUs)} per call instead of ${duration(from.medianUs)}; `}95 % interval ${interval(strongest.speedup)}, ${promoted ? "measured again in a fresh process" : "measured during the search"}${also && `; ${also}`}</small>`;
 }
 
 function cards({ baselines }: RunRecord, outcome: Outcome): Markup[] {
-  const { time: candidate, verdict, eager, compiled, strongest, solFraction, floor } = outcome;
+  const { time: candidate, verdict, eager, eagerName, compiled, strongest, solFraction, floor } = outcome;
   const us = (from: { medianUs: number } | null) => (from && candidate ? `${duration(from.medianUs)} → ${duration(candidate.medianUs)}` : "");
   const against = ({ kind, label, speedup, time: from }: Baseline) => {
     const isStrongest = strongest?.label === label && kind !== "eager";
@@ -46,10 +46,8 @@ function cards({ baselines }: RunRecord, outcome: Outcome): Markup[] {
   };
   const cells = [];
   if (candidate)
-    cells.push(
-      card("time per call", duration(candidate.medianUs), `95 % ${timeInterval(candidate)}`, eager ? `eager PyTorch ${duration(eager.medianUs)}` : ""),
-    );
-  if (candidate?.launchUs !== undefined) cells.push(launchCard(candidate, eager));
+    cells.push(card("time per call", duration(candidate.medianUs), `95 % ${timeInterval(candidate)}`, eager ? `${eagerName} ${duration(eager.medianUs)}` : ""));
+  if (candidate?.launchUs !== undefined) cells.push(launchCard(candidate, eager, eagerName));
   cells.push(...outcome.baselines.map((one) => against(one.kind === "eager" ? { ...one, time: eager } : one)));
   if (!compiled?.speedup) cells.push(card("against torch.compile", "–", "not measured", ""));
   if (solFraction !== null && baselines)
@@ -63,13 +61,13 @@ function cards({ baselines }: RunRecord, outcome: Outcome): Markup[] {
 const timeInterval = (value: Time): string => time(value).replace(/^[^[]*/, "");
 
 /** A single call: until forward had returned, and the device's work after that. */
-function launchCard(candidate: Time, eager: Time | null): Markup {
+function launchCard(candidate: Time, eager: Time | null, eagerName: string): Markup {
   const parts = ({ launchUs, deviceUs }: Time): [string, string] => [
     launchUs === undefined ? "" : duration(launchUs),
     deviceUs === undefined ? "" : `then ${duration(deviceUs)} on the device`,
   ];
   const [launch, device] = parts(candidate);
-  const own = eager?.launchUs === undefined ? "" : `eager PyTorch ${parts(eager).filter(Boolean).join(", ")}`;
+  const own = eager?.launchUs === undefined ? "" : `${eagerName} ${parts(eager).filter(Boolean).join(", ")}`;
   return card("launch of a single call", launch, device, own);
 }
 
@@ -77,14 +75,14 @@ function card(title: string, big: string, small: string, below: string): Markup 
   return markup`<div class="card"><h2>${title}</h2><b>${big}</b><span>${small}</span><span>${below}</span></div>`;
 }
 
-function renderEvidence({ best, promoted, speedup, baselines }: Outcome, verdict: OkVerdict): Markup {
-  const fresh = verdict.pairs ? `in ${plural(verdict.pairs.length, "pair")} of fresh processes, one of eager PyTorch in each` : "in a fresh process";
+function renderEvidence({ best, promoted, speedup, baselines, eagerName }: Outcome, verdict: OkVerdict): Markup {
+  const fresh = verdict.pairs ? `in ${plural(verdict.pairs.length, "pair")} of fresh processes, one of ${eagerName} in each` : "in a fresh process";
   const samples = speedup && !verdict.pairs ? `, ${plural(speedup.samples, "interleaved block")}` : "";
   return facts([
     ["best attempt", markup`<a href="#${best?.id}">${best?.id}</a>${best?.plan && ` — ${best.plan.strategy}`}`],
     ["measured", `${promoted ? `at promotion, ${fresh}` : "during the search only, not in a fresh process"}${samples}`],
     ["candidate", timeParts(verdict.candidate)],
-    ["eager PyTorch", timeParts(verdict.baseline)],
+    [eagerName, timeParts(verdict.baseline)],
     ...baselines
       .filter(({ kind }) => kind !== "eager")
       .map(({ label, time: taken, speedup: over }): [string, string | null] => [label, taken && `${timeParts(taken)}, ${ratio(over)} against it`]),

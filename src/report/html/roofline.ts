@@ -3,7 +3,7 @@
  * intensity (FLOPs divided by `floorBytes`). They therefore stand above one another, and the reader compares heights.
  */
 import type { RunRecord } from "../../run/events.ts";
-import { digits, percent } from "../format.ts";
+import { digits, percent, sentence } from "../format.ts";
 import { markup, type Markup } from "./markup.ts";
 import type { Outcome } from "../run/outcome.ts";
 import { logScale, type Mark, place, renderPlot, type Scale, ticksOf } from "./plot.ts";
@@ -16,12 +16,13 @@ interface Roofline {
   readonly tflops: Readonly<Record<string, number>>;
   readonly track: string;
   readonly eagerUs: number;
+  readonly eagerName: string;
   readonly points: readonly { id: string; us: number }[];
   readonly bestId: string | null;
 }
 
 /** The plot. Empty if the task's FLOPs were not counted; then only the memory floor is known. */
-export function renderRoofline({ baselines, attempts }: RunRecord, { best, eager }: Outcome): Markup {
+export function renderRoofline({ baselines, attempts }: RunRecord, { best, eager, eagerName }: Outcome): Markup {
   const { work, ceilings } = baselines ?? {};
   if (!baselines || !work || !ceilings || !eager) return markup``;
   const points = attempts.flatMap(({ id, role, time }) => (time && role !== "reference" ? [{ id, us: time.medianUs }] : []));
@@ -29,13 +30,13 @@ export function renderRoofline({ baselines, attempts }: RunRecord, { best, eager
   const { copyGBps, tflops } = ceilings;
   return markup`<section id="roofline">
     <h2>Roofline</h2>
-    ${figureOf({ flops: work.flops, bytes, copyGBps, tflops, track: work.track, eagerUs: eager.medianUs, points, bestId: best?.id ?? null })}
+    ${figureOf({ flops: work.flops, bytes, copyGBps, tflops, track: work.track, eagerUs: eager.medianUs, eagerName, points, bestId: best?.id ?? null })}
   </section>`;
 }
 
 /** Every point is linked to its attempt. */
 function figureOf(roofline: Roofline): Markup {
-  const { flops, bytes, copyGBps, tflops, eagerUs, points, track, bestId } = roofline;
+  const { flops, bytes, copyGBps, tflops, eagerUs, eagerName, points, track, bestId } = roofline;
   const intensity = flops / bytes;
   const roofs = Object.entries(tflops).toSorted(([, a], [, b]) => a - b);
   const highest = roofs.at(-1)?.[1] ?? (intensity * copyGBps) / 1000;
@@ -66,7 +67,7 @@ function figureOf(roofline: Roofline): Markup {
         ...curvesOf(roofline, roofs, across, up, x, y),
       ],
       marks: [
-        { ...markAt(eagerUs), kind: "reference", text: `eager PyTorch: ${digits(rateOf(eagerUs))} TFLOP/s` },
+        { ...markAt(eagerUs), kind: "reference", text: `${eagerName}: ${digits(rateOf(eagerUs))} TFLOP/s` },
         ...points.map(({ id, us }): Mark => ({
           ...markAt(us),
           href: `#${id}`,
@@ -78,7 +79,7 @@ function figureOf(roofline: Roofline): Markup {
     })}
     <figcaption>
       The task does ${digits(intensity)} operations for each byte that it must move, so this device (${digits(copyGBps)} GB/s) allows ${digits(limit)} TFLOP/s in ${track}.
-      ${top && `${top.id} reaches ${digits(rateOf(top.us))}, which is ${percent(rateOf(top.us) / limit)}. `}Eager PyTorch, the flat mark, reaches ${digits(rateOf(eagerUs))}.
+      ${top && `${top.id} reaches ${digits(rateOf(top.us))}, which is ${percent(rateOf(top.us) / limit)}. `}${sentence(eagerName)}, the flat mark, reaches ${digits(rateOf(eagerUs))}.
     </figcaption>
   </figure>`;
 }

@@ -40,7 +40,7 @@ export function renderTask(record: RunRecord, outcome: Outcome, artifacts: Artif
 function baselineFacts(
   baselines: NonNullable<RunRecord["baselines"]>,
   incumbents: RunRecord["incumbents"],
-  { eager, best }: Outcome,
+  { eager, eagerName, best }: Outcome,
 ): [string, string | null][] {
   const own = eager === null || eager.medianUs === baselines.eager.medianUs;
   return [
@@ -48,7 +48,7 @@ function baselineFacts(
     ["parameters", specs(baselines.parameters)],
     ["outputs", specs(baselines.outputs)],
     [
-      "eager PyTorch",
+      eagerName,
       own
         ? time(baselines.eager)
         : `${time(eager)}, measured beside ${best?.id}. When the run began it took ${duration(baselines.eager.medianUs)}: speeds drift, so only times of one session are compared.`,

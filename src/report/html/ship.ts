@@ -9,7 +9,7 @@ import { unprovenText } from "../run/notes.ts";
 import { specs } from "./setting.ts";
 
 /** The box. Empty for a run without a proven winner. `folder` is the run's, as a person names it. */
-export function renderShip(record: RunRecord, { best, verdict, promoted, standing, strongest }: Outcome, folder: string): Markup {
+export function renderShip(record: RunRecord, { best, verdict, promoted, standing, strongest, eagerName }: Outcome, folder: string): Markup {
   if (!record.finished || !best || !verdict || !promoted || standing !== "win") return markup``;
   const degraded = verdict.isolation.level === "L3" ? [] : ["--degraded"];
   const command = (...more: string[]): string => kernelwright("export", folder, ...more, ...degraded);
@@ -28,7 +28,7 @@ export function renderShip(record: RunRecord, { best, verdict, promoted, standin
         "proven right",
         `${plural(verdict.checkedCalls, "call")} against a double-precision reference, in a fresh process; the largest error used ${percent(verdict.errorShare)} of its budget`,
       ],
-      ["proven faster", `${ratio(verdict.speedup)} against eager PyTorch${over}`],
+      ["proven faster", `${ratio(verdict.speedup)} against ${eagerName}${over}`],
       ["for", record.baselines && specs(record.baselines.inputs)],
       ["on", deviceOf(record)],
       ["not proven", [rareText(verdict), "other shapes, dtypes and devices: there a patch runs the original class"].filter(Boolean).join("; ")],

@@ -2,6 +2,7 @@
  * The tree of attempts. A click on an attempt opens its panel, without a script: a panel is visible while the URL names it.
  * By default, and in print, the panels on the path to the best attempt are visible.
  */
+import { eagerLabel } from "../../domain/measure.ts";
 import { type Attempt, compareIds } from "../../run/attempt.ts";
 import type { RunRecord } from "../../run/events.ts";
 import type { Verdict } from "../../domain/verdict.ts";
@@ -67,7 +68,11 @@ const encoder = new TextEncoder();
 const sizeOf = (panel: Markup): number => encoder.encode(panel.text).length;
 
 /** Nested lists: parents before children, siblings in the order they were made; an attempt whose parent is missing stands at the top. */
-function renderTree({ attempts, promotions, expansions, finished, stopped }: RunRecord, path: readonly Attempt[], linked: ReadonlySet<string>): Markup {
+function renderTree(
+  { started, attempts, promotions, expansions, finished, stopped }: RunRecord,
+  path: readonly Attempt[],
+  linked: ReadonlySet<string>,
+): Markup {
   const known = new Set(attempts.map((attempt) => attempt.id));
   const again = new Map(promotions.map((one) => [one.attempt, one.verdict]));
   const atWork = finished || stopped ? [] : expansions.filter(({ attempt }) => !known.has(attempt));
@@ -78,7 +83,10 @@ function renderTree({ attempts, promotions, expansions, finished, stopped }: Run
   for (const levels = [(children.get(null) ?? []).values()]; levels.length > 0;) {
     const { value: one } = levels.at(-1)!.next();
     const below = one && children.get(one.id);
-    if (one) pieces.push(markup`<li>${renderNode(one, again.get(one.id), onPath.has(one), linked.has(one.id))}${below ? markup`<ul>` : markup`</li>`}`);
+    if (one)
+      pieces.push(
+        markup`<li>${one.role === "reference" ? referenceNode(started) : renderNode(one, again.get(one.id), onPath.has(one), linked.has(one.id))}${below ? markup`<ul>` : markup`</li>`}`,
+      );
     else pieces.push(levels.length > 1 ? markup`</ul></li>` : markup`</ul>`);
     if (!one) levels.pop();
     else if (below) levels.push(below.values());
@@ -86,8 +94,9 @@ function renderTree({ attempts, promotions, expansions, finished, stopped }: Run
   return markup`${pieces}${atWork.map(({ attempt, parent }) => markup`<p class="node work"><b>${attempt}</b> <span class="slow">at work on ${parent === "root" ? "the reference" : parent}</span></p>`)}`;
 }
 
-function renderNode({ id, role, status, speedup, plan }: Attempt, again: Verdict | undefined, onPath: boolean, linked: boolean): Markup {
-  if (role === "reference") return markup`<span class="node">the reference <small>eager PyTorch</small></span>`;
+const referenceNode = ({ precision }: RunRecord["started"]): Markup => markup`<span class="node">the reference <small>${eagerLabel[precision]}</small></span>`;
+
+function renderNode({ id, status, speedup, plan }: Attempt, again: Verdict | undefined, onPath: boolean, linked: boolean): Markup {
   const outcome = markup`<span class="${speedup ? (speedup.high < 1 ? "slow" : "ok") : "failed"}">${speedup ? times(speedup.median) : words(status)}</span>`;
   const promoted =
     again &&

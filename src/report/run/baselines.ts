@@ -1,8 +1,10 @@
 /** The baselines that a kernel was measured against, the strongest first: eager, the judge's alternatives, and incumbents. */
 import { isSamePlace } from "../../domain/hardware.ts";
 import { type JudgedIncumbent, whyLeftOut } from "../../domain/incumbent.ts";
-import { alternativeLabel, type Ratio, throughEager, type Time } from "../../domain/measure.ts";
+import { alternativeLabel, eagerLabel, type Ratio, throughEager, type Time } from "../../domain/measure.ts";
+import type { Precision } from "../../domain/task.ts";
 import { headlineOf, type OkVerdict } from "../../domain/verdict.ts";
+import { sentence } from "../format.ts";
 import { placeText } from "./places.ts";
 
 /** One baseline. `speedup`: its time over the kernel's. */
@@ -15,14 +17,18 @@ export interface Baseline {
   readonly leads: boolean;
 }
 
-export const EAGER = "eager PyTorch";
-
 /** Eager alone, where no verdict tells of others. */
-export const eagerAlone = (speedup: Ratio): Baseline => ({ kind: "eager", label: EAGER, time: null, speedup, leads: true });
+export const eagerAlone = (speedup: Ratio, precision: Precision): Baseline => ({
+  kind: "eager",
+  label: eagerLabel[precision],
+  time: null,
+  speedup,
+  leads: true,
+});
 
-/** All baselines of a verdict, the strongest first. Incumbents count that were measured at the verdict's own tier. */
-export function baselinesOf(verdict: OkVerdict, incumbents: readonly JudgedIncumbent[] = []): Baseline[] {
-  const eager = { ...eagerAlone(verdict.speedup), time: verdict.baseline };
+/** All baselines of a verdict on a precision track, the strongest first. Incumbents count that were measured at the verdict's own tier. */
+export function baselinesOf(verdict: OkVerdict, precision: Precision, incumbents: readonly JudgedIncumbent[] = []): Baseline[] {
+  const eager = { ...eagerAlone(verdict.speedup, precision), time: verdict.baseline };
   const alternatives = verdict.rivals.flatMap(({ name, time, speedup }): Baseline[] =>
     speedup ? [{ kind: "alternative", label: alternativeLabel[name], time, speedup, leads: name !== "tf32" }] : [],
   );
@@ -41,7 +47,7 @@ export const strongestOf = (baselines: readonly Baseline[]): Baseline | null => 
 export function incumbentNotes(incumbents: readonly JudgedIncumbent[], verdict: OkVerdict | null): string[] {
   const brief = incumbents.filter(({ verdict: own }) => verdict && own?.status === "ok" && own.tier !== verdict.tier);
   const out = [
-    ...incumbents.flatMap((one) => whyLeftOut(one) ?? []).map((why) => `${why.charAt(0).toUpperCase()}${why.slice(1)}`),
+    ...incumbents.flatMap((one) => whyLeftOut(one) ?? []).map(sentence),
     ...brief.map(({ name, problem }) => `The incumbent ${name} is left out: it was not measured again with the kernel${problem && `: ${headlineOf(problem)}`}`),
   ];
   const counted = incumbents.filter(({ verdict: own }) => own?.status === "ok" && own.tier === verdict?.tier);
@@ -49,7 +55,7 @@ export function incumbentNotes(incumbents: readonly JudgedIncumbent[], verdict: 
   const away = counted.filter((one) => !isSamePlace(one.verdict?.place, verdict.place));
   return [
     ...out,
-    `Incumbents are not timed beside the kernel: each was timed against ${EAGER}, as the kernel was. The ratio follows from the two, and its interval combines both.`,
+    `Incumbents are not timed beside the kernel: each was timed against eager, as the kernel was. The ratio follows from the two, and its interval combines both.`,
     ...away.map(({ name, verdict: own }) => `The incumbent ${name} was timed on ${placeText(own?.place)}, and the kernel on ${placeText(verdict.place)}.`),
   ];
 }

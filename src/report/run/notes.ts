@@ -14,12 +14,12 @@ export function notesOf(record: RunRecord, outcome: Outcome): readonly string[] 
   return [...ofResult(record, outcome), ...ofEvidence(record, outcome), ...ofConditions(record, outcome), ...ofLosses(record, outcome)];
 }
 
-function ofResult(record: RunRecord, { best, standing, verdict, baselines }: Outcome): string[] {
+function ofResult(record: RunRecord, { best, standing, verdict, baselines, eagerName }: Outcome): string[] {
   const notes = confirmationNotes(record);
   if (!record.finished) notes.push(`The run has not finished${best ? `; ${best.id} is the fastest attempt so far` : ""}.`);
-  if (!best && record.finished) notes.push("No win: no attempt that passed every check was faster than eager PyTorch.");
+  if (!best && record.finished) notes.push(`No win: no attempt that passed every check was faster than ${eagerName}.`);
   if (standing === "tie") notes.push("No win: the 95 % interval of the speedup includes 1, so the difference may be noise.");
-  if (standing === "loss") notes.push("No win: the best attempt is slower than eager PyTorch.");
+  if (standing === "loss") notes.push(`No win: the best attempt is slower than ${eagerName}.`);
   for (const { kind, label, speedup } of baselines) {
     if (kind === "eager") continue;
     if (speedup.high < 1) notes.push(`A loss: ${label} is faster than this candidate (${ratio(speedup)} against it).`);
@@ -72,17 +72,17 @@ function ofConditions(record: RunRecord, outcome: Outcome): string[] {
   return notes;
 }
 
-function ofLosses({ started, attempts, promotions, finished }: RunRecord, { promoted, speedup: published }: Outcome): string[] {
+function ofLosses({ started, attempts, promotions, finished }: RunRecord, { promoted, speedup: published, eagerName }: Outcome): string[] {
   const lost = promotions.filter(({ attempt }) => attempt !== finished?.best);
   const chosen = started.mode === "replay" ? "what the recorded run published, else the earliest" : "the earliest";
   const notes = lost.flatMap(({ attempt, verdict }) => {
     if (verdict.status !== "ok") return `${attempt} passed the search but not promotion (${words(verdict.status)}): ${problemOf(verdict)}`;
-    if (verdict.speedup.low <= 1) return `${attempt} was not reliably faster than eager PyTorch when measured again: ${ratio(verdict.speedup)}.`;
+    if (verdict.speedup.low <= 1) return `${attempt} was not reliably faster than ${eagerName} when measured again: ${ratio(verdict.speedup)}.`;
     if (!promoted || !published || verdict.speedup.median <= published.median) return [];
     return `${attempt} reached ${ratio(verdict.speedup)} when measured again, which is within the variation between processes; of such kernels ${chosen} is the winner.`;
   });
   const slower = attempts.flatMap(({ id, speedup }) => (speedup && speedup.high < 1 ? `${id} (${times(speedup.median)})` : []));
-  if (slower.length > 0) notes.push(`Slower than eager PyTorch: ${slower.join(", ")}.`);
+  if (slower.length > 0) notes.push(`Slower than ${eagerName}: ${slower.join(", ")}.`);
   return notes;
 }
 

@@ -4,7 +4,7 @@
  */
 import { jsonOf } from "../../lib/json.ts";
 import type { Attempt } from "../../run/attempt.ts";
-import type { Ratio, Alternative, Time } from "../../domain/measure.ts";
+import { type Ratio, type Alternative, eagerLabel, type Time } from "../../domain/measure.ts";
 import { type Floor, floorUnder } from "../../domain/profile.ts";
 import type { RunRecord } from "../../run/events.ts";
 import { Verdict, type OkVerdict } from "../../domain/verdict.ts";
@@ -25,6 +25,8 @@ export type Outcome = {
   readonly speedup: Ratio | null;
   /** eager PyTorch as measured beside the winner, else when the run began: the one time that the report states for it */
   readonly eager: Time | null;
+  /** what eager is called on the run's precision track */
+  readonly eagerName: string;
   /** the baselines that the winner was measured against, the strongest first */
   readonly baselines: readonly Baseline[];
   /** the fastest of them: the report leads with it */
@@ -55,6 +57,7 @@ export function outcomeOf(record: RunRecord, artifacts: Artifacts): Outcome {
     time,
     speedup,
     eager: verdict?.baseline ?? record.baselines?.eager ?? null,
+    eagerName: eagerLabel[record.started.precision],
     ...measuredAgainst(verdict, speedup, record),
     compiled: verdict?.rivals.find(({ name }) => name === "compile") ?? null,
     standing: speedup ? standingOf(speedup) : "none",
@@ -62,9 +65,9 @@ export function outcomeOf(record: RunRecord, artifacts: Artifacts): Outcome {
   };
 }
 
-function measuredAgainst(verdict: OkVerdict | null, speedup: Ratio | null, { incumbents }: RunRecord): Pick<Outcome, "baselines" | "strongest"> {
-  const alone = speedup ? [eagerAlone(speedup)] : [];
-  const baselines = verdict ? baselinesOf(verdict, incumbents) : alone;
+function measuredAgainst(verdict: OkVerdict | null, speedup: Ratio | null, { incumbents, started }: RunRecord): Pick<Outcome, "baselines" | "strongest"> {
+  const alone = speedup ? [eagerAlone(speedup, started.precision)] : [];
+  const baselines = verdict ? baselinesOf(verdict, started.precision, incumbents) : alone;
   const strongest = strongestOf(baselines);
   return { baselines, strongest: strongest && { ...strongest, standing: standingOf(strongest.speedup) } };
 }

@@ -1,6 +1,7 @@
 /** Where a run was measured, as text: the hosts that judged it, and what the winner did on others. */
 import { isSamePlace, type Place, placeOf } from "../../domain/hardware.ts";
 import { problemOf } from "../../domain/verdict.ts";
+import { eagerLabel } from "../../domain/measure.ts";
 import type { RunRecord } from "../../run/events.ts";
 import { ratio } from "../format.ts";
 
@@ -9,7 +10,7 @@ export const placeText = (place: Place | undefined): string =>
   place ? `${place.host} (${place.device}${place.driver === null ? "" : `, driver ${place.driver}`})` : "a host that did not tell its name";
 
 /** The winner on other hosts, failures first. */
-export function confirmationNotes({ confirmation }: RunRecord): string[] {
+export function confirmationNotes({ confirmation, started }: RunRecord): string[] {
   if (!confirmation) return [];
   const { attempt, verdicts, missing } = confirmation;
   const failed = verdicts.filter((one) => one.status !== "ok");
@@ -17,7 +18,8 @@ export function confirmationNotes({ confirmation }: RunRecord): string[] {
   return [
     ...failed.map((one) => `Not confirmed: on ${placeText(one.place)} ${attempt} got the verdict ${one.status}: ${problemOf(one)}`),
     ...passed.map(
-      (one) => `${one.speedup.low > 1 ? "Confirmed" : "Not confirmed"} on ${placeText(one.place)}: ${ratio(one.speedup)} against eager PyTorch there.`,
+      (one) =>
+        `${one.speedup.low > 1 ? "Confirmed" : "Not confirmed"} on ${placeText(one.place)}: ${ratio(one.speedup)} against ${eagerLabel[started.precision]} there.`,
     ),
     ...(missing ? [`Fewer hosts than asked: ${missing}.`] : []),
   ];
@@ -35,6 +37,6 @@ export function placeNotes({ started, baselines, attempts, promotions }: RunReco
   for (const { attempt, verdict } of promotions) note(verdict.place, `the last measurement of ${attempt}`);
   return [...away].map(
     ([place, what]) =>
-      `Judged on ${place} and not on ${placeText(home)}, where the reference was measured: ${what.join(", ")}. They count by their speedup over eager PyTorch there; their times in the tree are converted by it.`,
+      `Judged on ${place} and not on ${placeText(home)}, where the reference was measured: ${what.join(", ")}. They count by their speedup over ${eagerLabel[started.precision]} there; their times in the tree are converted by it.`,
   );
 }

@@ -28,9 +28,12 @@ export function renderSummary(record: RunRecord): string {
   return printable([...table, ...notes].join("\n")) + "\n";
 }
 
-function resultRows(record: RunRecord, { best, standing, time: fastest, verdict, baselines, strongest, solFraction, floor }: Outcome): [string, string][] {
+function resultRows(
+  record: RunRecord,
+  { best, standing, time: fastest, verdict, baselines, strongest, eagerName, solFraction, floor }: Outcome,
+): [string, string][] {
   const beside = verdict?.baseline ?? record.baselines?.eager; // ratios are of times measured side by side
-  const eager: [string, string][] = beside ? [["eager PyTorch", time(beside)]] : [];
+  const eager: [string, string][] = beside ? [[eagerName, time(beside)]] : [];
   if (!best) return [["winner", "none"], ...eager];
   const rows: [string, string][] = [
     [standing === "win" && record.finished ? "winner" : "best attempt", `${best.id}${best.plan ? `: ${best.plan.strategy}` : ""}`],

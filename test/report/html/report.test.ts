@@ -114,6 +114,13 @@ it("eager PyTorch has one time on the page; the one of the run's start is named 
   expect(drifted.split("33.3 µs")).toHaveLength(2);
 });
 
+it("on a track other than fp32 every name of eager PyTorch tells the track", () => {
+  const names = (precision: "tf32" | "bf16") => pageOf(changed("started", { precision })).match(/\beager PyTorch\b[ \w]{0,10}/gi) ?? [];
+  expect(names("tf32").length).toBeGreaterThan(8);
+  expect(names("tf32").filter((one) => !/^eager PyTorch with TF32/i.test(one))).toEqual([]);
+  expect(names("bf16").filter((one) => !/^eager PyTorch (in bf16|with TF32)/i.test(one))).toEqual([]);
+});
+
 it("the source before and after, every failed attempt with its first error line, and each round with its cost have a place", () => {
   expect(sectionOf("code")).toMatch(/shifted = x - x\.max[^]*row kept in registers/);
   const rows =

@@ -53,20 +53,31 @@ it.each([
 });
 
 it("the fastest baseline leads, be it an incumbent or torch.compile, and the others follow by speed", () => {
-  const labels = (incumbents: Parameters<typeof baselinesOf>[1]) => baselinesOf(kernel, incumbents).map(({ label }) => label);
+  const labels = (incumbents: Parameters<typeof baselinesOf>[2]) => baselinesOf(kernel, "fp32", incumbents).map(({ label }) => label);
   expect(labels([incumbent("fast.py", 2.9), incumbent("slow.py", 0.5)])).toEqual(["fast.py", "torch.compile", "eager PyTorch", "slow.py"]);
-  expect(strongestOf(baselinesOf(kernel, [incumbent("slow.py", 0.5)]))?.label).toBe("torch.compile");
+  expect(strongestOf(baselinesOf(kernel, "fp32", [incumbent("slow.py", 0.5)]))?.label).toBe("torch.compile");
 });
 
 it("eager with TF32 on the fp32 track is shown and leads nothing", () => {
   const rounded = { ...kernel, rivals: [{ name: "tf32" as const, time: time(5), speedup: ratio(0.5), note: "" }] };
-  expect(baselinesOf(rounded).map(({ label }) => label)).toEqual(["eager PyTorch with TF32", "eager PyTorch"]);
-  expect(strongestOf(baselinesOf(rounded))?.label).toBe("eager PyTorch");
+  expect(baselinesOf(rounded, "fp32").map(({ label }) => label)).toEqual(["eager PyTorch with TF32", "eager PyTorch"]);
+  expect(strongestOf(baselinesOf(rounded, "fp32"))?.label).toBe("eager PyTorch");
+});
+
+it("the name of eager tells the precision track, and with TF32 allowed eager with TF32 leads", () => {
+  const tracks = ["fp32", "tf32", "bf16", "fp16"] as const;
+  const alone = { ...kernel, rivals: [] };
+  expect(tracks.map((track) => strongestOf(baselinesOf(alone, track))?.label)).toEqual([
+    "eager PyTorch",
+    "eager PyTorch with TF32",
+    "eager PyTorch in bf16",
+    "eager PyTorch in fp16",
+  ]);
 });
 
 it("a time of the search is not compared with one of promotion, and a note says why there is none", () => {
   const searched = { ...incumbent("searched.py", 2.9, "search"), problem: "the judge failed: no space\nresume the run" };
-  expect(baselinesOf(kernel, [searched]).map(({ kind }) => kind)).not.toContain("incumbent");
+  expect(baselinesOf(kernel, "fp32", [searched]).map(({ kind }) => kind)).not.toContain("incumbent");
   expect(incumbentNotes([searched], kernel)).toEqual([
     "The incumbent searched.py is left out: it was not measured again with the kernel: the judge failed: no space",
   ]);
