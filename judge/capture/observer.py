@@ -7,6 +7,7 @@ from typing import Any
 import torch
 
 from judge.capture.arguments import Unsupported, Value, copied
+from judge.capture.generators import Generators
 
 _STUDIED = 16  # calls per workload whose values are read; later ones are only counted
 _MOST_WORKLOADS = 64
@@ -44,7 +45,7 @@ class First:
     def __init__(self, module: torch.nn.Module, args: tuple, kwargs: dict):
         self.args, self.kwargs = copied(args), copied(kwargs)
         self.state = {name: tensor.detach().clone() for name, tensor in module.state_dict().items()}
-        self.training, self.random = module.training, torch.get_rng_state()
+        self.training, self.random = module.training, Generators()
         self.autocast = torch.is_autocast_enabled() or torch.is_autocast_cpu_enabled()
         self.output: Any = None
 

@@ -10,6 +10,7 @@ from typing import Any
 import torch
 
 from judge.capture.arguments import copied
+from judge.capture.generators import untouched
 from judge.capture.observer import First
 from judge.capture.problem import Problem
 
@@ -60,7 +61,7 @@ def _rebuilt(first: First, text: str) -> torch.nn.Module:
     space = types.ModuleType("captured_task")
     sys.modules[space.__name__] = space
     try:
-        with torch.random.fork_rng(devices=[]):
+        with untouched():
             exec(compile(text, "<the task file>", "exec"), space.__dict__)
             model = space.Model(*space.get_init_inputs())
     except Problem:
@@ -84,8 +85,8 @@ def _answer(model: torch.nn.Module, first: First, arguments: "list[Any]", traini
     devices = {tensor.device.type for tensor in before.values()}
     autocast = torch.autocast("cuda" if "cuda" in devices else "cpu") if first.autocast else contextlib.nullcontext()
     try:
-        with torch.random.fork_rng(devices=[]), torch.no_grad(), autocast:
-            torch.set_rng_state(first.random)
+        with untouched(), torch.no_grad(), autocast:
+            first.random.restore()
             return copied(model(*copied(arguments)))
     except Exception as error:
         raise Problem(f"the class rebuilt from its init arguments fails on the recorded inputs: {type(error).__name__}: {error}", _BY_HAND) from error

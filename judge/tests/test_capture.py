@@ -198,6 +198,30 @@ class CapturedTasks(unittest.TestCase):
         found = capture(script, "Model")
         self.assertIn("class Model(CapturedModel)", found["task"])
 
+    _RANDOM = """
+        import random
+        import torch
+        class Dropped(torch.nn.Module):
+            def __init__(self):
+                super().__init__()
+                self.weight = torch.nn.Parameter(torch.ones(64))
+                self.drop = torch.nn.Dropout(0.5)
+            def forward(self, x):
+                return self.drop(x * self.weight) * random.random()
+        model = Dropped().to(DEVICE).train()
+        for _ in range(3):
+            model(torch.randn(32, 64, device=DEVICE))
+    """
+
+    def test_a_module_that_draws_random_numbers_is_rebuilt_with_the_same_ones(self):
+        found = capture(self._RANDOM.replace("DEVICE", "'cpu'"), "Dropped")
+        self.assertIn("class Dropped", found.get("task", str(found)))
+
+    @unittest.skipUnless(torch.cuda.is_available(), "no GPU")
+    def test_dropout_on_a_gpu_draws_from_the_generator_of_the_gpu(self):
+        found = capture(self._RANDOM.replace("DEVICE", "'cuda'"), "Dropped")
+        self.assertIn("class Dropped", found.get("task", str(found)))
+
 
 class Refusals(unittest.TestCase):
     _MODULE = """
