@@ -17,10 +17,10 @@ export const Policy = z.object({
   strategy: StrategyName.default("beam"),
   attempts: z.number().int().min(1).max(10_000).default(12).describe("kernels to try in all, repairs included"),
   selection: z
-    .enum(["best", "root", "last", "uct", "refine"])
+    .enum(["best", "root", "mend", "last", "uct", "refine"])
     .default("best")
     .describe(
-      "what is expanded: the best open attempts (epsilon-greedy), the reference, the last attempt, what UCT says, or a first round of kernels and then its best branches",
+      "what is expanded: the best open attempts (epsilon-greedy), the reference, a failed kernel before the reference, the last attempt, what UCT says, or a first round of kernels and then its best branches",
     ),
   agents: z.enum(["roles", "solo"]).default("roles").describe("planner, coder and repairer; or one agent that sees one source and no history"),
   grounding: z.enum(["lines", "echo"]).default("lines").describe("the planner names line ranges, or echoes the whole source with the tags in it (STARK)"),

@@ -15,7 +15,7 @@ export const Expansion = z.object({
   siblingIndex: z.number().int().describe("which of the branches at work on the parent this one is, from 0"),
   siblingCount: z.number().int().describe("how many branches are at work on the parent when this one starts"),
   secondParent: z.string().nullable().describe("the second parent of a crossover"),
-  why: z.enum(["root", "best", "explore", "tie", "last", "uct", "crossover", "recorded"]),
+  why: z.enum(["root", "best", "explore", "tie", "repair", "last", "uct", "crossover", "recorded"]),
 });
 export type Expansion = z.infer<typeof Expansion>;
 

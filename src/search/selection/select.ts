@@ -19,6 +19,7 @@ import { formatAttemptId } from "../../run/attempt-id.ts";
 const choosers: Record<Policy["selection"], (view: View) => Choice | undefined> = {
   best,
   root: ({ tree }) => ({ parent: tree.find(ROOT), why: "root" }),
+  mend,
   last: ({ tree }) => ({ parent: tree.backwards().find((one) => one.verdict !== null) ?? tree.find(ROOT), why: "last" }),
   uct,
   refine,
@@ -68,6 +69,19 @@ function best({ tree, isOpen, policy, planned, slot, width, draw }: View): Choic
   return tied && { parent: tied, why: "tie" };
 }
 
+/** A kernel that failed, while it may be repaired once more. Else the reference. */
+function mend({ tree, policy, planned }: View): Choice {
+  const broken = tree.leaves().find((one) => isBroken(one) && !planned.has(one.id) && failuresUpTo(tree, one) <= policy.repairs);
+  return broken ? { parent: broken, why: "repair" } : { parent: tree.find(ROOT), why: "root" };
+}
+
+/** The number of failed attempts in a row that end with this one: a kernel and its repairs. 0 if it did not fail. */
+function failuresUpTo(tree: SearchTree, attempt: Attempt): number {
+  let failures = 0;
+  for (let at = attempt; isBroken(at) && at.parent !== null; at = tree.find(at.parent)) failures++;
+  return failures;
+}
+
 /** A random leaf without branches in flight. A leaf is always open. */
 function freeLeaf(tree: SearchTree, planned: ReadonlyMap<string, number>, pick: number): Attempt | undefined {
   const leaves = planned.size === 0 ? tree.leaves() : tree.leaves().filter((one) => !planned.has(one.id));
@@ -109,7 +123,7 @@ export function asExpansions(
       parent: parent.id,
       childIndex: tree.childrenOf(parent.id).length + beside,
       round,
-      repairs: Math.min(policy.repairs, share),
+      repairs: Math.min(policy.selection === "mend" ? policy.repairs - failuresUpTo(tree, parent) : policy.repairs, share),
       first: policy.agents === "solo" || (policy.firstRound > 0 && parent.id === ROOT) ? "solo" : isBroken(parent) ? "repairer" : "planner",
       beside: inFlight.map((one) => one.id),
       siblingIndex: beside,

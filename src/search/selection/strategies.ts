@@ -39,8 +39,8 @@ export const strategies: Record<StrategyName, Strategy> = {
   },
   sampling: { what: "STARK's baseline: one agent, independent attempts at the reference", set: { ...solo, selection: "root", breadth: 8 } },
   "best-of-n": {
-    what: "one agent, independent attempts at the reference, each repaired up to twice",
-    set: { ...solo, selection: "root", breadth: 8, repairs: 2 },
+    what: "one agent, independent attempts at the reference, each repaired up to twice before a new one",
+    set: { ...solo, selection: "mend", breadth: 8, repairs: 2 },
   },
   reflexion: { what: "STARK's baseline: one agent that keeps changing its last attempt", set: { ...solo, selection: "last" } },
   "search-only": { what: "STARK's ablation: one agent on STARK's tree search", set: { ...solo } },

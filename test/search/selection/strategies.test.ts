@@ -117,6 +117,54 @@ describe("the paper's baselines and ablations", () => {
   });
 });
 
+describe("best of N with repair", () => {
+  /** The attempts of a whole search. A first kernel and its repairs fail `failures` times in a row, then pass. */
+  const attemptsOf = (attempts: number, failures: number, strategy: StrategyName = "best-of-n"): readonly Attempt[] => {
+    const tree = new SearchTree([root]);
+    const depthOf = ({ parent }: { parent: string | null }): number => (parent === null || parent === "root" ? 0 : 1 + depthOf(tree.find(parent)));
+    for (let round = 1; tree.spent() < attempts; round++)
+      for (const one of select(tree, [], policy(strategy, { attempts }), 0, round)) {
+        const put = (id: string, parent: string): boolean => {
+          const passes = depthOf({ parent }) >= failures;
+          tree.put(attempt(id, parent, passes ? 50 : null, { round }));
+          return passes;
+        };
+        let [last, passes] = [one.id, put(one.id, one.parent)];
+        for (let repair = 1; repair <= one.repairs && !passes; repair++) [last, passes] = [`${one.id}s${repair}`, put(`${one.id}s${repair}`, last)];
+      }
+    return tree.all().filter(({ id }) => id !== "root");
+  };
+  const firstsOf = (made: readonly Attempt[]) => made.filter(({ parent }) => parent === "root");
+  const passed = (made: readonly Attempt[]) => made.filter(({ status }) => status === "ok");
+
+  it("repairs failed kernels within every budget, and no kernel stays broken while the budget lasts", () => {
+    for (let attempts = 2; attempts <= 30; attempts++) {
+      const made = attemptsOf(attempts, 1);
+      expect(made).toHaveLength(attempts);
+      expect(passed(made).length).toBeGreaterThanOrEqual(Math.floor(attempts / 2));
+      expect(firstsOf(made).length - passed(made).length).toBeLessThanOrEqual(1);
+    }
+  });
+
+  it("repairs a kernel at most twice", () => {
+    for (const attempts of [3, 6, 8, 12, 16, 20, 30]) {
+      const made = attemptsOf(attempts, Infinity);
+      expect(made).toHaveLength(attempts);
+      expect(firstsOf(made).length).toBeGreaterThanOrEqual(Math.ceil(attempts / 3));
+      for (const first of firstsOf(made)) {
+        const repair = made.find(({ parent }) => parent === first.id);
+        const again = made.find(({ parent }) => parent !== null && parent === repair?.id);
+        expect(made.filter(({ parent }) => parent !== null && parent === again?.id)).toEqual([]);
+      }
+    }
+  });
+
+  it("makes the first kernels of sampling where none fails, and sampling never repairs", () => {
+    expect(attemptsOf(6, 0).map(({ id, parent }) => [id, parent])).toEqual(attemptsOf(6, 0, "sampling").map(({ id, parent }) => [id, parent]));
+    expect(firstsOf(attemptsOf(12, 1, "sampling"))).toHaveLength(12);
+  });
+});
+
 describe("greedy", () => {
   it("expands the fastest open attempt for every seed", () => {
     expect(drawn([root, attempt("a", "root", 50), attempt("b", "root", 40)], "greedy")).toEqual({ b: 2000 });
