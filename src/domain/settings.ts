@@ -33,7 +33,8 @@ export const Policy = z.object({
     .int()
     .min(0)
     .default(0)
-    .describe("independent whole kernels before any plan, one call each, from different starting points; 0 is none"),
+    .describe("independent whole kernels before any plan, one call each; 0 is none"),
+  approaches: z.boolean().default(true).describe("all kernels of the first round but the first begin from different starting points"),
   async: z.boolean().default(false).describe("refill a branch as soon as one returns, instead of whole rounds"),
   breadth: z.number().int().min(1).nullable().default(null).describe("expansions per round, or branches in flight; null follows the budget"),
   width: z.number().int().min(1).nullable().default(null).describe("best attempts expanded side by side, 1 = epsilon-greedy (STARK); null is half the breadth"),

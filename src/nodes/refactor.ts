@@ -193,10 +193,10 @@ async function askRepairer(tools: Tools, state: BranchState, broken: Attempt, id
   return await askFiles(tools, question, language, files);
 }
 
-/** The starting point of a kernel of the first round; null in later rounds and for other strategies. */
+/** The starting point of a kernel of the first round. Null in later rounds, for other strategies, and where the policy leaves starting points out. */
 function approachFor({ run, render }: Tools, { expansion }: BranchState, from: Attempt): Approach | null {
   const { policy, target } = run.about.settings;
-  if (policy.firstRound === 0 || from.id !== ROOT) return null;
+  if (policy.firstRound === 0 || !policy.approaches || from.id !== ROOT) return null;
   return approachOf(approachesIn(render("approaches", {})), target, familiesOf(run.tree.baselines().operators), expansion.childIndex);
 }
 

@@ -1,13 +1,21 @@
 /** A comparison end to end: scripted replies and verdicts, which say nothing of any model. */
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { readdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { compare, type Comparison, type Row } from "../../evals/search/real/compare.ts";
+import { gunzipSync } from "node:zlib";
+import { compare, type Comparison } from "../../evals/search/real/compare.ts";
+import { outcomeOf, type Row } from "../../evals/search/real/row.ts";
+import { recordedWorker, Store } from "../../evals/search/real/store.ts";
 import { tablesOf } from "../../evals/search/real/tables.ts";
 import { variantOf } from "../../evals/search/real/variant.ts";
+import type { Job, Reply } from "../../src/domain/protocol.ts";
+import { recordOf } from "../../src/run/events.ts";
 import { affineAgents } from "../support/affine.ts";
 import { removeScratch, scratch } from "../support/command.ts";
 import { type ModelServer, startModelServer } from "../support/model-server.ts";
 import { affineTask, scriptedJudge } from "../support/places.ts";
+import { search } from "../support/search.ts";
+import { okVerdict } from "../support/verdicts.ts";
 
 let server: ModelServer;
 beforeAll(async () => {
@@ -31,6 +39,16 @@ const comparison = (record: string, more: Partial<Comparison> = {}): Comparison 
   parallel: 1,
   ...more,
 });
+interface Line {
+  question: { role: string; childIndex: number; messages: { content: string }[] };
+  value: { text: string };
+}
+const linesIn = (path: string): Line[] =>
+  gunzipSync(readFileSync(path))
+    .toString("utf8")
+    .split("\n")
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as Line);
 const sorted = (rows: readonly Row[]): string[] => rows.map((row) => JSON.stringify(row)).toSorted();
 
 describe("a comparison of strategies", () => {
@@ -60,14 +78,103 @@ describe("a comparison of strategies", () => {
     const { rows } = await compare(comparison(join(scratch(), "record"), { strategies, tokens: null, seeds: [0] }));
     expect(rows.map((row) => row.strategy).toSorted()).toEqual(strategies);
     expect(tablesOf(rows, "refine")).toMatch(/\| `refine:no-blocks` \|/);
-    expect(variantOf("beam:no-profiles")).toEqual({ strategy: "beam", flags: { profiles: false } });
+    expect(variantOf("beam:no-profiles:async")).toEqual({ strategy: "beam", set: { profiles: false, async: true } });
     expect(() => variantOf("refine:no-luck")).toThrow("refine:no-luck: there is no ablation no-luck");
+  });
+
+  it("runs each ablation to its end, from other first kernels where it changes them", async () => {
+    const strategies = ["refine", "refine:no-approaches", "refine:no-first-round", "refine:whole-prompts", "refine:async"];
+    const record = join(scratch(), "record");
+    const { rows, failed } = await compare(comparison(record, { strategies, attempts: 6, tokens: null, seeds: [0] }));
+    expect(failed).toEqual([]);
+    const callsOf = (name: string) => rows.find((row) => row.strategy === name)?.calls;
+    expect(callsOf("refine")).toMatchObject({ solo: 3 });
+    expect(callsOf("refine:no-approaches")).toMatchObject({ solo: 3 });
+    expect(callsOf("refine:no-first-round")).toMatchObject({ solo: 0 });
+    expect(callsOf("refine:no-first-round")!.planner).toBeGreaterThanOrEqual(3);
+    const starts = linesIn(join(record, "replies.jsonl.gz")).filter(({ question }) => question.role === "solo" && question.childIndex === 1);
+    expect(starts.map(({ question }) => question.messages[1]!.content.includes("# Where to begin"))).toEqual(expect.arrayContaining([true, false]));
+  });
+
+  it("asks for a first kernel once, whichever of sampling, best-of-n and refine wants it", async () => {
+    const record = join(scratch(), "record");
+    await compare(comparison(record, { strategies: ["sampling", "best-of-n", "refine"], attempts: 6, tokens: null, seeds: [0] }));
+    const firsts = linesIn(join(record, "replies.jsonl.gz")).filter(({ question }) => question.role === "solo" && question.messages.length === 2);
+    const numbers = firsts
+      .filter(({ question }) => !/failed|The source to change/.test(question.messages[1]!.content))
+      .map(({ question }) => question.childIndex);
+    expect(numbers.toSorted()).toEqual([0, 1, 1, 2, 2, 3, 4, 5]); // 1 and 2 twice: refine's writers begin from other starting points
+  });
+
+  it("keeps the rows of all other runs if one fails, and the events of each run", async () => {
+    const bad = join(scratch(), "bad.py");
+    writeFileSync(bad, `${readFileSync(affineTask, "utf8")}\n# degenerate\n`);
+    const record = join(scratch(), "record");
+    const { rows, failed } = await compare(comparison(record, { tasks: [bad, affineTask], strategies: ["sampling"], tokens: null, seeds: [0] }));
+    expect(rows.map((row) => row.task)).toEqual(["affine"]);
+    expect(failed.map(({ name, error }) => `${name}: ${String(error)}`)).toEqual([expect.stringMatching(/^attempts sampling bad seed 0: .*cannot be judged/)]);
+    expect(readdirSync(join(record, "runs")).toSorted()).toEqual(["attempts-sampling-affine-seed-0.json.gz", "attempts-sampling-bad-seed-0.json.gz"]);
+    const kept = JSON.parse(gunzipSync(readFileSync(join(record, "runs", "attempts-sampling-affine-seed-0.json.gz"))).toString("utf8"));
+    expect(kept.row).toEqual(rows[0]);
+    expect(outcomeOf(recordOf(kept.events))).toMatchObject({ attempts: 4, kept: rows[0]!.kept });
+    expect(readdirSync(join(record, "open"))).toEqual([]);
   });
 
   it("keeps a run within its tokens, from the first known cost", async () => {
     const { rows } = await compare(comparison(join(scratch(), "record"), { strategies: ["refine"], attempts: null, tokens: 8000, seeds: [0] }));
     expect(rows[0]?.tokens).toBeLessThanOrEqual(8000);
     expect(rows[0]?.attempts).toBeGreaterThan(0);
+  });
+});
+
+describe("the record", () => {
+  const ask = (value: string) => async () => value;
+
+  it("keeps each question beside its answer, and loses one answer at most where a kill cut its file", async () => {
+    const path = join(scratch(), "record.jsonl.gz");
+    const store = new Store<string>(path);
+    await store.of({ n: 1 }, ask("one"));
+    const whole = readFileSync(path).length;
+    await store.of({ n: 2 }, ask("two"));
+    const bytes = readFileSync(path);
+    for (let length = whole; length < bytes.length; length++) {
+      writeFileSync(path, bytes);
+      truncateSync(path, length);
+      const again = new Store<string>(path);
+      expect(await again.of({ n: 1 }, ask("other"))).toBe("one");
+      await again.of({ n: 2 }, ask("two"));
+      expect(linesIn(path).map(({ question, value }) => [question, value])).toEqual([
+        [{ n: 1 }, "one"],
+        [{ n: 2 }, "two"],
+      ]);
+    }
+  });
+
+  it("has one verdict of a promotion, with the hardware's counters or without", async () => {
+    const asked: Job[] = [];
+    const judge = {
+      submit: async (job: Job): Promise<Reply> => (asked.push(job), { id: job.id, kind: "verdict", verdict: okVerdict("promotion", asked.length) }),
+      close: async () => {},
+    };
+    const worker = recordedWorker(new Store<Reply>(join(scratch(), "verdicts.jsonl.gz")), judge);
+    const candidate = { language: "cpp" as const, files: [{ name: "model_new.py", text: "pass" }] };
+    const task = { name: "t", source: "" } as Extract<Job, { kind: "evaluate" }>["task"];
+    const job = { protocol: 3 as const, kind: "evaluate" as const, task, target: "cpu" as const, precision: "fp32" as const };
+    const promotion = { ...job, tier: "promotion" as const, candidate, baselines: [], library: "library-allowed" as const };
+    const [one, other] = [await worker.submit({ ...promotion, id: "a" }), await worker.submit({ ...promotion, id: "b", counters: true })];
+    expect(asked).toHaveLength(1);
+    expect(other).toEqual({ ...one, id: "b" });
+  });
+});
+
+describe("a row", () => {
+  it("has the speedup of the kernel that the run publishes, not of another finalist that was measured faster", async () => {
+    const { record } = await search(affineAgents(), { policy: { attempts: 3 } });
+    const promotions = record.promotions.map((one, at) => (at === 0 ? one : { ...one, verdict: okVerdict("promotion", 9) }));
+    expect(promotions.length).toBeGreaterThan(1);
+    const endedWith = (best: string | null) => ({ ...record, promotions, finished: { type: "finished" as const, at: "", best, report: "" } });
+    expect(outcomeOf(endedWith(promotions[0]!.attempt)).kept).toBe(2);
+    expect(outcomeOf(endedWith(null)).kept).toBe(1);
   });
 });
 
@@ -83,6 +190,7 @@ describe("the tables", () => {
     attempts: 4,
     passed: 3,
     tokens: 1000,
+    calls: { planner: 0, coder: 0, repairer: 1, solo: 3 },
     failures: { wrong: 1 },
   });
 
@@ -90,7 +198,9 @@ describe("the tables", () => {
     const rows = [row("a", "sampling", 2), row("b", "sampling", 4), row("a", "refine", 4), row("b", "refine", 2)];
     const table = tablesOf(rows, "sampling");
     expect(table).toContain("## At equal tokens");
-    expect(table).toMatch(/`refine` \| 2\.83 \[[^|]*\| 1\.00 \[0\.50, 2\.00\] \|[^|]*\| 1 of 2 \| 1000 \| 75 % \| 2 wrong \|/);
+    expect(table).toMatch(
+      /`refine` \| 2\.83 \[[^|]*\| 1\.00 \[0\.50, 2\.00\] \|[^|]*\| 1 of 2 \| 1000 \| 2 of 2 \| 1000 \| 2 repairer, 6 solo \| 75 % \| 2 wrong \|/,
+    );
   });
 
   it("take a winner as it is when measured again, not the luckiest time of the search", () => {

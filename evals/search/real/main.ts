@@ -3,17 +3,19 @@
  * Replies and verdicts are on record in --record DIR (default runs/record): a strategy that runs again asks new questions alone.
  *
  *   --strategies a,b,c   (default sampling,best-of-n,stark,beam,refine)      --base NAME     the strategy to compare with (sampling)
- *                        refine:no-blocks, :no-profiles and :no-counters are ablations
+ *                        refine:no-blocks, :no-profiles, :no-counters, :no-approaches, :no-first-round, :whole-prompts and :async are ablations
  *   --attempts N         equal attempts                                      --tokens N      equal model tokens per run
  *   --seeds 0,1,2        independent repetitions (default 0)                 --parallel N    runs at a time (default 2)
  *   --target, --model, --model-timeout, --worker, --no-tune as optimize has them
  *   --out FILE           the tables; FILE.json.gz holds the rows
  *
+ * A run that fails ends no other. Start the same command again: what was answered is on record. DIR/runs keeps the row and the events of each run.
+ *
  * Set OPENAI_API_KEY and OPENAI_BASE_URL for any OpenAI-compatible endpoint. Without them, every reply must be on record.
  */
 import { writeFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
-import { fail } from "../../../src/cli/exit-codes.ts";
+import { Exit, fail } from "../../../src/cli/exit-codes.ts";
 import { wholeNumber } from "../../../src/config/flags.ts";
 import { UserError } from "../../../src/domain/errors.ts";
 import { argumentsIn } from "../../arguments.ts";
@@ -64,14 +66,17 @@ try {
     record: values.record,
     parallel: wholeNumber(values.parallel, "--parallel") ?? 2,
   };
-  const { rows, asked, known } = await compare(comparison, (line) => console.error(line));
+  const { rows, failed, asked, known } = await compare(comparison, (line) => console.error(line));
   const counts = `${asked.replies} replies asked, ${known.replies} on record; ${asked.verdicts} verdicts asked, ${known.verdicts} on record; model ${[...new Set(rows.map((row) => row.model))].join(", ")}.`;
-  const page = `${tablesOf(rows, variantNamed(values.base))}\n\n${counts}\n`;
+  const missing = failed.length === 0 ? "" : `\nRuns without a result: ${failed.map(({ name }) => name).join("; ")}.\n`;
+  const page = `${tablesOf(rows, variantNamed(values.base))}\n\n${counts}\n${missing}`;
   console.log(page);
   if (values.out !== undefined) {
     writeFileSync(values.out, page);
     writeFileSync(`${values.out}.json.gz`, gzipSync(JSON.stringify(rows)));
   }
+  for (const { error } of failed) fail(error);
+  if (failed.length > 0) process.exitCode = Exit.failed;
 } catch (error) {
   fail(error);
 }

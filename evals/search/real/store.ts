@@ -2,11 +2,11 @@
  * The record of a comparison: model replies by request, and verdicts by candidate. The file is compressed JSON lines and only grows. A
  * strategy that runs again gets its answers from here. Only new requests reach the model or the judge.
  */
-import { appendFileSync, existsSync, mkdirSync, readFileSync } from "node:fs";
+import { appendFileSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
-import { gunzipSync, gzipSync } from "node:zlib";
+import { constants, gunzipSync, gzipSync } from "node:zlib";
 import { normalized } from "../../../src/domain/candidate.ts";
-import { UserError } from "../../../src/domain/errors.ts";
+import { BrokenHost, UserError } from "../../../src/domain/errors.ts";
 import type { Job, Reply } from "../../../src/domain/protocol.ts";
 import type { ModelSettings } from "../../../src/domain/settings.ts";
 import { hashOf } from "../../../src/lib/hash.ts";
@@ -14,7 +14,7 @@ import type { Worker } from "../../../src/tools/judge/process-worker.ts";
 import { withSeries } from "../../../test/support/series.ts";
 import type { Completion, CompletionRequest, Endpoint } from "../../../src/tools/model/endpoint.ts";
 
-/** Answers by the hash of their question; `asked` counts what was not on record. */
+/** Answers by the hash of their question; `asked` counts what was not on record. Each line holds the question too. */
 export class Store<T> {
   readonly #answers = new Map<string, Promise<T>>();
   readonly #path: string;
@@ -23,8 +23,7 @@ export class Store<T> {
 
   constructor(path: string) {
     this.#path = path;
-    const text = existsSync(path) ? gunzipSync(readFileSync(path)).toString("utf8") : "";
-    for (const line of text.split("\n").filter(Boolean)) {
+    for (const line of wholeLines(path)) {
       const { key, value } = JSON.parse(line) as { key: string; value: T };
       this.#answers.set(key, Promise.resolve(value));
     }
@@ -35,21 +34,45 @@ export class Store<T> {
     const key = hashOf(JSON.stringify(question));
     const kept = this.#answers.get(key);
     if (kept) this.known++;
-    else this.#answers.set(key, this.#askOnce(key, ask));
+    else this.#answers.set(key, this.#askOnce(key, question, ask));
     return await this.#answers.get(key)!;
   }
 
-  async #askOnce(key: string, ask: () => Promise<T>): Promise<T> {
+  async #askOnce(key: string, question: object, ask: () => Promise<T>): Promise<T> {
     this.asked++;
     try {
       const value = await ask();
       mkdirSync(dirname(this.#path), { recursive: true });
-      appendFileSync(this.#path, gzipSync(`${JSON.stringify({ key, value })}\n`));
+      appendFileSync(this.#path, packed([JSON.stringify({ key, question, value })]));
       return value;
     } catch (error) {
       this.#answers.delete(key);
       throw error;
     }
+  }
+}
+
+const packed = (lines: readonly string[]): Buffer => gzipSync(lines.map((line) => `${line}\n`).join(""));
+
+/** The lines of a compressed file. A kill may have cut the last one. It is then removed from the file, so that the next line can follow. */
+function wholeLines(path: string): string[] {
+  if (!existsSync(path)) return [];
+  const bytes = readFileSync(path);
+  const text = gunzipSync(bytes, { finishFlush: constants.Z_SYNC_FLUSH }).toString("utf8"); // reads a cut file to its end
+  const lines = text.split("\n").slice(0, -1);
+  if (isWhole(bytes)) return lines;
+  writeFileSync(`${path}.part`, packed(lines));
+  renameSync(`${path}.part`, path);
+  return lines;
+}
+
+function isWhole(bytes: Buffer): boolean {
+  try {
+    gunzipSync(bytes);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "Z_BUF_ERROR") throw error;
+    return false;
   }
 }
 
@@ -70,9 +93,10 @@ export function recordedWorker(store: Store<Reply>, worker: Worker): Worker {
     async submit(job) {
       if (job.kind === "series") throw new Error("it comes as its candidates");
       if (job.kind === "probe") return await worker.submit(job);
-      const reply = await store.of(questionIn(job), async () => {
-        const answer = await worker.submit(job);
-        if (answer.kind === "broken") throw new UserError(`the judge failed: ${answer.reason}`, "run: npx kernelwright doctor");
+      const asked = askedOf(job);
+      const reply = await store.of(questionIn(asked), async () => {
+        const answer = await worker.submit(asked);
+        if (answer.kind === "broken") throw new BrokenHost(`the judge failed: ${answer.reason}`, "run: npx kernelwright doctor");
         return answer;
       });
       return { ...reply, id: job.id };
@@ -81,7 +105,16 @@ export function recordedWorker(store: Store<Reply>, worker: Worker): Worker {
   });
 }
 
-function questionIn(job: Extract<Job, { kind: "prepare" | "evaluate" }>): object {
+type Kept = Extract<Job, { kind: "prepare" | "evaluate" }>;
+
+/** The job without the hardware's counters at promotion. Only a report reads them, and some strategies ask for none: all get one verdict. */
+function askedOf(job: Kept): Kept {
+  if (job.kind !== "evaluate" || job.tier !== "promotion") return job;
+  const { counters: _, ...rest } = job;
+  return rest;
+}
+
+function questionIn(job: Kept): object {
   const { id: _, ...question } = job;
   return question.kind === "evaluate" ? { ...question, candidate: normalized(question.candidate) } : question;
 }

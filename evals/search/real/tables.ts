@@ -1,7 +1,7 @@
 /** Paired tables of a comparison: each strategy against one of them, over the same tasks and seeds. */
 import { percentText } from "../../../src/domain/measure.ts";
 import { estimate, exp, geomean, mean, signFlip } from "../../../src/report/bench/statistics.ts";
-import type { Row } from "./compare.ts";
+import type { Row } from "./row.ts";
 
 /** Markdown tables, one per bound: the result of each strategy and its ratio to `base`. Intervals are bootstrapped over tasks. */
 export function tablesOf(rows: readonly Row[], base: string): string {
@@ -18,10 +18,11 @@ export function tablesOf(rows: readonly Row[], base: string): string {
 }
 
 function tableOf(rows: readonly Row[], base: string): string {
-  const head = ["strategy", "speedup", `against ${base}`, "p", "losses", "tokens per task", "passed", "failures"];
+  const head = ["strategy", "speedup", `against ${base}`, "p", "losses", "tokens per task", "wins", "tokens per win", "calls", "passed", "failures"];
   const lines = [...Map.groupBy(rows, (row) => row.strategy)].map(([strategy, own]) => {
     const ratios = pairedRatios(own, rows, base);
     const losses = ratios.filter((one) => one < 0).length;
+    const wins = own.filter((row) => row.kept > 1).length;
     const against = ratios.length === 0 ? "" : times(exp(estimate(ratios)));
     return [
       `\`${strategy}\``,
@@ -30,14 +31,17 @@ function tableOf(rows: readonly Row[], base: string): string {
       strategy === base ? "" : signFlip(ratios).toPrecision(2),
       strategy === base ? "" : `${losses} of ${ratios.length}`,
       String(Math.round(mean(own.map((row) => row.tokens)))),
+      `${wins} of ${own.length}`,
+      wins === 0 ? "" : String(Math.round(sumOf(own, (row) => row.tokens) / wins)),
+      countsText(own.map((row) => row.calls)),
       percentText(
-        own.reduce((sum, row) => sum + row.passed, 0) /
+        sumOf(own, (row) => row.passed) /
           Math.max(
             1,
-            own.reduce((sum, row) => sum + row.attempts, 0),
+            sumOf(own, (row) => row.attempts),
           ),
       ),
-      failuresText(own),
+      countsText(own.map((row) => row.failures)),
     ];
   });
   return [head, head.map(() => "---"), ...lines].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
@@ -54,8 +58,11 @@ function pairedRatios(own: readonly Row[], rows: readonly Row[], base: string): 
 
 const times = ({ value, low, high }: { value: number; low: number; high: number }): string => `${value.toFixed(2)} [${low.toFixed(2)}, ${high.toFixed(2)}]`;
 
-function failuresText(rows: readonly Row[]): string {
+const sumOf = (rows: readonly Row[], of: (row: Row) => number): number => rows.reduce((sum, row) => sum + of(row), 0);
+
+/** The sums of counts by name, without those that are 0. */
+function countsText(counts: readonly Readonly<Record<string, number>>[]): string {
   const sums = new Map<string, number>();
-  for (const { failures } of rows) for (const [status, count] of Object.entries(failures)) sums.set(status, (sums.get(status) ?? 0) + count);
-  return [...sums].map(([status, count]) => `${count} ${status}`).join(", ");
+  for (const one of counts) for (const [name, count] of Object.entries(one)) sums.set(name, (sums.get(name) ?? 0) + count);
+  return [...sums].flatMap(([name, count]) => (count > 0 ? [`${count} ${name}`] : [])).join(", ");
 }

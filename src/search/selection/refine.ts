@@ -5,7 +5,7 @@
 import { type Attempt, isBroken, scoreOf } from "../../run/attempt.ts";
 import type { Policy } from "../../domain/settings.ts";
 import { ROOT, type SearchTree } from "../../run/tree.ts";
-import type { Choice, View } from "./expansion.ts";
+import { type Choice, roundSize, type View } from "./expansion.ts";
 
 /** A branch at this fraction of the speed of light has little left to gain. */
 const NEAR_ROOF = 0.9;
@@ -15,9 +15,10 @@ const GAIN = 1.01;
 /** Branches slower than this fraction of the best are not expanded. */
 const IN_REACH = 0.6;
 
-/** The number of independent first kernels: at most half of the attempts. The rest refines them. */
-export function firstRoundSize({ firstRound, attempts }: Pick<Policy, "firstRound" | "attempts">): number {
-  return Math.min(firstRound, Math.ceil(attempts / 2));
+/** The number of independent first kernels: at most half of the attempts. The rest refines them. Without whole kernels, one round of plans makes them. */
+export function firstRoundSize(policy: Policy): number {
+  const size = policy.firstRound > 0 ? policy.firstRound : roundSize(policy).expansions;
+  return Math.min(size, Math.ceil(policy.attempts / 2));
 }
 
 /** The next expansion: a first kernel while the first round lacks one, else the best attempt of a leading branch, else a new first kernel. */

@@ -23,6 +23,11 @@ describe("the first round", () => {
     expect(next([], 1, { attempts: 5 })).toHaveLength(3);
     expect(next([], 1, { attempts: 1 })).toHaveLength(1);
   });
+
+  it("is one round of plans where the policy has no whole kernels", () => {
+    expect(next([], 1, { firstRound: 0, attempts: 6 }).map((one) => [one.parent, one.first])).toEqual(Array.from({ length: 3 }, () => ["root", "planner"]));
+    expect(next(first([30, 20, 90]), 2, { firstRound: 0, attempts: 6 })[0]?.parent).toBe("r1b2");
+  });
 });
 
 describe("later rounds", () => {
