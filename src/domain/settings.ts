@@ -28,12 +28,7 @@ export const Policy = z.object({
     .enum(["whole", "brief"])
     .default("whole")
     .describe("history as whole sources and replies of whole files (STARK), or a line per attempt, one source at most, and replies of changed functions"),
-  firstRound: z
-    .number()
-    .int()
-    .min(0)
-    .default(0)
-    .describe("independent whole kernels before any plan, one call each; 0 is none"),
+  firstRound: z.number().int().min(0).default(0).describe("independent whole kernels before any plan, one call each; 0 is none"),
   approaches: z.boolean().default(true).describe("all kernels of the first round but the first begin from different starting points"),
   async: z.boolean().default(false).describe("refill a branch as soon as one returns, instead of whole rounds"),
   breadth: z.number().int().min(1).nullable().default(null).describe("expansions per round, or branches in flight; null follows the budget"),

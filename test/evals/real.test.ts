@@ -103,7 +103,7 @@ describe("a comparison of strategies", () => {
     const numbers = firsts
       .filter(({ question }) => !/failed|The source to change/.test(question.messages[1]!.content))
       .map(({ question }) => question.childIndex);
-    expect(numbers.toSorted()).toEqual([0, 1, 1, 2, 2, 3, 4, 5]); // 1 and 2 twice: refine's writers begin from other starting points
+    expect(numbers.toSorted((one, other) => one - other)).toEqual([0, 1, 1, 2, 2, 3, 4, 5]); // 1 and 2 twice: refine's writers begin from other starting points
   });
 
   it("keeps the rows of all other runs if one fails, and the events of each run", async () => {
@@ -158,7 +158,7 @@ describe("the record", () => {
     };
     const worker = recordedWorker(new Store<Reply>(join(scratch(), "verdicts.jsonl.gz")), judge);
     const candidate = { language: "cpp" as const, files: [{ name: "model_new.py", text: "pass" }] };
-    const task = { name: "t", source: "" } as Extract<Job, { kind: "evaluate" }>["task"];
+    const task = { name: "t", source: "" };
     const job = { protocol: 3 as const, kind: "evaluate" as const, task, target: "cpu" as const, precision: "fp32" as const };
     const promotion = { ...job, tier: "promotion" as const, candidate, baselines: [], library: "library-allowed" as const };
     const [one, other] = [await worker.submit({ ...promotion, id: "a" }), await worker.submit({ ...promotion, id: "b", counters: true })];
