@@ -13,7 +13,9 @@ _BUNDLE_CHARS = 4 << 20
 _DATED = re.compile(r"\b__(DATE|TIME|TIMESTAMP)__(?!\w)")
 _ASKS_FOR = re.compile(r"\b__has_(?:include|include_next|embed)\s*\(([^()\n]*)\)?")
 _HEADER = re.compile(r'\s*(<[^/<>][^<>]*>|"[^/"][^"]*")\s*')
-_OTHER_FILE = re.compile(r'#\s*(?:include|include_next)\s*[<"]\s*(?:/|[^<>"\n]*\.\.)|#\s*embed\b|\.incbin\b')
+_HASH = r"(?:#|%:|\?\?=)(?:\s|/\*[^*/\n]{0,99}\*/)*"  # begins a directive; the other spellings are C's digraph and trigraph
+_ASSEMBLER = r'\.incbin\b|\.include\s+\\*["\']'
+_OTHER_FILE = re.compile(rf'{_HASH}(?:include|include_next|import)\s*[<"]\s*(?:/|[^<>"\n]*\.\.)|{_HASH}embed\b|{_ASSEMBLER}|\bGCC\s+dependency\b')
 _CONTINUED = re.compile(r"\\[ \t]*\r?\n")
 _LANGUAGES = {"cuda": ("cuda", "triton"), "cpu": ("cpp",)}
 

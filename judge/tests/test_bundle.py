@@ -1,5 +1,6 @@
 """The judge refuses sources that depend on the clock or on host files, with a reason. It accepts headers by name."""
 
+import time
 import unittest
 
 from judge.protocol.errors import Failure
@@ -22,9 +23,17 @@ REFUSED = {
         '#inc\\\nlude "/etc/passwd"',
         'asm(".incbin \\"/etc/passwd\\"");',
         '#embed "init.pickle"',
+        '%:include "/etc/passwd"',
+        '??=include "/etc/passwd"',
+        '#import "/etc/passwd"',
+        '#/* a */ include "/etc/passwd"',
+        'asm(".include \\"/etc/passwd\\"");',
+        '#pragma GCC dependency "/etc/passwd"',
+        '_Pragma("GCC dependency \\"/etc/passwd\\"")',
     ],
 }
 ALLOWED = ["#include <cuda_bf16.h>", "#include <ATen/cuda/CUDAContext.h>", "#if __has_include(<cuda_fp8.h>)", "#ifdef __has_include", "int my__TIME__s;", "float t = a / b; // 1/2..3/4"]
+ALLOWED += ["#import <cmath>", "%:include <cmath>", "auto include = set.include (3);", "# import torch, then embed it"]
 
 
 def bundle(text: str, name: str) -> dict:
@@ -48,6 +57,12 @@ class Reproducible(unittest.TestCase):
         for text in ALLOWED:
             with self.subTest(text):
                 self.assertIn(text, files_of(bundle(text, "kernel.cu"))["kernel.cu"])
+
+    def test_a_hostile_text_is_read_in_linear_time(self):
+        for part in ("#/*", "#/**/", "# ", "/**/#", "%:/*x*/", "#include <"):
+            started = time.process_time()
+            files_of(bundle(part * 100_000, "kernel.cu"))
+            self.assertLess(time.process_time() - started, 3, part)
 
 
 if __name__ == "__main__":
