@@ -59,7 +59,7 @@ class Oracle:
         self._clients: "dict[str, RunnerClient]" = {}
         self._ipc = True
         self._noise: Ratio = {"median": 1.0, "low": 1.0, "high": 1.0, "samples": 0}
-        self._overheads: "dict[bool, Overhead]" = {}
+        self._overhead: "Overhead | None" = None  # of empty chains, without a candidate
         self._doubted: "Samples | None" = None
         self._found: "list[_Found]" = []  # by pair of processes
 
@@ -156,9 +156,14 @@ class Oracle:
         checks.check_again(self.reference, self.admission, self._draws, client)
 
     def noise(self) -> Noise:
-        """Measures the A/A noise: the ratio of the times of two processes of eager."""
-        samples = self._measured(["eager", "eager-aa"], {}, "noise")
-        self._noise, self._overheads = samples.ratio(0, 1), samples.overheads
+        """Measures the overhead of empty chains and the A/A noise: the ratio of the times of two processes of eager. Raises RuntimeError if a
+        candidate exists already, which could inflate the overhead."""
+        if any(not client.is_baseline for client in self._clients.values()):
+            raise RuntimeError("the overhead of empty chains must be measured before a candidate exists")
+        pair = ["eager", "eager-aa"]
+        self._overhead = measure.empty_chains(self._stands(pair, {}), self._cache, self._bytes_per_set())
+        samples = self._measured(pair, {}, "noise")
+        self._noise = samples.ratio(0, 1)
         return {"eager": samples.time(0), "band": band_of(self._target, "search", self._noise)}
 
     def time_baselines(self, others: "list[AlternativeName]") -> BaselineTimes:
@@ -278,10 +283,17 @@ class Oracle:
         return self.reference.draw(seed, self.admission.timed)
 
     def _measured(self, names: "list[str]", check: dict, tier: str) -> Samples:
+        if self._overhead is None:
+            raise RuntimeError("nothing can be timed before the overhead of empty chains is known")
+        return measure.measure(self._stands(names, check), measure.PLANS[self._target][tier], self._cache, self._bytes_per_set(), self._overhead)
+
+    def _stands(self, names: "list[str]", check: dict) -> "list[measure.Stand]":
         clients = [self._clients[each] for each in names]
         for client in clients:
             client.rpc.stage = "timing"
-        stands = [measure.Stand(client, self._draw, check.get(at)) for at, client in enumerate(clients)]
-        size = places(self.reference.input_specs, self.reference.input_strides)[1] + 2 * places(self.reference.output_specs)[1]  # outputs exist twice: in the runner and in the shared buffer
-        return measure.measure(stands, measure.PLANS[self._target][tier], self._cache, size, self._overheads)
+        return [measure.Stand(client, self._draw, check.get(at)) for at, client in enumerate(clients)]
+
+    def _bytes_per_set(self) -> int:
+        """Bytes of the inputs and outputs of one call. Outputs exist twice: in the runner and in the shared buffer."""
+        return places(self.reference.input_specs, self.reference.input_strides)[1] + 2 * places(self.reference.output_specs)[1]
 

@@ -134,8 +134,8 @@ class Runner:
         return {}
 
     def chain(self, message: dict) -> dict:
-        """Makes the timed calls that the control page names. Copies all late inputs with the first call or, with `each`, those of each call with
-        it. With `empty` it calls nothing; "busy" queues the empty calls behind device work."""
+        """Makes the timed calls that the control page names. Copies the late inputs of each call with it. With `empty` it calls nothing; "busy"
+        queues the empty calls behind device work."""
         outputs: list = []
         if message["empty"] == "busy":
             self.torch.cuda._sleep(trace.SLEEP_CYCLES)
@@ -143,10 +143,8 @@ class Runner:
         sets, late, released = self.sets, self.late, not self.cuda
 
         def call(slot: int) -> None:
-            if released and message["each"]:
+            if released:
                 late.place(slot)
-            elif released and not outputs:
-                late.place_all()
             outputs.append(model(*sets[slot]))
 
         def wait(at_end: bool) -> None:

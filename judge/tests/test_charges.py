@@ -2,11 +2,14 @@
 
 import random
 import unittest
+from dataclasses import replace
 from types import SimpleNamespace
 
 from judge.oracle.runner_link.chains import Chain
+from judge.oracle.service import Oracle
+from judge.oracle.timing import chain_plan
 from judge.oracle.timing.charges import Measured, Measurement, samples_of
-from judge.oracle.timing.overhead import Overhead
+from judge.oracle.timing.overhead import Overhead, learned
 from judge.oracle.timing.samples import Samples, slower
 
 _EMPTY = Overhead(single=40e-6, host=30e-6, each_host=0.0, each_device=0.0, least=1e-6)
@@ -23,19 +26,19 @@ def _measured(draw: random.Random, chain: Chain, **more: float) -> Measured:
     return Measured(chain, **{name: usual[name] + more.get(name, 0.0) for name in usual})
 
 
-def _samples(cheat, every: int = 1, host: float = 1e-5, device: float = 1e-4, blocks: int = 12, target: str = "cuda") -> Samples:
+def _samples(cheat, every: int = 1, host: float = 1e-5, device: float = 1e-4, blocks: int = 12, target: str = "cuda", sets: int = 64, chain=_chain) -> Samples:
     """A baseline and an equal candidate. `cheat(draw, calls)` replaces every n-th chain and single call of the candidate."""
     draw, rows, singles, at = random.Random(5), [], [[], []], 0
     for _ in range(blocks):
         block = [[], []]
         for runner in (0, 1, 1, 0):
-            for calls, found in ((1, singles[runner]), (draw.randint(48, 64), block[runner])):
+            for calls, found in ((1, singles[runner] if sets > 1 else []), (draw.randint(-(-3 * sets // 4), sets), block[runner])):
                 at += 1
                 cheats = runner == 1 and at % every == 0
-                found.append(cheat(draw, calls) if cheats else _measured(draw, _chain(draw, calls, host, device)))
+                found.append(cheat(draw, calls) if cheats else _measured(draw, chain(draw, calls, host, device)))
         rows.append(block)
     cache = SimpleNamespace(device=target, busy=3e-4, bytes_per_second=3e12)
-    return samples_of(Measurement(rows, singles, [_EMPTY, _EMPTY], [64, 64], 1 << 20, cache))
+    return samples_of(Measurement(rows, singles, _EMPTY, [sets, sets], 1 << 20, cache))
 
 
 class Chains(unittest.TestCase):
@@ -43,7 +46,7 @@ class Chains(unittest.TestCase):
         return _samples(lambda draw, calls: _measured(draw, _chain(draw, calls, host, device)), 1, host, device)
 
     def test_an_honest_call_takes_the_longer_of_host_and_device_time_without_suspicion(self):
-        for host, device in ((1e-5, 1e-4), (3e-5, 6e-6), (1e-5, 1.1e-5), (6e-5, 1e-3)):
+        for host, device in ((1e-5, 1e-4), (3e-5, 6e-6), (1e-5, 1.1e-5), (6e-5, 1e-3), (2e-4, 2e-4), (5e-4, 4e-4)):
             found = self.honest(host, device)
             self.assertEqual((found.suspicion, found.had_company), ("", False))
             self.assertAlmostEqual(found.fastest_us(1), 1e6 * max(host, device), delta=1.0 + 3e4 * max(host, device))
@@ -52,13 +55,48 @@ class Chains(unittest.TestCase):
         def defers(draw: random.Random, calls: int) -> Measured:
             return _measured(draw, Chain(calls, 40e-6 + 1e-4 + 1e-6 * calls, 30e-6 + 1e-6 * calls))
 
-        self.assertIn("a single one takes", _samples(defers).suspicion)
+        self.assertIn("single ones show", _samples(defers).suspicion)
 
     def test_a_first_call_that_does_the_work_of_all_calls_is_suspicious(self):
         def looks_ahead(draw: random.Random, calls: int) -> Measured:
             return _measured(draw, Chain(calls, 40e-6 + 2e-4 + 1e-6 * calls, 30e-6 + 2e-4 + 1e-6 * calls))
 
-        self.assertIn("a single one takes", _samples(looks_ahead).suspicion)
+        self.assertIn("single ones show", _samples(looks_ahead).suspicion)
+
+    def test_with_two_sets_single_calls_show_what_a_chain_of_two_saves(self):
+        def defers(draw: random.Random, calls: int) -> Measured:
+            return _measured(draw, Chain(calls, 40e-6 + 5e-3, 30e-6 + 1e-5 * calls))
+
+        found = _samples(defers, device=5e-3, sets=2)
+        self.assertIn("single ones show", found.suspicion)
+        self.assertGreater(found.fastest_us(1), 4500)
+
+    def test_with_one_set_every_chain_is_a_single_call(self):
+        found = _samples(lambda draw, calls: _measured(draw, _chain(draw, calls, 1e-5, 5e-3)), device=5e-3, sets=1)
+        self.assertEqual(found.suspicion, "")
+        for parts in found.parts:
+            self.assertAlmostEqual(parts["launch"], 1e-5, delta=1e-6)
+            self.assertAlmostEqual(parts["device"], 5e-3, delta=1e-5)
+
+    def test_a_part_at_once_and_the_rest_at_the_end_gains_at_most_what_the_manual_says(self):
+        """A batch of parts costs no more here than one part. The best of all splits counts, however suspicious."""
+        for work, sets, most in ((6e-5, 64, 5.5), (1e-4, 64, 3.7), (5e-4, 17, 2.6), (2e-3, 5, 2.2), (8e-3, 2, 1.7)):
+            gains = []
+            for percent in range(30, 91, 5):
+                def splits(draw: random.Random, calls: int, work=work, share=percent / 100) -> Measured:
+                    return _measured(draw, Chain(calls, 40e-6 + work + calls * 1e-7, 30e-6 + share * work + calls * 1e-7))
+
+                gains.append(_samples(splits, device=work, sets=sets, blocks=4).ratio(0, 1)["median"])
+            with self.subTest(work=work, sets=sets):
+                self.assertLess(max(gains), most)
+                self.assertGreater(max(gains), most - 0.4)
+
+    def test_a_trusted_baseline_is_never_charged_for_its_single_calls(self):
+        def slow_alone(draw: random.Random, calls: int, host: float, device: float) -> Chain:
+            return _chain(draw, calls, host, device if calls > 1 else 9 * device)
+
+        found = _samples(lambda draw, calls: _measured(draw, _chain(draw, calls, 1e-5, 1e-4)), chain=slow_alone)
+        self.assertAlmostEqual(found.fastest_us(0), 100, delta=5)
 
     def test_on_a_cpu_a_chain_ends_with_the_last_forward(self):
         def defers(draw: random.Random, calls: int) -> Measured:
@@ -69,6 +107,76 @@ class Chains(unittest.TestCase):
 
         self.assertIn("forward returned before", _samples(defers, device=1e-6, host=1e-4, target="cpu").suspicion)
         self.assertEqual(_samples(honest, device=1e-6, host=1e-4, target="cpu").suspicion, "")
+
+
+class OnACpu(unittest.TestCase):
+    """Nothing overlaps on a CPU. Caches are cold for the first call of a chain, for baseline and candidate alike."""
+
+    @staticmethod
+    def chain(draw: random.Random, calls: int, call: float, cold: float) -> Chain:
+        seconds = calls * call + cold + draw.uniform(0, 3e-6)
+        return Chain(calls, 40e-6 + seconds, 30e-6 + seconds)
+
+    def found(self, candidate, sets: int = 32) -> Samples:
+        """The samples of a baseline with calls of 100 us, of which the first takes 200 us longer."""
+        return _samples(lambda draw, calls: _measured(draw, candidate(draw, calls)), host=1e-4, device=2e-4, target="cpu", sets=sets, chain=self.chain)
+
+    def test_a_first_call_that_does_the_work_of_all_gains_no_time(self):
+        for sets in (2, 3, 32):
+            def looks_ahead(draw: random.Random, calls: int, sets=sets) -> Chain:
+                return self.chain(draw, calls, 5e-6, 2e-4 + sets * 1e-4)  # the first call does the work of all; the others mend a row each
+
+            with self.subTest(sets=sets):
+                self.assertLess(self.found(looks_ahead, sets).ratio(0, 1)["high"], 1.05)
+
+    def test_a_batch_that_costs_no_more_than_one_call_gains_little(self):
+        """As a product with one large matrix does, whose reading takes the time: see `h22_batched_rows`."""
+        found = self.found(lambda draw, calls: self.chain(draw, calls, 5e-6, 2e-4 + 9.5e-5))
+        self.assertLess(found.ratio(0, 1)["median"], 1.9)
+
+    def test_an_honest_call_is_not_charged_for_cold_caches(self):
+        for call, cold in ((1e-4, 2e-4), (2e-5, 2e-4), (2e-5, 0.0), (2e-5, 2.2e-4)):
+            found = self.found(lambda draw, calls, call=call, cold=cold: self.chain(draw, calls, call, cold), 32)
+            self.assertEqual(found.suspicion, "")
+            self.assertAlmostEqual(found.fastest_us(1), 1e6 * (call + cold / 28), delta=1e6 * (0.02 * call + cold / 100 + 1e-6))
+
+    def test_without_a_chain_of_the_baseline_nothing_is_known_of_cold_caches(self):
+        found = self.found(lambda draw, calls: self.chain(draw, calls, 1e-4, 5e-4), sets=1)
+        self.assertAlmostEqual(found.fastest_us(1), 600, delta=5)
+
+
+class Lengths(unittest.TestCase):
+    def test_one_chain_in_four_is_preceded_by_a_single_call_where_a_chain_has_two_calls_or_more(self):
+        for sets, singles in ((1, 0), (2, 25), (64, 25)):
+            lengths = chain_plan.Lengths(sets)
+            self.assertEqual(sum(lengths.single_first() for _ in range(100)), singles)
+            self.assertTrue(all(-(-3 * sets // 4) <= lengths.chain() <= sets for _ in range(50)))
+
+    def test_memory_alone_limits_a_chain_to_one_call(self):
+        for target in ("cuda", "cpu"):
+            self.assertEqual(chain_plan.sets_for(target, 10.0, 10.0, 1 << 20, 1 << 40), 2)
+            self.assertEqual(chain_plan.sets_for(target, 1e-6, 1e-6, 1 << 30, 1 << 30), 1)
+
+
+class Overheads(unittest.TestCase):
+    @staticmethod
+    def learned(busy: float) -> Overhead:
+        """The overhead of empty chains that leftover work makes `busy` times as long."""
+        return learned(lambda calls, _busy: Chain(calls, busy * (40e-6 + calls * 1e-5), busy * (30e-6 + calls * 1e-5)), "cuda")
+
+    def test_leftover_work_of_a_candidate_does_not_enlarge_what_is_subtracted(self):
+        quiet, inflated = self.learned(1.0), self.learned(3.0)
+        self.assertGreater(inflated.single, 2.9 * quiet.single)
+        self.assertEqual(inflated.bounded(quiet), replace(quiet, least=inflated.least))
+        self.assertEqual(quiet.bounded(inflated), quiet)
+
+    def test_nothing_is_timed_before_the_overhead_is_known_and_it_is_not_learned_beside_a_candidate(self):
+        oracle = Oracle()
+        with self.assertRaisesRegex(RuntimeError, "before the overhead of empty chains is known"):
+            oracle._measured(["eager", "candidate-1"], {}, "search")
+        oracle._clients["candidate-1"] = SimpleNamespace(is_baseline=False)
+        with self.assertRaisesRegex(RuntimeError, "before a candidate exists"):
+            oracle.noise()
 
 
 class BesideTheClock(unittest.TestCase):

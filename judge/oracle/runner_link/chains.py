@@ -1,7 +1,7 @@
 """Times chains of calls with the oracle's own clock. This clock decides the verdict.
 
-The oracle names the next call when forward has returned from the previous one. Only the oracle knows how many calls follow. Therefore no
-call can do the work of a later call. A call that leaves work for later shows it in a chain of one call.
+The oracle names the next call, and releases its late inputs, when forward has returned from the previous one. Only the oracle knows how
+many calls follow. Therefore no call can do the work of a later call. A call that leaves work for later shows it in a chain of one call.
 """
 
 import gc
@@ -45,22 +45,21 @@ class Chains:
         self._rpc.go_on()
         self._rpc.finish()
 
-    def run(self, warm: "list[int]", slots: "list[int]", each: bool, empty: str = "") -> Chain:
+    def run(self, warm: "list[int]", slots: "list[int]", empty: str = "") -> Chain:
         """Runs one chain of calls on the inputs in `slots`. Raises Gone and Failure.
 
-        `each`: each call gets its late inputs with its name; otherwise the first call gets all of them. `empty`: "idle" times calls without
-        work; "busy" queues them behind work that keeps the device busy. Both need a trusted runner. On a GPU, untimed calls on the slots
-        `warm` come first, and the runner already waits when the clock starts. On a CPU the runner is stopped until the clock starts. The
-        first call's time includes its wake-up.
+        Each call gets its late inputs with its name. `empty`: "idle" times calls without work; "busy" queues them behind work that keeps the
+        device busy. Both need a trusted runner. On a GPU, untimed calls on the slots `warm` come first, and the runner already waits when
+        the clock starts. On a CPU the runner is stopped until the clock starts. The first call's time includes its wake-up.
         """
-        message = {"ask": "chain", "first": self._number, "each": each, "empty": empty}
+        message = {"ask": "chain", "first": self._number, "empty": empty}
         gc.disable()  # of the oracle
         try:
             if self._spin:
                 self._rpc.begin(message)
                 self._rpc.await_word(self._words, RETURNED, self._number - 1)
                 self._warm_up(warm)
-            chain = self._clocked(slots, each, lambda: None if self._spin else self._rpc.begin(message))
+            chain = self._clocked(slots, lambda: None if self._spin else self._rpc.begin(message))
         finally:
             gc.enable()
         return chain
@@ -70,14 +69,13 @@ class Chains:
             self._name(slot, RETURNED)
         self._name(PAUSE, DONE)
 
-    def _clocked(self, slots: "list[int]", each: bool, begin) -> Chain:
+    def _clocked(self, slots: "list[int]", begin) -> Chain:
         late = self._late
         started = time.perf_counter()
-        late.release_slot(slots[0]) if each else late.release()
+        late.release_slot(slots[0])
         self._name(slots[0], RETURNED, begin)
         for slot in slots[1:]:
-            if each:
-                late.release_slot(slot)
+            late.release_slot(slot)
             self._name(slot, RETURNED)
         host = time.perf_counter() - started
         self._name(END, DONE)

@@ -30,8 +30,7 @@ class RunnerClient(SelfReports):
     def __init__(self, name: str, channel: Channel, reference: Reference, ipc: bool, suspension: Suspension):
         self.name, self._reference, self.ipc = name, reference, ipc
         self.shared: "SharedBuffers | None" = None
-        self.each: "bool | None" = None  # whether each call gets its own late inputs; None until chains are planned
-        self.warm_ups = 0  # untimed calls before each chain
+        self.warm_ups: "int | None" = None  # untimed calls before each chain; None until chains are planned
         self.is_baseline = name in BASELINES
         self.suspension, self.rpc = suspension, Rpc(name, channel, suspension, self.is_baseline, spin=reference.device == "cuda")
         self._count, self._kept, self._taken, self._vanished = 0, range(0), [], False
@@ -125,19 +124,18 @@ class RunnerClient(SelfReports):
         self.shared.late.release()
         self.rpc.ask({"ask": "call", "sets": sets, "keep": keep, "late": True})
 
-    def timed(self, calls: int, kept: "Sequence[int]", each: bool, warm_ups: int) -> Chain:
+    def timed(self, calls: int, kept: "Sequence[int]") -> Chain:
         """Times a chain of `calls` calls on the inputs of `put_chain`. Each call is named when the previous one has returned.
 
-        The runner hands over all outputs. The oracle copies those of the calls in `kept`. `each`: each call gets its own late inputs;
-        otherwise the first call gets all. A CPU needs `each`. On a GPU `warm_ups` untimed calls come first.
+        The runner hands over all outputs. The oracle copies those of the calls in `kept`. On a GPU `warm_ups` untimed calls come first.
         """
         self._count, self._kept, self._is_chained = calls, kept, True
-        return self._chains.run(self.shared.warm * warm_ups, self.shared.order[:calls], each)
+        return self._chains.run(self.shared.warm * (self.warm_ups or 0), self.shared.order[:calls])
 
-    def empty(self, calls: int, each: bool, busy: bool = False) -> Chain:
+    def empty(self, calls: int, busy: bool = False) -> Chain:
         """Times a chain of `calls` empty calls on a baseline's runner, which is trusted. With `busy`, a GPU first gets a millisecond of work."""
         order = self.shared.order
-        chain = self._chains.run(self.shared.warm * _EMPTY_WARM_UPS, [order[at % len(order)] for at in range(calls)], each, "busy" if busy else "idle")
+        chain = self._chains.run(self.shared.warm * _EMPTY_WARM_UPS, [order[at % len(order)] for at in range(calls)], "busy" if busy else "idle")
         self._chains.finish()
         return chain
 

@@ -4,10 +4,9 @@ import random
 from dataclasses import dataclass
 
 _SECONDS = {"cuda": 8e-3, "cpu": 2e-3}  # the intended duration of a chain
-_LEAST, _MOST = {"cuda": 2, "cpu": 1}, 64  # calls of a chain
+_LEAST, _MOST = 2, 64  # calls of a chain: one alone shows neither how launches overlap nor how much longer a first call takes
 _MEMORY_SHARE = {"cuda": 0.12, "cpu": 0.05}  # fraction of free memory for the inputs and outputs of one runner's chain
 _DRAW_SECONDS = 0.15  # the longest time to draw the inputs of one chain
-_EACH_BELOW = 120e-6  # seconds of a single call, including about 70 us of messages
 _WARM_SECONDS, _MOST_WARM = 5e-4, 4  # warm-up before a chain on a GPU, in seconds and calls; more calls would heat the GPU
 _COLD_BELOW = 3e-3  # seconds: a shorter call gets a warm-up call, because a cold host added 0.5 ms to one of 0.7 ms on an H200
 _NAMED_SHARE = 0.75  # a chain calls at least this fraction of its input sets
@@ -18,14 +17,9 @@ _secret = random.SystemRandom()
 
 def sets_for(target: str, seconds: float, draw_seconds: float, bytes_per_set: int, free_bytes: int) -> int:
     """The number of input sets of a runner. `seconds` of a single call, `draw_seconds` to draw one set."""
-    wanted = min(_MOST, max(_LEAST[target], int(_SECONDS[target] / max(seconds, 1e-6)) + 1))
+    wanted = min(_MOST, max(_LEAST, int(_SECONDS[target] / max(seconds, 1e-6)) + 1))
     fitting = int(_MEMORY_SHARE[target] * free_bytes / max(bytes_per_set, 1))
-    return max(1, min(wanted, fitting, max(_LEAST[target], int(_DRAW_SECONDS / max(draw_seconds, 1e-6)))))
-
-
-def each_for(target: str, seconds: float) -> bool:
-    """Whether each call gets its own late inputs. Short GPU calls do. On a CPU every call does, because it is free for the runner."""
-    return target == "cpu" or seconds < _EACH_BELOW
+    return max(1, min(wanted, fitting, max(_LEAST, int(_DRAW_SECONDS / max(draw_seconds, 1e-6)))))
 
 
 def warm_ups_for(seconds: float) -> int:
@@ -43,8 +37,8 @@ class Lengths:
         self._bag: "list[bool]" = []
 
     def single_first(self) -> bool:
-        """Whether a single call comes before the next chain. The choice is random. It is never true for chains of one or two calls."""
-        if self.sets < 3:
+        """Whether a single call comes before the next chain. The choice is random. It is never true where every chain is a single call."""
+        if self.sets < 2:
             return False
         if not self._bag:
             self._bag = _secret.sample([True] * _SINGLES + [False] * (_BAG - _SINGLES), _BAG)

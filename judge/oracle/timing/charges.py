@@ -1,7 +1,8 @@
 """Computes seconds per call from the measurements: subtracts the clock's overhead, and adds work outside the timed window.
 
-In a chain, host time may overlap device time. A single call may therefore take longer than a chain takes per call, but neither its host
-part nor its device part may. If one does, the chain did the work of several calls at once, or left work for later.
+A call has a host part and a device part. In a chain, the host part of one call may overlap the device part of another, and nothing else
+may. A chain of n calls therefore takes at least both parts of one call, and n - 1 times the longer part: the makespan of n jobs on two
+machines. The parts come from single calls. A chain that takes less did the work of several calls at once, or left work for later.
 """
 
 import math
@@ -18,7 +19,7 @@ from judge.oracle.timing.samples import Samples
 _LATE_SECONDS, _LATE_SHARE = 3e-5, 0.01  # honest processes differ by this much in handing over outputs on a GPU: seconds, and a fraction
 _LATE_EACH = 3e-6  # seconds for each output beyond the baseline's number
 _HOST_SLACK, _HOST_SHARE = 3e-5, 1.3  # how much longer a single call's host part may be than a chain's call: seconds, and a factor
-_DEVICE_SLACK, _DEVICE_SHARE = 4e-6, 1.25  # the same for the device part
+_DEVICE_SLACK, _DEVICE_SHARE = 4e-6, 1.1  # the same for the device part
 _TAIL_SHARE, _TAIL_SLACK = 0.5, 5e-5  # the longest tail of a chain on a CPU: a fraction of a call's time, and seconds
 _PUT_SHARE, _PUT_SLACK = 1.5, 1e-3  # how much longer writing inputs may take than for the baseline: a factor, and seconds
 _REFUSED = 1.3  # a chain is refused if its calls must be charged this multiple of their measured time
@@ -43,13 +44,13 @@ class Measured(NamedTuple):
 class Measurement:
     """All measurements. Runner 0 is the baseline.
 
-    `rows[block][runner]`: the chains, in order. `singles[runner]`: the single calls. `empty[runner]`: the overhead of an empty chain.
+    `rows[block][runner]`: the chains, in order. `singles[runner]`: the single calls. `empty`: the overhead of an empty chain.
     `sets[runner]`: the number of input sets. `bytes_per_set`: bytes of inputs and outputs of one set.
     """
 
     rows: "list[list[list[Measured]]]"
     singles: "list[list[Measured]]"
-    empty: "list[Overhead]"
+    empty: Overhead
     sets: "list[int]"
     bytes_per_set: int
     cache: Cache
@@ -60,6 +61,10 @@ class Measurement:
 
     def of(self, at: int) -> "list[Measured]":
         return [each for block in self.rows for each in block[at]]
+
+    def alone(self, at: int) -> "list[Measured]":
+        """The single calls of a runner. With one input set, every chain is one."""
+        return self.singles[at] if self.sets[at] > 1 else self.of(at)
 
 
 def samples_of(measured: Measurement) -> Samples:
@@ -76,24 +81,26 @@ class _Runner:
     """Computes the seconds per call of one runner."""
 
     def __init__(self, measured: Measurement, at: int):
-        self._measured, self._at, self._empty = measured, at, measured.empty[at]
-        self._own, self._base, self._singles = measured.of(at), measured.of(0), measured.singles[at]
+        self._measured, self._at, self._empty = measured, at, measured.empty
+        self._own, self._base, self._singles = measured.of(at), measured.of(0), measured.alone(at)
         self._woken = intervals.slow([each.woken for each in self._base])
         self._put = intervals.slow([each.put for each in self._base])
-        self._single = min(each.chain.seconds for each in self._singles) - self._empty.single if self._singles else math.inf
+        self._single = min(each.chain.seconds for each in self._singles) - self._empty.single
         self._calls = fmean([each.chain.calls for each in self._own])
         self._late = 0.0 if measured.is_paired else max(0.0, self._lateness() - self._late_slack())
-        self._least = self._charged_single()
+        self._credible = [self._credible_parts(each) for each in self._singles]
+        self._cold = _cold_excess(measured) / _HOST_SHARE
 
     def seconds(self, each: Measured) -> float:
-        """Seconds per call of one chain, including all charges."""
-        return max(self._least, self._plain(each.chain) + self._beside(each) / each.chain.calls + self._late)
+        """Seconds per call of one chain, including all charges. Single calls charge no trusted baseline: that would favour the candidate."""
+        least = self._least(each.chain.calls) if self._at > 0 else 0.0
+        return max(least, self._plain(each.chain) + self._beside(each) / each.chain.calls + self._late)
 
     def _plain(self, chain: Chain) -> float:
         """Seconds per call without the overhead of an empty chain.
 
-        If each call has its own late inputs, copying them takes the host longer than the device. A chain alone does not show which of the
-        two it waits for. The single calls do.
+        Copying the late inputs of a call takes the host longer than the device. A chain alone does not show which of the two it waits for. The
+        single calls do.
         """
         empty = self._empty
         per_call = (chain.seconds - empty.single + empty.each_host) / chain.calls
@@ -136,11 +143,18 @@ class _Runner:
         usual = fmean([each.chain.calls for each in self._base])
         return (max(_LATE_SECONDS, _LATE_SHARE * self._given(round(self._calls))) + _LATE_EACH * max(0.0, self._calls - usual)) / self._calls
 
-    def _charged_single(self) -> float:
-        """The shortest credible seconds of a call in a chain, derived from the single calls. 0 on a CPU, which queues no calls."""
-        if self._measured.is_paired or not self._singles:
-            return 0.0
-        return min(max((host - _HOST_SLACK) / _HOST_SHARE, (device - _DEVICE_SLACK) / _DEVICE_SHARE) for host, device in map(self._split, self._singles))
+    def _least(self, calls: float) -> float:
+        """The shortest credible seconds per call of a chain of `calls` calls. The fastest single call counts.
+
+        On a CPU a first call is slower than the others, and for the baseline too. The others may be faster by what the baseline shows.
+        """
+        return min((host + device + (calls - 1) * max(host - self._cold, device, 0.0)) / calls for host, device in self._credible)
+
+    def _credible_parts(self, single: Measured) -> "tuple[float, float]":
+        """(host, device) seconds of a single call without the slack. A CPU queues no work: all of it is the host's."""
+        host, device = self._split(single)
+        host, device = (host + device, 0.0) if self._measured.is_paired else (host, device)
+        return max(0.0, (host - _HOST_SLACK) / _HOST_SHARE), max(0.0, (device - _DEVICE_SLACK) / _DEVICE_SHARE)
 
     def _split(self, single: Measured) -> "tuple[float, float]":
         """(host, device) seconds of a single call: until forward had returned, and from then until the device had finished."""
@@ -149,8 +163,6 @@ class _Runner:
 
     def parts(self) -> dict:
         """Median seconds of a single call. `launch`: until forward had returned. `device`: from then until the device had finished."""
-        if not self._singles:
-            return {}
         host, device = [max(0.0, median(found)) for found in zip(*map(self._split, self._singles))]
         return {"launch": host, "device": device}
 
@@ -175,9 +187,24 @@ class _Runner:
             tail = median(each.chain.tail for each in self._own) - median(each.chain.tail for each in self._base)
             if self._calls > 2.5 and tail > max(_TAIL_SHARE * plain, _TAIL_SLACK, intervals.resolution([each.chain.tail for each in self._base])):
                 return f"forward returned before its work was done: {tail * 1e3:.3g} ms of it came after the last call. Finish all work inside forward"
-        elif self._least > _REFUSED * plain:
-            return f"calls in a row take {plain * 1e6:.4g} us each, but a single one takes {self._least * 1e6:.4g} us or more: do the work of each call in that call"
+        elif (least := self._least(self._calls)) > _REFUSED * plain:
+            return f"calls in a row take {plain * 1e6:.4g} us each, but single ones show {least * 1e6:.4g} us or more: do the work of each call in that call"
         return ""
+
+
+def _cold_excess(measured: Measurement) -> float:
+    """Seconds by which a first call may be slower than the others, as it is for the baseline. 0 on a GPU, where untimed calls come first.
+
+    Infinite where the baseline's chains are single calls and show nothing.
+    """
+    if not measured.is_paired:
+        return 0.0
+    chains = measured.of(0)
+    calls = fmean([each.chain.calls for each in chains])
+    if calls <= 1:
+        return math.inf
+    usual = min((each.chain.seconds - measured.empty.single) / each.chain.calls for each in chains)
+    return max(0.0, median(each.chain.seconds for each in measured.alone(0)) - measured.empty.single - usual) * calls / (calls - 1)
 
 
 def _least_woken(rows: "list[Measured]") -> float:

@@ -50,18 +50,18 @@ class Stand:
 
     def __init__(self, client: RunnerClient, draw, check):
         self.client, self._draw, self._check = client, draw, check
-        self.each, self.lengths, self.checked = False, Lengths(1), 0
+        self.lengths, self.checked = Lengths(1), 0
 
     def fit(self, cache: Cache, bytes_per_set: int) -> None:
         """Chooses the chain length and maps the buffers for it."""
         client, started = self.client, time.perf_counter()
         inputs = self._draw(secret_seed())
         drawn = time.perf_counter() - started
-        if client.each is None:
+        if client.warm_ups is None:
             seconds = _single_seconds(client, inputs)
             client.map(chain_plan.sets_for(cache.device, seconds, drawn, bytes_per_set, available_bytes(cache.device)))
-            client.each, client.warm_ups = chain_plan.each_for(cache.device, seconds), chain_plan.warm_ups_for(seconds)
-        self.each, self.lengths = client.each, Lengths(client.shared.sets)
+            client.warm_ups = chain_plan.warm_ups_for(seconds)
+        self.lengths = Lengths(client.shared.sets)
 
     def warm_up(self) -> None:
         """Warms up for 0.2 s of calls, but for at most 1 s of wall time. Messages dominate the time of very short calls."""
@@ -80,7 +80,7 @@ class Stand:
         kept = self.lengths.checked(calls)
         put = client.put_chain(self._draw(seed) for seed in [*seeds, *(secret_seed() for _slot in client.shared.warm)])
         flushed, woken = cache.flush(), client.wake()
-        chain = client.timed(calls, kept, self.each, client.warm_ups)
+        chain = client.timed(calls, kept)
         vanished = client.vanish()
         given, claimed = client.give()
         if self._check:
@@ -94,34 +94,47 @@ class Stand:
             self._check(inputs, outputs)
         self.checked += len(seeds)
 
-    def empty(self, calls: int, each: bool, busy: bool, cache: Cache):
+    def empty(self, calls: int, busy: bool, cache: Cache):
         """Times an empty chain with cold caches, just after the device switched to the runner's process."""
         cache.flush()
         self.client.wake()
-        return self.client.empty(calls, each, busy)
+        return self.client.empty(calls, busy)
 
 
-def measure(stands: "list[Stand]", plan: Plan, cache: Cache, bytes_per_set: int, before: "dict[bool, Overhead]") -> Samples:
+def empty_chains(stands: "list[Stand]", cache: Cache, bytes_per_set: int) -> Overhead:
+    """The overhead of empty chains on the runner of eager, which is first. Ask before a candidate exists: it bounds what `measure` subtracts."""
+    with _placed(stands, cache):
+        _ready(stands[0], cache, bytes_per_set)
+        return _overhead(stands[0], cache)
+
+
+def measure(stands: "list[Stand]", plan: Plan, cache: Cache, bytes_per_set: int, before: Overhead) -> Samples:
     """Times the runners; the eager baseline is first. All runners but the timed one are stopped.
 
-    `bytes_per_set`: bytes of inputs and outputs of one call. `before`: the overhead of empty chains before a candidate existed, by whether
-    each call has its own late inputs. Raises the errors of the runners and of the checks.
+    `bytes_per_set`: bytes of inputs and outputs of one call. `before`: the overhead of empty chains before a candidate existed. Raises the
+    errors of the runners and of the checks.
     """
-    clients = [stand.client for stand in stands]
-    with suspension.placed([client.suspension for client in clients], cache.device):
+    with _placed(stands, cache):
         for stand in stands:
-            _alone(stand, lambda stand=stand: stand.fit(cache, bytes_per_set))
-            _alone(stand, stand.warm_up)
-        empties = {each: _overhead(stands[0], each, cache).bounded(before.get(each)) for each in {stand.each for stand in stands}}
-        measured = Measurement([], [[] for _ in stands], [empties[stand.each] for stand in stands], [stand.lengths.sets for stand in stands], bytes_per_set, cache)
+            _ready(stand, cache, bytes_per_set)
+        measured = Measurement([], [[] for _ in stands], _overhead(stands[0], cache).bounded(before), [stand.lengths.sets for stand in stands], bytes_per_set, cache)
         started = time.monotonic()
         while len(measured.rows) < plan.least or (len(measured.rows) < plan.most and time.monotonic() - started < plan.seconds):
             _block(stands, measured, cache)
-    return dataclasses.replace(samples_of(measured), checked=sum(stand.checked for stand in stands), overheads=empties)
+    return dataclasses.replace(samples_of(measured), checked=sum(stand.checked for stand in stands))
 
 
-def _overhead(eager: Stand, each: bool, cache: Cache) -> Overhead:
-    return overhead.learned(lambda calls, busy: _alone(eager, lambda: eager.empty(calls, each, busy, cache)), each, cache.device)
+def _placed(stands: "list[Stand]", cache: Cache):
+    return suspension.placed([stand.client.suspension for stand in stands], cache.device)
+
+
+def _ready(stand: Stand, cache: Cache, bytes_per_set: int) -> None:
+    _alone(stand, lambda: stand.fit(cache, bytes_per_set))
+    _alone(stand, stand.warm_up)
+
+
+def _overhead(eager: Stand, cache: Cache) -> Overhead:
+    return overhead.learned(lambda calls, busy: _alone(eager, lambda: eager.empty(calls, busy, cache)), cache.device)
 
 
 def _block(stands: "list[Stand]", measured: Measurement, cache: Cache) -> None:

@@ -1,4 +1,4 @@
-"""Measures the overhead of a chain of empty calls, which every timed chain contains. Only the trusted baseline's runner is used."""
+"""Measures the overhead of a chain of empty calls, which every timed chain contains. Each call gets its own late inputs. Only the trusted baseline's runner is used."""
 
 from dataclasses import dataclass
 from statistics import median
@@ -22,22 +22,18 @@ class Overhead:
     each_device: float
     least: float
 
-    def bounded(self, before: "Overhead | None") -> "Overhead":
+    def bounded(self, before: "Overhead") -> "Overhead":
         """This overhead, at most as large as `before`, which was measured without a candidate. A candidate could inflate it by leftover work."""
-        if before is None:
-            return self
         parts = {part: min(getattr(self, part), getattr(before, part)) for part in ("single", "host", "each_host", "each_device")}
         return Overhead(**parts, least=self.least)
 
 
-def learned(cold, each: bool, target: str) -> Overhead:
-    """Measures the overhead. `cold(calls, busy)` times an empty chain after a flush and a wake-up. `each`: each call has its own late inputs."""
+def learned(cold, target: str) -> Overhead:
+    """Measures the overhead. `cold(calls, busy)` times an empty chain after a flush and a wake-up."""
     ones = [cold(1, False) for _ in range(_SINGLES)]
     seconds = [chain.seconds for chain in ones]
     single, host = intervals.quarter(seconds), intervals.quarter([chain.host for chain in ones])
     least = intervals.resolution(seconds)
-    if not each:
-        return Overhead(single, host, 0.0, 0.0, least)
     more = _each(cold, single, busy=False)
     return Overhead(single, host, more, more if target == "cpu" else min(more, _each(cold, None, busy=True)), least)
 

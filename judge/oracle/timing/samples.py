@@ -1,6 +1,6 @@
 """The results of one interleaved timing: seconds per call, intervals and ratios. `measure` makes the measurements."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from statistics import median
 from typing import cast
 
@@ -19,7 +19,6 @@ class Samples:
 
     Per runner: `parts` of a single call (see `charges`), and the number of input `sets`. `suspicion`: the sign of hidden work, or "".
     `had_company`: the device was busy while the candidate's calls were prepared. `checked`: the number of calls with checked outputs.
-    `overheads`: the overhead of empty chains.
     """
 
     rows: "list[list[list[float]]]"
@@ -29,7 +28,6 @@ class Samples:
     suspicion: str
     had_company: bool
     checked: int = 0
-    overheads: dict = field(default_factory=dict)
 
     def calls(self, runner: int) -> "list[float]":
         """All seconds per call of a runner."""
