@@ -154,8 +154,8 @@ def _judged(work: Evaluation, session: TaskSession, runner: RunnerProcess, built
             raise
     with opponent(work, session) as eager:
         found, twice = timed(work, session, runner, eager, first=True)
-    # A sweep has a profile only for counters: the judge judges a setting again before the search keeps it.
-    wants_profile = tier != "sweep" or bool(work.job.get("counters"))
+    # Each time on a GPU rests on the trace of its launches. On a CPU it does not, and a sweep has a profile only for counters.
+    wants_profile = tier != "sweep" or work.target == "cuda" or bool(work.job.get("counters"))
     profile, native = profiled(work, session, runner, built, found["candidateUs"]) if wants_profile else (None, [])
     kernelbench = _kernelbench(work, session, runner)
     unproven = _unproven(work, session, runner)
