@@ -110,6 +110,37 @@ class NoDefinedAnswer(unittest.TestCase):
                 own.expect_defined([torch.randn(16, 40), torch.zeros(16, dtype=torch.int64)])
             own.expect_defined([torch.ones(16, 40), torch.zeros(16, dtype=torch.int64)])  # one value, however often
 
+    def test_equal_values_for_one_place_have_one_answer(self):
+        inputs = "\ndef get_inputs():\n    return [torch.randn(16, 40), torch.randperm(16)]\n"
+        twice = torch.arange(16) // 2
+        for forward in (
+            "return x.index_copy(0, y, {})",
+            "out = x.clone(); out[y] = {}; return out",
+            "out = x.clone(); out[y, 1:] = {}[:, 1:]; return out",
+            "return x.scatter(0, y[:, None].expand_as(x), {})",
+            "return x.scatter(0, y[:9, None].expand(9, 40), {})",
+            "return x.put(y[:, None] * 40 + torch.arange(40), {})",
+        ):
+            with self.subTest(forward):
+                read = reference(forward.format("x[y].square()"), inputs)
+                for x in (torch.randn(16, 40), torch.full((16, 40), float("nan"))):
+                    read.expect_defined([x, twice])
+                with self.assertRaises(Undefined):
+                    reference(forward.format("x.square()"), inputs).expect_defined([torch.randn(16, 40), twice])
+
+    def test_an_index_from_the_end_may_name_the_same_place(self):
+        own = reference("out = torch.zeros_like(x); out[y] = x; return out", "\ndef get_inputs():\n    return [torch.randn(16, 40), torch.randperm(16)]\n")
+        own.expect_defined([torch.randn(16, 40), torch.arange(16) - 16])
+        with self.assertRaises(Undefined):
+            own.expect_defined([torch.randn(16, 40), torch.cat([torch.arange(8), torch.arange(8) - 16])])
+
+    def test_repeated_tokens_are_tried_where_each_write_of_a_token_is_the_same(self):
+        forward = "score = torch.gather(x, 1, y); return x.scatter(1, y, torch.where(score < 0, score * 1.2, score / 1.2))"
+        special = SpecialChecks(reference(forward, "\ndef get_inputs():\n    return [torch.randn(8, 90), torch.rand(8, 90).argsort(dim=1)[:, :32]]\n"), [])
+        for name in special.names():
+            special.examine(name)
+        self.assertIn("repeated", special.facts()["arguments"]["y"])
+
     def test_integers_that_leave_their_type_are_left_out(self):
         inputs = "\ndef get_inputs():\n    return [torch.randint(0, 90, (16,)), torch.randint(0, 90, (16,))]\n"
         own = reference("return (x * x * y).float()", inputs)

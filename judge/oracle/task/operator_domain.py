@@ -41,11 +41,11 @@ class Domain(OperatorTrace):
 
     def ran(self, func: Any, args: tuple, kwargs: "dict[str, Any]", out: Any) -> None:
         name = func._schema.name.removeprefix("aten::").rstrip("_")
-        is_defined = _DEFINED.get(name)
-        if is_defined is None:
+        if name not in _DEFINED and name not in _WRITES:
             return
         self.seen.add(name)
-        if not is_defined(_given(func, args, kwargs)):
+        given = _given(func, args, kwargs)
+        if not (_DEFINED[name](given) if name in _DEFINED else _are_found_again(_WRITES[name](given, out))):
             self.left.add(name)
 
 
@@ -80,23 +80,23 @@ def _rises(values: torch.Tensor) -> bool:
     return not bool((values[..., 1:] < values[..., :-1]).any())
 
 
-def _scatters_apart(given: "dict[str, Any]") -> bool:
+def _writes_of_scatter(given: "dict[str, Any]", out: torch.Tensor) -> "_Writes | None":
     index, source = given["index"], given.get("src")
-    if given.get("reduce") is not None or source is None or not index.dim():
+    if given.get("reduce") is not None or source is None:
+        return None
+    return source[tuple(slice(length) for length in index.shape)], out.gather(given["dim"], index)
+
+
+def _writes_of_index_put(given: "dict[str, Any]", out: torch.Tensor) -> "_Writes | None":
+    return None if given.get("accumulate") else (given["values"], out[tuple(slice(None) if index is None else index for index in given["indices"])])
+
+
+def _are_found_again(writes: "_Writes | None") -> bool:
+    """Whether each place holds the value of each write to it. Otherwise two writes to one place differ, and their order decides."""
+    if writes is None:
         return True
-    ordered = index.sort(given["dim"])[0].movedim(given["dim"], -1)
-    return _is_one_value(source) or bool((ordered[..., 1:] != ordered[..., :-1]).all())
-
-
-def _copies_apart(given: "dict[str, Any]") -> bool:
-    return _is_one_value(given["source"]) or _differ(given["index"].reshape(1, -1))
-
-
-def _puts_apart(given: "dict[str, Any]") -> bool:
-    indices = [index for index in given["indices"] if index is not None and index.dtype not in (torch.bool, torch.uint8)]
-    if given.get("accumulate") or not indices or _is_one_value(given["values"]):
-        return True
-    return _differ(torch.stack([index.reshape(-1) for index in torch.broadcast_tensors(*indices)]))
+    written, found = writes
+    return bool(((written == found) | ((written != written) & (found != found))).all())
 
 
 def _aligns_inside(given: "dict[str, Any]") -> bool:
@@ -107,22 +107,17 @@ def _aligns_inside(given: "dict[str, Any]") -> bool:
     return bool(inside.all()) and not any(bool((each < 0).any()) for each in lengths)
 
 
-def _differ(places: torch.Tensor) -> bool:
-    """Whether all columns differ."""
-    return torch.unique(places, dim=1).shape[1] == places.shape[1]
-
-
-def _is_one_value(values: torch.Tensor) -> bool:
-    return not values.numel() or bool((values == values.reshape(-1)[0]).all())
-
-
 _ARITHMETIC = ("mul", "add", "sub", "rsub", "pow", "sum", "cumsum", "prod", "dot", "mm", "bmm")
 _DEFINED = {
     "searchsorted": _is_sorted_search,
     "bucketize": lambda given: _rises(given["boundaries"]),
-    "scatter": _scatters_apart,
-    "index_copy": _copies_apart,
-    "index_put": _puts_apart,
     "_ctc_loss": _aligns_inside,
+}
+_Writes = tuple[torch.Tensor, torch.Tensor]  # the values that an operator wrote, and what their places hold after it
+_WRITES = {
+    "scatter": _writes_of_scatter,
+    "index_copy": lambda given, out: (given["source"], out.index_select(given["dim"], given["index"])),
+    "index_put": _writes_of_index_put,
+    "put": lambda given, out: None if given.get("accumulate") else (given["source"].reshape(given["index"].shape), out.take(given["index"])),
 }
 UNSAFE = {"_ctc_loss"}  # a wrong index may end the process
