@@ -29,7 +29,7 @@ _GROUPS: "dict[HiddenGroup, str]" = {
     DISTRIBUTION: "wrong for hidden inputs drawn from another distribution",
     ROWS: "wrong for hidden special rows, such as zeros, one repeated value, values around 100 and -100, or a large mean with a small spread",
     ARGUMENTS: "wrong for other hidden values of these arguments: {names}",
-    PARAMETERS: "wrong for other hidden parameters and buffers: of both signs, and of magnitudes from 0.1 to 10",
+    PARAMETERS: "wrong for other hidden parameters and buffers: of both signs, of magnitudes from 0.1 to 10, and masks and integers with other values",
 }
 
 

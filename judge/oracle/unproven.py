@@ -5,7 +5,7 @@ The conditions are:
 - the other mode: eval() if the reference trains, else train();
 - structured buffers with other contents;
 - inputs with other strides, or at an offset that is not aligned;
-- arguments with the same value in every draw.
+- arguments and buffers with the same value in every draw and state.
 
 These checks run last, because they may kill the candidate or its device: after a misaligned load, every later request to its process fails.
 The names of a condition after which the candidate cannot be restored, and of all later ones, are unproven.
@@ -22,14 +22,13 @@ from judge.oracle.task.admission import Draw
 from judge.oracle.task.layouts import Layout
 from judge.oracle.task.reference import Reference
 from judge.oracle.task.special_check import Check
-from judge.oracle.task.special_checks import SpecialChecks
 from judge.protocol.errors import Failure, Gone, Rejected
 
 
 def possible(reference: Reference, draws: "checks.Draws") -> "list[str]":
     """Every name that `unproven` may return for this task."""
     found = [name for names, _finds in _conditions(reference, draws) for name in names]
-    return [*dict.fromkeys(found), *_arguments(draws.special)]
+    return [*dict.fromkeys(found), *draws.special.unvaried()]
 
 
 def unproven(reference: Reference, draws: "checks.Draws", client: RunnerClient) -> "tuple[list[str], Gone | None]":
@@ -42,8 +41,8 @@ def unproven(reference: Reference, draws: "checks.Draws", client: RunnerClient) 
         except (Gone, Failure) as ended:
             found += [name for rest, _finds in conditions[at:] for name in rest]
             gone = ended if isinstance(ended, Gone) else Gone("candidate", ended.problem)
-            return [*dict.fromkeys(found), *_arguments(draws.special)], gone
-    return [*dict.fromkeys(found), *_arguments(draws.special)], None
+            return [*dict.fromkeys(found), *draws.special.unvaried()], gone
+    return [*dict.fromkeys(found), *draws.special.unvaried()], None
 
 
 _Finds = Callable[[RunnerClient], "list[str]"]
@@ -150,10 +149,6 @@ def _is_right(reference: Reference, client: RunnerClient, draw: Draw) -> bool:
         return True
     except Failure:
         return False
-
-
-def _arguments(special: SpecialChecks) -> "list[str]":
-    return [f"argument {name}" for name in special.same]
 
 
 def _name(kind: str) -> str:

@@ -13,7 +13,7 @@ from judge.sandbox.paths import cache
 from judge.server.kept_files import code_of, drop_oldest, name_for
 
 _MOST_KEPT = 4096  # tasks; the oldest go first
-_DECIDING = ("oracle/task", "oracle/numerics", "oracle/unproven.py")  # of the judge's package: the code that decides
+DECIDING = ("oracle/task", "oracle/numerics", "oracle/unproven.py", "oracle/extremes.py")  # of the judge's package: the code that decides
 
 
 class Decided(TypedDict):
@@ -27,7 +27,7 @@ class KeptDecisions:
     """The kept decisions about one task on one kind of device."""
 
     def __init__(self, task: Task, target: Target, precision: Precision, host: Host):
-        about = [task["source"], target, precision, host["torch"], host["gpu"] if target == "cuda" else host["cpu"], code_of(*_DECIDING)]
+        about = [task["source"], target, precision, host["torch"], host["gpu"] if target == "cuda" else host["cpu"], code_of(*DECIDING)]
         self._kept = cache("decisions") / f"{name_for(about)}.json"
 
     def read(self) -> "Decided | None":

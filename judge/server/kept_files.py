@@ -12,10 +12,14 @@ from judge.sandbox.paths import PACKAGE_PARENT
 
 @functools.lru_cache(maxsize=None)
 def code_of(*parts: str) -> str:
-    """A hash of parts of the judge's package: modules, or folders of modules."""
+    """A hash of parts of the judge's package (see `files_of`)."""
+    return hashlib.sha256(b"".join(path.read_bytes() for path in files_of(*parts))).hexdigest()
+
+
+def files_of(*parts: str) -> "list[Path]":
+    """The files of parts of the judge's package: modules, or folders of modules."""
     package = PACKAGE_PARENT / "judge"
-    files = [path for part in parts for path in ([package / part] if part.endswith(".py") else sorted((package / part).glob("*.py")))]
-    return hashlib.sha256(b"".join(path.read_bytes() for path in files)).hexdigest()
+    return [path for part in parts for path in ([package / part] if part.endswith(".py") else sorted((package / part).glob("*.py")))]
 
 
 def name_for(about: Any) -> str:

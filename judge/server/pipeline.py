@@ -205,7 +205,7 @@ def _unproven(work: Evaluation, session: TaskSession, runner: RunnerProcess) -> 
             found, ended = session.rare, failure
         if ended is not None:
             examine(ended, work, session, runner)
-    missing = [name for name in found if name.split()[0] in work.job.get("require", ())]
+    missing = [name for name in found if not {name.split()[0], f"{name.split()[0]}s"}.isdisjoint(work.job.get("require", ()))]
     if missing:
         raise Failure(status="wrong", inputs="hidden", group="required", names=missing, problem=f"required, but not right: {', '.join(missing)}")
     return found

@@ -1,13 +1,16 @@
 """A task is admitted once: later openings, slow ones and those of other judges examine the same."""
 
 import os
+import re
 import tempfile
 import unittest
 from pathlib import Path
 from unittest import mock
 
 from judge.oracle.service import Oracle
-from judge.server.kept_decisions import KeptDecisions
+from judge.sandbox.paths import PACKAGE_PARENT
+from judge.server.kept_decisions import DECIDING, KeptDecisions
+from judge.server.kept_files import files_of
 
 from .support import own_cache
 
@@ -75,6 +78,11 @@ class Keeping(unittest.TestCase):
         self.assertEqual(KeptDecisions(TASK, "cpu", "fp32", HOST).read(), MADE)
         others = [(TASK, "cpu", "bf16", HOST), (TASK, "cuda", "fp32", HOST), (TASK, "cpu", "fp32", {**HOST, "torch": "2.14.0"}), ({**TASK, "source": ""}, "cpu", "fp32", HOST)]
         self.assertEqual([KeptDecisions(*other).read() for other in others], [None] * 4)
+
+    def test_decisions_are_made_again_when_any_code_that_decides_changes(self):
+        deciding = [path for path in (PACKAGE_PARENT / "judge" / "oracle").rglob("*.py") if re.search(r"decisions\.once\(|self\._once\(", path.read_text())]
+        self.assertGreater(len(deciding), 4)
+        self.assertEqual(set(deciding) - set(files_of(*DECIDING)), set())
 
     def test_the_first_judge_decides(self):
         KeptDecisions(TASK, "cpu", "fp32", HOST).keep(MADE)

@@ -6,7 +6,7 @@ import torch
 
 from judge.oracle.extremes import extremes
 from judge.oracle.numerics.row_tolerance import failing_rows, tolerances
-from judge.oracle.task import special_rows
+from judge.oracle.task import special_rows, states
 from judge.oracle.task.admission import Admission
 from judge.oracle.task.biting import boundaries, traced
 from judge.oracle.task.arguments import Argument, kinds_to_try
@@ -284,7 +284,7 @@ class Arguments(unittest.TestCase):
         found = SpecialChecks(own, [ARGUMENTS])
         found.names()
         found.skip(ARGUMENTS, "it breaks the reference's device")
-        self.assertEqual(found.facts()["sameInEveryDraw"], ["n"])
+        self.assertEqual(found.facts()["sameInEveryDraw"], ["argument n"])
 
     def test_a_range_for_an_unknown_argument_is_rejected_with_the_known_names(self):
         own = reference("    def forward(self, x):\n        return x.cumsum(1)", more='valid = {"lengths": (1, 16)}\n')
@@ -308,6 +308,49 @@ class States(unittest.TestCase):
         self.assertTrue(bool((trained["scale"].abs() >= 0.09).all()) and bool((trained["scale"].abs() <= 10.1).all()))
         self.assertTrue(torch.equal(trained["mask"], own.states[1]["mask"]))
         self.assertFalse(torch.equal(own.states[3]["mask"], own.states[1]["mask"]))
+
+    def buffers(self, lines: str, forward: str, inputs: str = _ROWS) -> Reference:
+        return reference(f"    def __init__(self):\n        super().__init__()\n{lines}\n    def forward(self, x):\n        return {forward}", inputs)
+
+    def test_masks_and_integers_of_one_value_get_others_in_the_third_state(self):
+        lines = """        self.register_buffer("keep", torch.ones(32, 64, dtype=torch.bool))
+        self.register_buffer("shift", torch.zeros(64, dtype=torch.int32))
+        self.register_buffer("step", torch.zeros((), dtype=torch.int64))"""
+        own = self.buffers(lines, "torch.where(self.keep, x, 0.0) + self.shift * self.step")
+        trained = own.states[2]
+        self.assertTrue(0.3 < float(trained["keep"].float().mean()) < 0.7)
+        self.assertTrue(int(trained["shift"].amax()) > 8 and int(trained["shift"].amin()) == 0 and int(trained["step"]) > 0)
+        self.assertEqual(states.same_buffers(own), [])
+
+    def test_a_table_of_indices_varies_within_what_it_indexes(self):
+        for rows, largest in ((9, 7), (3, 1)):
+            lines = f'''        self.table = nn.Parameter(torch.randn({rows}, 64))
+        self.register_buffer("rows", torch.zeros(32, dtype=torch.int64))'''
+            own = self.buffers(lines, "x * self.table[self.rows]")
+            self.assertEqual(int(own.states[2]["rows"].amax()), largest)
+            self.assertTrue(bool((own.states[2]["table"] < 0).any()))
+
+    def test_a_buffer_that_only_one_value_fits_is_named_and_the_others_vary(self):
+        lines = """        self.register_buffer("only", torch.zeros(4, dtype=torch.int64))
+        self.register_buffer("edges", torch.linspace(-1, 1, 9))
+        self.register_buffer("order", torch.arange(64))
+        self.register_buffer("keep", torch.ones(64, dtype=torch.bool))"""
+        forward = "torch.where(self.keep, x[:, self.order] * torch.ones(1)[self.only].sum(), torch.bucketize(x, self.edges))"
+        own = self.buffers(lines, forward)
+        self.assertFalse(bool(own.states[2]["keep"].all()))
+        self.assertTrue(torch.equal(own.states[3]["edges"].sort()[0], own.states[3]["edges"]))
+        self.assertFalse(torch.equal(own.states[3]["edges"], own.states[1]["edges"]))
+        self.assertFalse(torch.equal(own.states[3]["order"], own.states[1]["order"]))
+        self.assertEqual(states.same_buffers(own), ["only"])
+        self.assertEqual(checks_of(own).unvaried(), ["buffer only"])
+
+    def test_a_gpus_reference_gets_no_index_that_ends_it(self):
+        own = self.buffers('        self.register_buffer("rows", torch.zeros(32, dtype=torch.int64))', "x * torch.arange(3.0)[self.rows][:, None] + x")
+        drawn = own.draw()
+        own.draw, own.device = lambda: drawn, "cuda"  # its CPU copy is used, as on a GPU; a refusal by the reference itself would ask for a GPU
+        for row, works in ((2, True), (3, False), (1, True)):
+            state = {"rows": torch.full((32,), row)}
+            self.assertEqual(states._works_with(own, state, since=own.states[1]), works)
 
     def test_parameters_grow_as_far_as_the_reference_is_well_conditioned(self):
         model = "    def __init__(self):\n        super().__init__()\n        self.table = nn.Embedding(50, 8, max_norm=20.0)\n    def forward(self, rows):\n        return self.table(rows)"

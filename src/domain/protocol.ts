@@ -96,7 +96,7 @@ export const Baselines = z.object({
       specialRows: z.record(z.string(), z.string()).describe("each kind of special row, and why it is not checked; empty where it is"),
       rareRows: z.record(z.string(), z.string()),
       arguments: z.record(z.string(), z.array(z.string())).describe("each argument, and how it is varied"),
-      sameInEveryDraw: z.array(z.string()),
+      sameInEveryDraw: z.array(z.string()).describe("arguments and buffers, as the verdict names them"),
       parameters: z.array(z.string()).describe("what the third state of parameters varies"),
       effects: z.array(z.string()).describe("inputs and buffers that a call writes"),
     })

@@ -125,7 +125,7 @@ const hiddenProblems: Record<z.infer<typeof HiddenGroup>, string> = {
   distribution: "wrong for hidden inputs drawn from another distribution",
   "special rows": "wrong for hidden special rows, such as zeros, one repeated value, values around 100 and -100, or a large mean with a small spread",
   "other arguments": "wrong for other hidden values of these arguments:",
-  parameters: "wrong for other hidden parameters and buffers: of both signs, and of magnitudes from 0.1 to 10",
+  parameters: "wrong for other hidden parameters and buffers: of both signs, of magnitudes from 0.1 to 10, and masks and integers with other values",
   required: "not right on what is required:",
 };
 

@@ -2,21 +2,26 @@
 
 1. The candidate is built with the first state.
 2. The second is loaded in place before timing. It exposes values that the candidate kept from construction or from an earlier call.
-3. The third looks like a trained model: signs are flipped, magnitudes go from 0.1 to 10, and placeholder buffers are filled.
-4. The fourth also permutes structured buffers, such as a causal mask.
+3. The third looks like a trained model: signs are flipped, magnitudes go from 0.1 to 10, and placeholders are filled. A placeholder is a
+   tensor that the task fills with one value: floats, a mask, or integers such as a table of indices.
+4. The fourth varies structured buffers, such as a causal mask: it permutes them, or scales those that the reference refuses so.
 5. In the fifth, random parameters are larger than at the start of training, as far as the reference accepts.
 """
 
 import math
-from typing import Callable
+from collections.abc import Callable
 
 import torch
 
 LOOKS = 2  # fresh states that must work before a kind of state is decided
 GROWN = (10.0, 4.0)  # factors of the fifth state, in order of preference
 MOST_GROWN_BYTES = 256 << 20  # of all parameters, for a fifth state
-_MOST_TRIALS = 16  # the largest number of tensor groups whose signs are tried
+_MOST_TRIALS = 16  # the largest number of tensors, or groups of them, that are tried one by one
 _RUNNING = ("running_mean", "running_var")
+_COUNTER = "num_batches_tracked"  # torch's own norms count their calls with it, and never use it as an index
+_FILLS = ((100, 1 / 2), (8, 1 / 2), (2, 1 / 8))  # of a placeholder: integers grow by less than the first number; the share that changes
+_WAYS = ("permuted", "scaled")  # to vary a structured buffer, in order of preference
+_Works = Callable[[dict], bool]
 
 
 def first_state(model: torch.nn.Module) -> "dict[str, torch.Tensor]":
@@ -31,37 +36,63 @@ def second_state(model: torch.nn.Module, first: "dict[str, torch.Tensor]") -> "d
     return _varied(model, rolled)
 
 
-def trained_plan(model: torch.nn.Module, shipped: dict, second: dict, works_with: "Callable[[dict], bool]") -> "dict | None":
-    """How `third_state` varies, as widely as the reference accepts. None if it accepts none of the tried plans.
+def trained_plan(model: torch.nn.Module, shipped: dict, second: dict, works_with: _Works) -> dict:
+    """How `third_state` varies, as widely as the reference accepts: {"most", "signed", "filled"}.
 
-    `most` is the largest magnitude. `signed` names the tensors with random signs. `works_with(state)` tells whether the reference is
-    finite and well conditioned with a state. A plan must work in several draws.
+    `most` is the largest magnitude of floats; None leaves them as they are. `signed` names the tensors with random signs. `filled` maps
+    masks and integers of one value to their place in `_FILLS`. `works_with(state)` tells whether the reference is finite and well
+    conditioned with a state. A plan must work in several draws.
     """
 
-    def works(most: float, signed: "list[str]") -> bool:
-        return all(works_with(third_state(model, shipped, second, {"most": most, "signed": signed})) for _look in range(LOOKS))
+    def works(plan: dict) -> bool:
+        return all(works_with(third_state(model, shipped, second, plan)) for _look in range(LOOKS))
 
+    plan = _plan_of_floats(model, shipped, works)
+    names = [name for name, tensor in shipped.items() if not tensor.is_floating_point() and tensor.numel() and _is_constant(tensor)]
+    filled = _chosen({name: list(range(len(_FILLS))) for name in names}, lambda filled: works({**plan, "filled": filled}))
+    return {**plan, "filled": filled}
+
+
+def _plan_of_floats(model: torch.nn.Module, shipped: dict, works: _Works) -> dict:
     own, every = _parameters(model), _signable(model, shipped)
+
+    def plan(most: "float | None", signed: "list[str]") -> dict:
+        return {"most": most, "signed": signed, "filled": {}}
+
     for most in (10.0, 2.0):
-        if works(most, every):
-            return {"most": most, "signed": every}
-        if works(most, []):
+        if works(plan(most, every)):
+            return plan(most, every)
+        if works(plan(most, [])):
             found: "list[str]" = []
             for group in [[name for name in every if name in own], *([name] for name in every if name not in own)][:_MOST_TRIALS]:
-                found = [*found, *group] if group and works(most, [*found, *group]) else found
-            return {"most": most, "signed": found}
-    return None
+                found = [*found, *group] if group and works(plan(most, [*found, *group])) else found
+            return plan(most, found)
+    return plan(None, [])
+
+
+def _chosen(choices: "dict[str, list]", works: _Works) -> dict:
+    """By name the first of its choices: all together if that works, else each that works beside those chosen before."""
+    first = {name: each[0] for name, each in choices.items()}
+    if not first or works(first):
+        return first
+    found: dict = {}
+    for name in [*choices][:_MOST_TRIALS]:
+        found |= next(({name: each} for each in choices[name] if works({**found, name: each})), {})
+    return found
 
 
 def third_state(model: torch.nn.Module, shipped: dict, second: dict, plan: dict) -> "dict[str, torch.Tensor]":
     """A state as after training, by the `plan` of `trained_plan`. Uses torch's global generator."""
-    values = _trained(model, shipped, second, plan["most"])
+    values = _trained(model, shipped, second, plan["most"]) if plan["most"] else {name: tensor.clone() for name, tensor in second.items()}
     state = model.state_dict()
     signs: "dict[int, torch.Tensor]" = {}
     for name in plan["signed"]:
         tensor = values[name]
         sign = signs.setdefault(state[name].data_ptr(), (torch.rand_like(tensor.float()) < 0.5).to(tensor.dtype) * 2 - 1)
         values[name] = tensor * sign.reshape(tensor.shape)
+    filled: "dict[int, torch.Tensor]" = {}
+    for name, at in plan["filled"].items():
+        values[name] = filled.setdefault(state[name].data_ptr(), _filled(values[name], *_FILLS[at])).reshape(values[name].shape)
     return values
 
 
@@ -71,9 +102,30 @@ def structured(model: torch.nn.Module, shipped: dict) -> "list[str]":
     return [name for name, tensor in shipped.items() if name not in own and tensor.numel() > 1 and not _is_constant(tensor)]
 
 
-def restructured_state(second: dict, names: "list[str]") -> "dict[str, torch.Tensor]":
-    """The second state with the named buffers permuted. Uses torch's global generator."""
-    return {**second, **{name: _permuted(second[name]) for name in names}}
+def restructured_plan(second: dict, names: "list[str]", works_with: _Works) -> "dict[str, str]":
+    """How `restructured_state` varies each of the named buffers that the reference accepts with other contents."""
+
+    def works(plan: "dict[str, str]") -> bool:
+        return all(works_with(restructured_state(second, plan)) for _look in range(LOOKS))
+
+    return _chosen({name: [*_WAYS[: 1 + second[name].is_floating_point()]] for name in names}, works)
+
+
+def restructured_state(second: dict, plan: "dict[str, str]") -> "dict[str, torch.Tensor]":
+    """The second state with buffers varied by the `plan` of `restructured_plan`. Uses torch's global generator."""
+    return {**second, **{name: _permuted(second[name]) if way == "permuted" else _scaled(second[name]) for name, way in plan.items()}}
+
+
+def may_index(state: dict, since: dict) -> bool:
+    """Whether integers that differ from those of another state may be used as indices."""
+    integral = [name for name, tensor in since.items() if not tensor.is_floating_point() and tensor.dtype != torch.bool and not name.endswith(_COUNTER)]
+    return any(not torch.equal(state[name], since[name]) for name in integral)
+
+
+def buffers(model: torch.nn.Module) -> "list[str]":
+    """The names of the buffers that a state holds, without empty ones."""
+    own = _parameters(model)
+    return [name for name, tensor in model.state_dict().items() if name not in own and tensor.numel()]
 
 
 def grown_names(model: torch.nn.Module, state: dict) -> "list[str]":
@@ -135,11 +187,7 @@ def _trained(model: torch.nn.Module, shipped: dict, second: dict, most: float) -
 
 
 def _trained_tensor(tensor: torch.Tensor, shipped: torch.Tensor, is_parameter: bool, most: float) -> torch.Tensor:
-    if not tensor.numel() or tensor.dtype == torch.bool:
-        return tensor.clone()
-    if not tensor.is_floating_point():
-        return tensor + int(torch.randint(1, 100, ())) if tensor.numel() == 1 else tensor.clone()
-    if not (is_parameter or _is_constant(shipped)):
+    if not tensor.numel() or not tensor.is_floating_point() or not (is_parameter or _is_constant(shipped)):
         return tensor.clone()
     factors = torch.exp((torch.rand_like(tensor) * 2 - 1) * math.log(most))
     if _is_constant(shipped):
@@ -154,5 +202,20 @@ def _signable(model: torch.nn.Module, shipped: dict) -> "list[str]":
     return [name for name, tensor in shipped.items() if tensor.is_floating_point() and tensor.numel() and (name in own or _is_constant(tensor))]
 
 
+def _filled(tensor: torch.Tensor, width: int, share: float) -> torch.Tensor:
+    """A mask with a share of its elements flipped, or integers of which a share is larger by less than `width`. At least one changes."""
+    chosen = torch.rand(tensor.shape, device=tensor.device) < share
+    chosen.view(-1)[int(torch.randint(0, tensor.numel(), ()))] = True
+    return tensor ^ chosen if tensor.dtype == torch.bool else tensor + torch.randint(1, width, tensor.shape, device=tensor.device).to(tensor.dtype) * chosen
+
+
 def _permuted(tensor: torch.Tensor) -> torch.Tensor:
-    return tensor.flatten()[torch.randperm(tensor.numel(), device=tensor.device)].view_as(tensor)
+    """The elements in another order. The tensor holds at least two values."""
+    flat = tensor.flatten()
+    found = flat[torch.randperm(tensor.numel(), device=tensor.device)]
+    return (flat.roll(1) if torch.equal(found, flat) else found).view_as(tensor)
+
+
+def _scaled(tensor: torch.Tensor) -> torch.Tensor:
+    """All elements times one number from 0.5 to 0.9: it keeps their order, their signs, and their range."""
+    return tensor * (0.5 + 0.4 * float(torch.rand(())))

@@ -287,6 +287,7 @@ class Reference:
         if self.device == "cpu":
             return True  # the caller's own run shows it
         model = self._on_cpu = self._on_cpu or copy.deepcopy(self.model).to("cpu", torch.float32)
+        parameters.load(model, self.model.state_dict())
         passed = [tensor.to("cpu", torch.float32) if tensor.dtype == self.dtype else tensor.cpu() for tensor in tensors]
         try:
             with torch.no_grad(), Domain(UNSAFE):

@@ -20,6 +20,7 @@ from judge.oracle.task.operator_domain import Undefined
 from judge.oracle.task.reference import Reference
 from judge.oracle.task.row_independence import independent_rows
 from judge.oracle.task.special_check import ARGUMENTS, ROWS, Check, answer_of, expected
+from judge.oracle.task.states import same_buffers
 
 _RENEWED_BYTES = 64 << 20  # the largest state that a candidate loads again before a check of its buffers
 _LOOKS = 2  # draws that must fit before a check is decided
@@ -40,6 +41,7 @@ class SpecialChecks:
         self.kinds: "dict[str, str]" = {}  # kind of special row -> the reason why it is skipped, "" if it is checked
         self.arguments: "dict[str, list[str]]" = {}  # argument -> the variants that are checked
         self.same: "list[str]" = []  # arguments with the same value in every draw
+        self.same_buffers = same_buffers(reference)
         self._rows, self._effects = 1, False
         self._flags: "list[bool]" = []  # by argument: whether it holds 0 and 1 alone
         self._boundaries: "list[torch.Tensor]" = []
@@ -292,6 +294,10 @@ class SpecialChecks:
             return None
         return check if bool(judged.all()) else None
 
+    def unvaried(self) -> "list[str]":
+        """Names of the arguments and buffers that have the same value in every draw and state."""
+        return [f"argument {name}" for name in self.same] + [f"buffer {name}" for name in self.same_buffers]
+
     def facts(self) -> dict:
         """The checks beside the distributions, by name. A skipped kind has its reason."""
         reference = self._reference
@@ -300,8 +306,8 @@ class SpecialChecks:
             "specialRows": {kind: note for kind, note in self.kinds.items() if kind not in special_rows.RARE},
             "rareRows": {kind: note for kind, note in self.kinds.items() if kind in special_rows.RARE},
             "arguments": self.arguments,
-            "sameInEveryDraw": self.same,
-            "parameters": sorted(reference.states[2]),
+            "sameInEveryDraw": self.unvaried(),
+            "parameters": sorted(name for name, tensor in reference.states[2].items() if not same(tensor, reference.states[1][name])),
             "effects": reference.effect_names(),
         }
 

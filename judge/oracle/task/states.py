@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import torch
 
-from judge.oracle.numerics.tensors import finite, secret_seed
+from judge.oracle.numerics.tensors import finite, same, secret_seed
 from judge.oracle.numerics.tolerance import eager_errors
 from judge.oracle.task import parameters
 from judge.oracle.task.decisions import TRIES
@@ -48,19 +48,26 @@ def _first_two(reference: "Reference", shipped: State) -> "list[State]":
 
 
 def _trained(reference: "Reference", shipped: State, second: State) -> State:
-    works = lambda state: _works_with(reference, state)  # noqa: E731
+    def works(state: State) -> bool:
+        return _works_with(reference, state, since=second)
+
     plan = reference.decisions.once("third state", lambda: parameters.trained_plan(reference.model, shipped, second, works))
-    return _working(reference, lambda: parameters.third_state(reference.model, shipped, second, plan)) if plan else {}
+    return _working(reference, lambda: parameters.third_state(reference.model, shipped, second, plan), second) if plan["most"] or plan["filled"] else {}
 
 
 def _restructured(reference: "Reference", shipped: State, second: State) -> State:
+    def works(state: State) -> bool:
+        return _works_with(reference, state, since=second)
+
     structured = parameters.structured(reference.model, shipped)
+    plan = reference.decisions.once("other buffers", lambda: parameters.restructured_plan(second, structured, works))
+    return _working(reference, lambda: parameters.restructured_state(second, plan), second) if plan else {}
 
-    def made() -> State:
-        return parameters.restructured_state(second, structured)
 
-    decided = reference.decisions.once("other buffers", lambda: bool(structured) and all(_works_with(reference, made()) for _look in range(parameters.LOOKS)))
-    return _working(reference, made) if decided else {}
+def same_buffers(reference: "Reference") -> "list[str]":
+    """The buffers that hold the same values in every state, because the reference works with no others."""
+    [first, *others] = [state for state in reference.states if state] or [{}]
+    return [name for name in parameters.buffers(reference.model) if all(same(first[name], other[name]) for other in others)]
 
 
 def _grown(reference: "Reference", second: State) -> State:
@@ -76,28 +83,33 @@ def _grown(reference: "Reference", second: State) -> State:
         return next((factor for factor in parameters.GROWN if _works_with(reference, made(factor))), None)
 
     factor = reference.decisions.once("grown state", fitting)
-    return _working(reference, lambda: made(factor)) if factor else {}
+    return _working(reference, lambda: made(factor), second) if factor else {}
 
 
-def _working(reference: "Reference", made: "Callable[[], State]") -> State:
-    """The first of several new states that the reference works with. Empty if it works with none."""
+def _working(reference: "Reference", made: "Callable[[], State]", since: State) -> State:
+    """The first of several new states that the reference works with. Empty if it works with none. `since`: see `_works_with`."""
     for _try in range(TRIES):
         state = made()
-        if _works_with(reference, state):
+        if _works_with(reference, state, since=since):
             return state
     return {}
 
 
-def _works_with(reference: "Reference", values: State, finite_only: bool = False) -> bool:
-    """Whether the reference is finite with these parameters. Unless `finite_only`, it must also be well conditioned."""
+def _works_with(reference: "Reference", values: State, finite_only: bool = False, since: "State | None" = None) -> bool:
+    """Whether the reference is finite with these parameters. Unless `finite_only`, it must also be well conditioned.
+
+    `since`: a state that works. Integers that differ from it may be out of range as indices. They are tried on the CPU first.
+    """
     reference.use(values)
     inputs = reference.draw()
     try:
+        if since and parameters.may_index(values, since) and not reference.accepts_on_cpu(inputs):
+            return False
         reference.expect_defined(inputs)
         eager = reference.eager(inputs)
     except Undefined:
         return False
-    except (RuntimeError, ValueError, AssertionError) as error:
+    except Exception as error:
         reference.take_refusal(error)
         if finite_only:
             raise

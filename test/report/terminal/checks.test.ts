@@ -14,7 +14,7 @@ it("lists what is varied for a task, and each skipped check with its reason", ()
       specialRows: { zeros: "", "one dominant value": "", cancelling: "eager and fp64 disagree" },
       rareRows: {},
       arguments: { lengths: ["permuted", "repeated"] },
-      sameInEveryDraw: ["eps"],
+      sameInEveryDraw: ["argument eps", "buffer table"],
       parameters: [],
       effects: [],
     },
@@ -31,6 +31,7 @@ it("lists what is varied for a task, and each skipped check with its reason", ()
     "arguments",
     "  lengths: permuted, repeated",
     "the same value in every draw (named as unproven)",
-    "  eps",
+    "  argument eps",
+    "  buffer table",
   ]);
 });

@@ -1,0 +1,20 @@
+"""The honest twin of index_table_ignored.
+
+task: accidents/field_embedding
+task-cpu: accidents/cpu/field_embedding
+targets: cuda, cpu
+"""
+
+import torch
+import torch.nn as nn
+import torch.nn.functional as F
+
+
+class ModelNew(nn.Module):
+    def __init__(self, fields, table, dim):
+        super().__init__()
+        self.table = nn.Parameter(torch.randn(table, dim))
+        self.register_buffer("begin", torch.zeros(fields, dtype=torch.int64))
+
+    def forward(self, codes):
+        return self.table.index_select(0, (codes + self.begin).flatten()).view(len(codes), -1)
