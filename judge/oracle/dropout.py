@@ -2,8 +2,8 @@
 
 The other checks judge such tasks in eval mode. Here reference and candidate run 16 times in training mode on one public input.
 Over these calls, the candidate's zero fraction, mean and RMS must match the reference's within 6 standard errors. The correlation of
-neighbouring rows and columns must match too: it shows a mask that several rows share. If two calls of the reference with the same seed
-give the same outputs, two calls of the candidate must as well.
+neighbouring rows and columns must match too: it shows a mask that several rows share. Masks of two calls must not correlate at any shift
+(see `repeated`). If two calls of the reference with the same seed give the same outputs, two calls of the candidate must as well.
 """
 
 import math
@@ -23,6 +23,9 @@ _SCATTER = 8.0  # the largest ratio of standard deviations, candidate to referen
 _ROUNDING = 1e-3  # the largest relative difference of two calls with the same random numbers
 _SAMPLED = (64, 256)  # rows and columns of an output that enter the correlation
 _CORRELATION = 0.15  # the largest difference of mean absolute correlations: independent masks have about 0.2, shared ones 1
+_COMPARED = (64, 128)  # rows and columns that enter the correlation of two calls
+_FALSE_ALARM = 1e-6  # the chance that masks which are new in every call look as if they were not, per output
+_OVERLAP = 0.25  # the smallest overlap of two shifted masks that enters the variance of their correlation
 _MEASURES = ("share of zeros", "mean", "RMS")
 
 
@@ -54,6 +57,9 @@ def check_random(reference: Reference, client: RunnerClient, inputs: list) -> No
         for name, one, other in zip(("row", "column"), _correlations(expected.samples[at]), _correlations(found.samples[at])):
             if abs(one - other) > _CORRELATION:
                 raise _wrong(f"the random part of one {name} goes with that of the next: correlation {other:.2g}, in the reference {one:.2g}; draw a mask for every element")
+        found_again = repeated(expected.samples[at], found.samples[at])
+        if found_again:
+            raise _wrong(f"the random part of one call comes again in another one, {found_again}; draw a new mask in every call")
 
 
 @dataclass
@@ -102,6 +108,56 @@ def _correlations(sample: torch.Tensor) -> "tuple[float, float]":
         pairs = float(both.sum())
         found.append(float((product.sum(0).abs() * both).sum()) / pairs if pairs else 0.0)
     return found[0], found[1]
+
+
+def repeated(expected: torch.Tensor, found: torch.Tensor) -> str:
+    """How the random parts of two of the candidate's calls correlate, with the shift between them. Empty if chance alone explains it.
+
+    Both samples: [calls, rows, columns]. The reference's own calls give the mean and the variance of such a correlation at each shift. By
+    Bernstein's inequality and the number of pairs and shifts, masks that are new in every call exceed the bound with a chance of at most
+    `_FALSE_ALARM`.
+    """
+    own, units = _units(expected), _units(found)
+    active = int(units.ne(0).any(0).sum())
+    if not active or not bool(own.any()):
+        return ""
+    usual = _between_calls(own)
+    mean, overlap = usual.mean(0), _overlaps(*units.shape[1:]).to(units.device)
+    at_shift = (usual - mean).square().mean(0)
+    variances = torch.maximum(at_shift, (at_shift / overlap)[overlap >= _OVERLAP].mean()).clamp(min=1 / active)
+    log_tests = math.log(2 * usual.numel() / _FALSE_ALARM)
+    largest = active * variances * units.abs().max().square()  # what one of the independent parts adds at most
+    bounds = (2 * variances * log_tests).sqrt() + largest * log_tests / 3
+    worst = (_between_calls(units) - mean).abs().amax(0)
+    at = int((worst - bounds).argmax())
+    correlation, bound = float(worst.view(-1)[at]), float(bounds.view(-1)[at])
+    if correlation <= bound:
+        return ""
+    rows, columns = (min(place, size - place) for place, size in zip(divmod(at, worst.shape[1]), worst.shape))
+    return f"{rows} rows and {columns} columns away: correlation {correlation:.2g}, by chance at most {bound:.2g}"
+
+
+def _units(sample: torch.Tensor) -> torch.Tensor:
+    """The random part of each call, as a factor: each element's distance from its mean over the calls, in standard deviations. Each call has norm 1."""
+    rows, columns = _COMPARED
+    part = sample[:, :rows, :columns]
+    mean = part.mean(0)
+    deviation = (part - mean).square().mean(0).sqrt()
+    units = torch.where(deviation > 1e-6 * part.abs().mean(), (part - mean) * mean.sign() / deviation.clamp(min=1e-30), 0.0)
+    return (units / units.flatten(1).norm(dim=1).clamp(min=1e-30)[:, None, None]).float()
+
+
+def _between_calls(units: torch.Tensor) -> torch.Tensor:
+    """The correlations of the first two calls with all later ones, at each shift: [pairs, 2 * rows, 2 * columns]. Negative shifts come last."""
+    size = [2 * length for length in units.shape[1:]]
+    spectra = torch.fft.rfft2(units, s=size)
+    return torch.cat([torch.fft.irfft2(spectra[first].conj() * spectra[first + 1 :], s=size) for first in range(2)])
+
+
+def _overlaps(rows: int, columns: int) -> torch.Tensor:
+    """The share of elements on which a tensor and its shifted copy overlap, at each shift of `_between_calls`."""
+    shares = [1 - torch.fft.fftfreq(2 * length, 1 / 2).abs() for length in (rows, columns)]
+    return torch.outer(*shares)
 
 
 def _measures(outputs: list) -> "list[tuple[float, float, float]]":
