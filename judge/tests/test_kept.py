@@ -6,13 +6,13 @@ import torch
 
 from judge.device.memory import available_bytes
 from judge.oracle.task.inputs import Inputs
-from judge.oracle.task.kept import Kept
+from judge.oracle.task.kept import Kept, Room
 
 
 class KeptTensors(unittest.TestCase):
     def setUp(self):
         self.drawn: "list[int]" = []
-        self.kept = Kept("cpu", self.draw)
+        self.kept = Kept(Room("cpu"), self.draw)
 
     def draw(self, seed: int, _distribution: str) -> Inputs:
         self.drawn.append(seed)
@@ -26,6 +26,14 @@ class KeptTensors(unittest.TestCase):
         self.kept.inputs(1, "shipped")
         self.kept.inputs(1, "ties")
         self.assertEqual(self.drawn, [1, 1])
+
+    def test_the_shapes_of_a_task_share_one_room(self):
+        beside = self.kept.beside(self.draw)
+        beside.inputs(1, "shipped")
+        self.kept.inputs(1, "shipped")
+        self.assertEqual(self.drawn, [1, 1])  # equal keys of two shapes are two draws
+        half = torch.empty(1).expand(int(0.03 * available_bytes("cpu")) // 4)
+        self.assertEqual([self.kept.has_room([half]), beside.has_room([half])], [True, False])
 
     def test_what_finds_no_room_is_computed_again(self):
         large = torch.empty(1).expand(available_bytes("cpu"))

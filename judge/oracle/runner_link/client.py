@@ -53,6 +53,12 @@ class RunnerClient(SelfReports):
         self.lay_state(which)
         self.rpc.ask({"ask": "reload"})
 
+    def turn(self, view: Reference) -> None:
+        """Makes the next calls ones of another view of the reference (`Reference.view`), in the same process. Maps buffers for one input set."""
+        if view is not self._reference:
+            self._reference, self.each = view, None
+            self.map(1)
+
     def train(self, on: bool) -> None:
         """Switches the runner's model to training mode (`on`) or to eval mode."""
         self.rpc.ask({"ask": "train", "train": on})

@@ -14,9 +14,17 @@ class Decisions:
 
     def __init__(self, kept: "dict[str, Any] | None" = None):
         self.made: "dict[str, Any]" = dict(kept or {})
+        self._prefix = ""
+
+    def within(self, name: str) -> "Decisions":
+        """The decisions about one shape of the task: kept with these, under names that start with `name`."""
+        found = Decisions()
+        found.made, found._prefix = self.made, f"{self._prefix}{name}: "
+        return found
 
     def once(self, name: str, decide: "Callable[[], Any]") -> Any:
         """The kept decision, or the result of `decide`, which is kept from now on."""
+        name = self._prefix + name
         if name not in self.made:
             self.made[name] = decide()
         return self.made[name]

@@ -12,14 +12,24 @@ _SHARE = 0.05  # of the memory that is free on the device when the task is opene
 _Tensors = TypeVar("_Tensors", bound="list[torch.Tensor]")
 
 
+class Room:
+    """`left`: the bytes that may still be kept for one task, over all of its shapes."""
+
+    def __init__(self, device: str):
+        self.left = int(_SHARE * available_bytes(device))
+
+
 class Kept:
     """Lists of tensors, until the room for them is used up. Nobody may change these tensors."""
 
-    def __init__(self, device: str, draw: "Callable[[int, str], Inputs]"):
+    def __init__(self, room: Room, draw: "Callable[[int, str], Inputs]"):
         """`draw(seed, distribution)` gives the inputs of the task."""
-        self._draw = draw
-        self._room = int(_SHARE * available_bytes(device))
+        self._draw, self._room = draw, room
         self._found: "dict[Hashable, list[torch.Tensor]]" = {}
+
+    def beside(self, draw: "Callable[[int, str], Inputs]") -> "Kept":
+        """A place for another shape of the task, in the same room."""
+        return Kept(self._room, draw)
 
     def once(self, key: Hashable, compute: "Callable[[], _Tensors]") -> "_Tensors":
         """What `compute` gives, or gave earlier for this key. It is computed each time if it is too large to keep."""
@@ -37,7 +47,7 @@ class Kept:
     def has_room(self, tensors: "list[torch.Tensor]") -> bool:
         """Whether these tensors may be kept. If so, their room is taken."""
         size = sum(tensor.numel() * tensor.element_size() for tensor in tensors)
-        if size > self._room:
+        if size > self._room.left:
             return False
-        self._room -= size
+        self._room.left -= size
         return True

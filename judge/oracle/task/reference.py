@@ -8,16 +8,16 @@ import contextlib
 import copy
 import inspect
 from collections.abc import Callable
-from typing import Literal, Optional
+from typing import Any, Literal, Optional
 
 import torch
 
 from judge.device.precision import tf32
 from judge.oracle.numerics.tensors import rounded, same, secret_seed
-from judge.oracle.task import distributions, parameters, states, task_file
+from judge.oracle.task import distributions, parameters, states, steadiness, task_file
 from judge.oracle.task.decisions import Decisions
 from judge.oracle.task.inputs import Inputs, laid_out, own_strides
-from judge.oracle.task.kept import Kept
+from judge.oracle.task.kept import Kept, Room
 from judge.oracle.task.operator_domain import UNSAFE, Domain, Undefined
 from judge.oracle.task.task_code import asking
 from judge.protocol.errors import Rejected
@@ -28,7 +28,6 @@ _DISTURBANCE = 2.0**-22  # relative change of an input: about one rounding to fp
 _HARDLY = 2.0**-40
 _OF_DOUBLES = 2.0**-51  # of an input that is float64 itself
 Disturbed = Optional[Literal["towards zero", "both ways", "hardly"]]  # towards zero, an input stays in domains such as [0, 1]
-_RANDOM = 1e-3  # a reference is random if two runs differ by more than this fraction of the output's RMS
 
 
 class Reference:
@@ -38,11 +37,12 @@ class Reference:
         self.decisions = decisions or Decisions()
         self.device, self.dtype, self.eval = target, _DTYPES[precision], False
         self.seed, self.variations, self._keeps_doubles = secret_seed(), {}, True
-        self.kept = Kept(target, self.draw)
+        self.kept = Kept(Room(target), self.draw)
         self._shapes: "list[list[int]] | None" = None  # of the first draw: a task has one shape
         self._on_cpu: "torch.nn.Module | None" = None  # a copy, once it is needed
         torch.backends.cuda.matmul.allow_tf32 = torch.backends.cudnn.allow_tf32 = precision == "tf32"
         self.module = task_file.load(name, source)
+        self._given: "Callable[[], Any]" = self.module.get_inputs  # draws the arguments of one call
         with asking(f"{name} could not build its Model", target):
             torch.manual_seed(self.seed)
             self.init = list(getattr(self.module, "get_init_inputs", list)())
@@ -60,17 +60,21 @@ class Reference:
         tensors = self.draw()
         outputs, self.output_skeleton = self._called(self.model, tensors)
         if not outputs:
-            raise Rejected("the reference returns no tensor", "let Model.forward return its result")
-        if self.decisions.once("random", lambda: _differ(outputs, self.eager(tensors))):
+            raise _returns_nothing()
+        if self.decisions.once("random", lambda: steadiness.differ(outputs, self.eager(tensors))):
             self.eval = True
             self.model.eval()
-            if _differ(self.eager(tensors), self.eager(tensors)):
-                raise self._unsteady(tensors, kept)
+            if steadiness.differ(self.eager(tensors), self.eager(tensors)):
+                raise steadiness.unsteady(self, tensors, kept)
         self.trains = self.model.training
+        self._double = copy.deepcopy(self.model).double()
+        self._learn_shape(tensors, outputs)
+
+    def _learn_shape(self, tensors: Inputs, outputs: "list[torch.Tensor]") -> None:
+        """Learns what depends on the shape of the inputs, from one call."""
         with Domain() as own:
             self._expect_sizes(outputs, self.eager(self.draw()))
         self._watched = own.seen - own.left  # a task whose own inputs have no defined answer has none to lose
-        self._double = copy.deepcopy(self.model).double()
         self.input_specs, self.output_specs = specs(tensors), specs(outputs)
         private = [tensor.clone() for tensor in tensors]
         before = {name: tensor.clone() for name, tensor in self.model.state_dict().items()}
@@ -85,6 +89,23 @@ class Reference:
         self.output_strides: "list[list[int] | None]" = [list(output.stride()) for output in raw]  # None: any
         self.aliases = [any(low <= output.data_ptr() < high for low, high in ranges) for output in raw]
 
+    def view(self, name: str, inputs: "Callable[[], Any]") -> "Reference":
+        """Another shape of this task, whose inputs `inputs` draws. It shares module, models, states and seed, so `use` and `set_mode` change both.
+
+        Decisions about it are kept under `name`. Raises the reference's own error if it fails there, and Rejected if it returns no tensor.
+        """
+        found = copy.copy(self)
+        found.decisions, found.variations = self.decisions.within(name), {}
+        found.kept = self.kept.beside(found.draw)
+        found._given, found._shapes = inputs, None
+        tensors = found.draw()
+        outputs, found.output_skeleton = found._called(found.model, tensors)
+        if not outputs:
+            raise _returns_nothing()
+        found._learn_shape(tensors, outputs)
+        found.use(found.states[1])  # the calls may have updated the buffers
+        return found
+
     def _takes_doubles(self) -> bool:
         """Whether the task takes float64 inputs as such and answers in its own type, as with time stamps in seconds."""
         tensors = self.draw()
@@ -95,22 +116,6 @@ class Reference:
         except Exception as error:
             self.take_refusal(error)
             return False
-
-    def _unsteady(self, tensors: "list[torch.Tensor]", kept: "dict[str, torch.Tensor]") -> Rejected:
-        """Why the same input gives other outputs in each call: buffers, if a call with those of `kept` repeats its answer, else randomness."""
-        reason = "the reference gives different outputs for the same input, even in eval mode"
-        changed = [name for name, buffer in self.model.named_buffers() if not same(buffer, kept[name])]
-        answers = []
-        for _look in range(2):
-            for name, buffer in self.model.named_buffers():
-                buffer.copy_(kept[name])
-            answers.append(self.eager(tensors))
-        if not changed or _differ(*answers):
-            return Rejected(reason, "remove the randomness, or the state that Model keeps between calls")
-        names = ", ".join(changed)
-        reason += f": its answer depends on {names}, which every call changes. The judge checks and times single calls, in any order"
-        remedy = f"make {names} an argument of Model.forward, and return the new value or write it into the argument in place: the judge checks both"
-        return Rejected(reason, remedy)
 
     def _expect_sizes(self, outputs: "list[torch.Tensor]", others: "list[torch.Tensor]") -> None:
         """Raises Rejected if two inputs of one shape give outputs of different sizes."""
@@ -140,11 +145,11 @@ class Reference:
         drawn: list = []
         try:
             with _on(self.device):
-                given = self.module.get_inputs()
+                given = self._given()
         except (RuntimeError, TypeError):  # a task that insists on the CPU
             if self.device == "cpu":
                 raise
-            given = self.module.get_inputs()
+            given = self._given()
         if not isinstance(given, (list, tuple)):
             raise Rejected("get_inputs returns no list", "return a list with the arguments of Model.forward")
         try:
@@ -334,13 +339,8 @@ class Reference:
         return [f"input{at}" for at in range(len(self.input_specs))]
 
 
-def _differ(one: "list[torch.Tensor]", other: "list[torch.Tensor]") -> bool:
-    for left, right in zip(one, other):
-        left, right = left.double(), right.double()
-        spread = (left - right).nan_to_num(0, 0, 0).square().mean().sqrt()
-        if spread > _RANDOM * left.nan_to_num(0, 0, 0).square().mean().sqrt():
-            return True
-    return False
+def _returns_nothing() -> Rejected:
+    return Rejected("the reference returns no tensor", "let Model.forward return its result")
 
 
 def _on(device: str):
