@@ -26,9 +26,9 @@ def _measured(draw: random.Random, chain: Chain, **more: float) -> Measured:
     return Measured(chain, **{name: usual[name] + more.get(name, 0.0) for name in usual})
 
 
-def _samples(cheat, every: int = 1, host: float = 1e-5, device: float = 1e-4, blocks: int = 12, target: str = "cuda", sets: int = 64, chain=_chain) -> Samples:
+def _samples(cheat, every: int = 1, host: float = 1e-5, device: float = 1e-4, blocks: int = 12, target: str = "cuda", sets: int = 64, chain=_chain, seed: int = 5) -> Samples:
     """A baseline and an equal candidate. `cheat(draw, calls)` replaces every n-th chain and single call of the candidate."""
-    draw, rows, singles, at = random.Random(5), [], [[], []], 0
+    draw, rows, singles, at = random.Random(seed), [], [[], []], 0
     for _ in range(blocks):
         block = [[], []]
         for runner in (0, 1, 1, 0):
@@ -132,13 +132,24 @@ class OnACpu(unittest.TestCase):
     def test_a_batch_that_costs_no_more_than_one_call_gains_little(self):
         """As a product with one large matrix does, whose reading takes the time: see `h22_batched_rows`."""
         found = self.found(lambda draw, calls: self.chain(draw, calls, 5e-6, 2e-4 + 9.5e-5))
-        self.assertLess(found.ratio(0, 1)["median"], 1.9)
+        self.assertLess(found.ratio(0, 1)["median"], 1.95)
 
     def test_an_honest_call_is_not_charged_for_cold_caches(self):
         for call, cold in ((1e-4, 2e-4), (2e-5, 2e-4), (2e-5, 0.0), (2e-5, 2.2e-4)):
             found = self.found(lambda draw, calls, call=call, cold=cold: self.chain(draw, calls, call, cold), 32)
             self.assertEqual(found.suspicion, "")
             self.assertAlmostEqual(found.fastest_us(1), 1e6 * (call + cold / 28), delta=1e6 * (0.02 * call + cold / 100 + 1e-6))
+
+    def test_on_a_busy_host_honest_calls_are_rarely_charged(self):
+        """Waking up takes 0.1 to 10 ms, up to a hundred times as long as a call, and there are few single calls. Both sides are alike."""
+        def busy(draw: random.Random, calls: int, call: float, cold: float) -> Chain:
+            return self.chain(draw, calls, call, cold + 10 ** draw.uniform(-4, -2))
+
+        charged = 0
+        for seed in range(100):
+            found = _samples(lambda draw, calls: _measured(draw, busy(draw, calls, 1e-4, 2e-4)), 1, 1e-4, 2e-4, 2, "cpu", 32, busy, seed)
+            charged += min(found.calls(1)) > 1.5 * min(found.calls(0))
+        self.assertLess(charged, 8)
 
     def test_without_a_chain_of_the_baseline_nothing_is_known_of_cold_caches(self):
         found = self.found(lambda draw, calls: self.chain(draw, calls, 1e-4, 5e-4), sets=1)

@@ -195,7 +195,8 @@ class _Runner:
 def _cold_excess(measured: Measurement) -> float:
     """Seconds by which a first call may be slower than the others, as it is for the baseline. 0 on a GPU, where untimed calls come first.
 
-    Infinite where the baseline's chains are single calls and show nothing.
+    The spread of the baseline's single calls comes on top: on a busy host, waking up varies by more than a call takes. Infinite where the
+    baseline's chains are single calls and show nothing.
     """
     if not measured.is_paired:
         return 0.0
@@ -204,7 +205,8 @@ def _cold_excess(measured: Measurement) -> float:
     if calls <= 1:
         return math.inf
     usual = min((each.chain.seconds - measured.empty.single) / each.chain.calls for each in chains)
-    return max(0.0, median(each.chain.seconds for each in measured.alone(0)) - measured.empty.single - usual) * calls / (calls - 1)
+    alone = [each.chain.seconds - measured.empty.single for each in measured.alone(0)]
+    return max(0.0, median(alone) + intervals.resolution(alone) - usual) * calls / (calls - 1)
 
 
 def _least_woken(rows: "list[Measured]") -> float:
