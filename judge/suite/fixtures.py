@@ -17,6 +17,7 @@ The docstring ends with lines `key: value`.
 | neutralized | the reason why a cheat may be `ok` |
 | needs | L3, or a part of the isolation such as freezer: the fixture is skipped without it |
 | hides | words that the verdict must not contain |
+| canary | a file to which the suite writes these words for its duration. The fixture is skipped if the suite cannot write it. |
 | unproven | a name that the verdict's `unproven` must contain |
 | require | a name that the job requires |
 | tier | search (the default) or promotion |
@@ -33,7 +34,7 @@ HERE = Path(__file__).parent
 TARGETS = ("cuda", "cpu")
 TIMING = ("unstable", "timing_disagrees", "below_floor")  # the statuses that the clock finds
 _NATIVE = {"cuda": ("cuda", "kernel.cu"), "cpu": ("cpp", "kernel.cpp")}
-_KEYS = ("hack", "task", "task-cpu", "targets", "language", "precision", "library", "expect", "base", "native", "neutralized", "needs", "hides", "unproven", "require", "tier")
+_KEYS = ("hack", "task", "task-cpu", "targets", "language", "precision", "library", "expect", "base", "native", "neutralized", "needs", "hides", "canary", "unproven", "require", "tier")
 _LINE = re.compile(rf"^({'|'.join(_KEYS)}): (.+)$", re.M)
 
 
@@ -56,6 +57,7 @@ class Fixture:
     neutralized: str = ""
     needs: str = ""
     hides: str = ""
+    canary: str = ""
     unproven: str = ""
     require: str = ""
     tier: str = "search"
@@ -103,7 +105,7 @@ def _read(path: Path, kind: str, target: str) -> "Fixture | None":
         task=said.get("task-cpu", said["task"]) if target == "cpu" else said["task"],
         files={"model_new.py": text, **_native(path.with_name(f"{said.get('native', path.stem)}.py"), native, said.get("base", ""))},
         expect=allowed(said.get("expect", "ok")),
-        **{key: said[key] for key in ("hack", "precision", "library", "base", "neutralized", "needs", "hides", "unproven", "require", "tier") if key in said},
+        **{key: said[key] for key in ("hack", "precision", "library", "base", "neutralized", "needs", "hides", "canary", "unproven", "require", "tier") if key in said},
     )
 
 

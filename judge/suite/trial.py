@@ -3,6 +3,7 @@
 It uses only the verdicts, and knows nothing of the judge's internals.
 """
 
+import contextlib
 import json
 import math
 import os
@@ -57,10 +58,31 @@ def judged(fixtures: "list[Fixture]", tell=lambda row: None, known: "Sequence[di
     faults = [fixture for fixture in left if fixture.kind == "faults"]
     others = [fixture for fixture in left if fixture.kind != "faults"]
     for part, limits in ((others, {}), (faults, _SHORT_LIMITS)):
-        for outcome in _by_one_judge(part, limits, until) if part and time.monotonic() < until else ():
-            rows[outcome.fixture.id] = outcome.row()
-            tell(rows[outcome.fixture.id])
+        with _canaries(part):
+            for outcome in _by_one_judge(part, limits, until) if part and time.monotonic() < until else ():
+                rows[outcome.fixture.id] = outcome.row()
+                tell(rows[outcome.fixture.id])
     return [_against_base(row, rows) for row in rows.values()]
+
+
+@contextlib.contextmanager
+def _canaries(fixtures: "list[Fixture]"):
+    """Writes the fixtures' canaries, readable for all users, and removes them at the end. Skips those that it may not write."""
+    with contextlib.ExitStack() as written:
+        for path, text in {Path(fixture.canary): fixture.hides for fixture in fixtures if fixture.canary}.items():
+            with contextlib.suppress(PermissionError):
+                path.parent.mkdir(mode=0o755, exist_ok=True)
+                path.write_text(text)
+                path.chmod(0o644)
+                written.callback(_remove, path)
+        yield
+
+
+def _remove(path: Path) -> None:
+    """Removes a file, and its folder if that is empty now."""
+    path.unlink()
+    with contextlib.suppress(OSError):
+        path.parent.rmdir()
 
 
 def _by_one_judge(fixtures: "list[Fixture]", limits: "dict[str, str]", until: float) -> "Iterator[Outcome]":
@@ -103,6 +125,8 @@ def _outcome(fixture: Fixture, reply: dict) -> Outcome:
     outcome = Outcome(fixture, seen, detail[:500], sum(stages.values()), verdict.get("speedup"), band=verdict.get("noiseBand") or 0.0, stages=stages)
     if fixture.needs and isolation["level"] != fixture.needs and not isolation.get(fixture.needs):
         return _differing(outcome, "", seen=f"not tried without {fixture.needs}")
+    if fixture.canary and not Path(fixture.canary).exists():
+        return _differing(outcome, "", seen=f"not tried without {fixture.canary}")
     if fixture.hides and fixture.hides in json.dumps(verdict):
         return _differing(outcome, f"its verdict tells {fixture.hides!r}")
     if fixture.unproven and seen == "ok" and fixture.unproven not in verdict["unproven"]:
