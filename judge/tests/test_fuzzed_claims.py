@@ -3,25 +3,33 @@
 The tests mutate valid messages with a fixed seed: they remove, exchange or exaggerate parts.
 """
 
+import contextlib
 import copy
 import json
 import random
 import socket
 import threading
+import time
 import types
 import unittest
-from typing import Any
+from typing import Any, cast
+
+import torch
 
 from judge.build.compiler_log import ptxas_kernels, vectorizer_remarks
 from judge.build.machine_code import code_of
 from judge.oracle.numerics.output_contract import check_contract
 from judge.oracle.runner_link import claims
+from judge.oracle.runner_link.chains import Chain, Chains
+from judge.oracle.runner_link.late_inputs import LateInputs
 from judge.oracle.runner_link.rpc import Rpc
+from judge.oracle.runner_link.self_reports import SelfReports
 from judge.profile.ncu_report import counters_by_kernel
 from judge.protocol.diagnostics import first_errors
 from judge.protocol.errors import Failure, Gone
 from judge.sandbox.suspension import Suspension
 from judge.wire import packets
+from judge.wire.control_page import DONE, END, NAMED, RETURNED, RETURNED_PACKET, SLOT_BITS, SLOT_MASK, words
 
 ROUNDS, SEED = 4000, 20261122
 REFUSALS = (LookupError, TypeError, ValueError, AttributeError, ArithmeticError, RecursionError)  # the errors that `in_protocol` turns into Gone
@@ -156,6 +164,116 @@ class Answers(unittest.TestCase):
             data = json.dumps(generator.mutant(whole) if generator.random.random() < 0.8 else whole).encode()
             bytes_of = [data, data[: generator.random.randrange(len(data) + 1)], generator.random.randbytes(50), b"", b"[" * 60_000]
             sock.send(generator.random.choices(bytes_of, [8, 1, 1, 1, 1])[0])
+
+
+class Reports(unittest.TestCase):
+    """The reports `usage`, `clock` and `profile`. The oracle keeps finite numbers in their range, or refuses the whole answer."""
+
+    PLAN = {"trials": 5}
+    ANSWERS = {"usage": {"peakBytes": 4096, "deviceUs": 31.5}, "clock": {"milliseconds": [0.5, 0.25, 1.0]}, "profile": PROFILE}
+
+    def reports(self, target: str):
+        """An object with the methods of `SelfReports`, the generator of its answers, and the runner's end of its link."""
+        ours, theirs = packets.pair()
+        self.addCleanup(ours.close)
+        self.addCleanup(theirs.close)
+        found = SelfReports()
+        found.rpc = Rpc("candidate", ours, Suspension(2**22 - 1, None, None, False), False, False)
+        found._reference, found._count = cast(Any, types.SimpleNamespace(device=target)), 10
+        found.shared = types.SimpleNamespace(late=types.SimpleNamespace(release=lambda: None))
+        return found, theirs
+
+    def answered(self, reports, theirs, ask: str, answer: Any) -> Any:
+        """The result of one request to which the runner sends `answer`. None if it is refused."""
+        def reply() -> None:
+            message = json.loads(theirs.recv(packets.PACKET_BYTES))
+            theirs.send(json.dumps({**answer, "nonce": message["nonce"]} if isinstance(answer, dict) else answer).encode())
+
+        replying = threading.Thread(target=reply)
+        replying.start()
+        try:
+            return {"usage": reports.usage, "profile": reports.profile, "clock": lambda: reports.clock(self.PLAN)}[ask]()
+        except (Gone, Failure):
+            return None
+        finally:
+            replying.join()
+
+    def test_mutated_reports_give_plausible_numbers_or_are_refused(self):
+        generator, kept = Generator(), dict.fromkeys(self.ANSWERS, 0)
+        for target in ("cuda", "cpu"):
+            reports, theirs = self.reports(target)
+            for ask, answer in self.ANSWERS.items():
+                for _ in range(ROUNDS // 20):
+                    found = self.answered(reports, theirs, ask, generator.mutant(answer))
+                    kept[ask] += found is not None
+                    self.assertLess(len(json.dumps(found, allow_nan=False)), MOST_BYTES)
+                    if ask == "clock":
+                        self.assertTrue(all(1e-4 < each < 1e6 for each in found or []) and len(found or []) <= 5, found)
+                    if ask == "usage":
+                        self.assertTrue(all(each is None or each >= 0 for each in (found or {}).values()), found)
+        self.assertGreater(min(kept.values()), ROUNDS // 100)
+
+    def test_a_profile_on_a_gpu_needs_the_launches_of_a_single_call_and_of_calls_in_a_row(self):
+        reports, theirs = self.reports("cuda")
+        self.assertIsNotNone(self.answered(reports, theirs, "profile", PROFILE))
+        for change in ({"launches": None}, {"chained": None}, {"launches": [0, 0]}, {"chained": [3, 2]}, {"launches": [3]}):
+            self.assertIsNone(self.answered(reports, theirs, "profile", {**PROFILE, **change}), change)
+
+
+class Words(unittest.TestCase):
+    """A runner that writes any numbers into the control page, and answers or hangs up at some time."""
+
+    SLOTS = 3
+
+    def chained(self, generator: Generator, spin: bool) -> "Chain | Exception":
+        ours, theirs = packets.pair()
+        late = LateInputs(torch.zeros(3 * 256, dtype=torch.uint8), [(0, 64)], self.SLOTS, 256)
+        chains = Chains(Rpc("candidate", ours, Suspension(2**22 - 1, None, None, False), False, spin), late, spin)
+        writing = threading.Thread(target=self.write, args=(theirs, words(chains.page), generator, spin))
+        writing.start()
+        try:
+            late.hide()
+            chain = chains.run([0], [0, 1, 2], "")
+            chains.finish()
+            return chain
+        except (Gone, Failure) as error:
+            return error
+        finally:
+            writing.join()
+            ours.close()
+            chains.close()
+            late.close()
+
+    @staticmethod
+    def write(theirs: socket.socket, page: memoryview, generator: Generator, spin: bool) -> None:
+        """Mostly does what a runner must do. `rate`: the share of steps at which it writes or sends anything else."""
+        draw, packet = generator.random, b"" if spin else RETURNED_PACKET
+        rate, last = draw.choice([0.0, 0.02, 0.3]), time.monotonic() + draw.choice([0.05, 2.0])
+        with theirs, contextlib.suppress(OSError):
+            nonce = json.loads(theirs.recv(packets.PACKET_BYTES))["nonce"]
+            while time.monotonic() < last and page[NAMED] & SLOT_MASK != END:
+                page[RETURNED] = page[DONE] = page[NAMED] >> SLOT_BITS
+                if draw.random() < rate:
+                    page[draw.choice([RETURNED, DONE, NAMED])] = draw.choice([0, 3, END, draw.getrandbits(64)])
+                    packet = draw.choice([packet, b"x", b"{}"])
+                if packet:
+                    theirs.send(packet)
+                time.sleep(1e-5)
+            page[RETURNED] = page[DONE] = page[NAMED] >> SLOT_BITS
+            if packet:
+                theirs.send(packet)
+            theirs.send(json.dumps({"nonce": nonce}).encode() if draw.random() < 0.8 else b"{")
+
+    def test_any_words_end_in_a_chain_or_in_an_error_of_the_runner(self):
+        generator, seen = Generator(), set()
+        for spin in (False, True):
+            for _ in range(ROUNDS // 80):
+                found = self.chained(generator, spin)
+                seen.add(type(found))
+                if isinstance(found, Chain):
+                    self.assertEqual(found.calls, self.SLOTS)
+                    self.assertTrue(0 <= found.host <= found.seconds < 60, found)
+        self.assertEqual(seen, {Chain, Gone})
 
 
 PTXAS = ["ptxas info    : Compiling entry function '_Z4turnPKfPf' for 'sm_90a'", "    0 bytes stack frame, 8 bytes spill stores, 12 bytes spill loads"]
