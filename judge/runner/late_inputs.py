@@ -1,7 +1,9 @@
 """Puts the late inputs in place, in a runner on a GPU: rows that lie in host memory until a call is released. Copied beside each runner.
 
-A small kernel of the judge reads places and values over the bus. If the driver cannot load the kernel, torch's `index_copy_` does the
-same, but it takes the host twice as long. Nothing here uses the copy engines: after them a GPU switches processes in the middle of a call.
+Two small kernels of the judge do it. The late inputs of one call are parameters of a launch: the driver reads them from the shared memory
+when it queues the launch, so the device waits for nothing. Those of all calls are read by the device over the bus. If the driver cannot load
+the kernels, torch's `index_copy_` does the same, but it takes the host twice as long. Nothing here uses the copy engines: after them a GPU
+switches processes in the middle of a call.
 """
 
 import ctypes
@@ -9,19 +11,20 @@ import ctypes
 from judge.wire.cuda_driver import MappedHost, driver
 
 _THREADS = 256
-_PTX = b"""
+_MOST_GIVEN = 240  # units of one call that fit into the 4 kB of a launch's parameters
+_PTX = """
 .version 6.0
 .target sm_50
 .address_size 64
-.visible .entry late(.param .u64 units, .param .u64 places, .param .u64 values, .param .u32 count)
-{
+.visible .entry late(.param .u64 units, .param .u32 count, .param .u64 places, .param .u64 values)
+{{
  .reg .pred %p<2>;
  .reg .b32 %r<6>;
  .reg .b64 %rd<12>;
  ld.param.u64 %rd1, [units];
+ ld.param.u32 %r1, [count];
  ld.param.u64 %rd2, [places];
  ld.param.u64 %rd3, [values];
- ld.param.u32 %r1, [count];
  cvta.to.global.u64 %rd1, %rd1;
  cvta.to.global.u64 %rd2, %rd2;
  cvta.to.global.u64 %rd3, %rd3;
@@ -40,7 +43,30 @@ _PTX = b"""
  add.s64 %rd10, %rd1, %rd9;
  st.global.u64 [%rd10], %rd8;
  ret;
-}
+}}
+.visible .entry given(.param .u64 units, .param .u32 count, .param .align 8 .b8 places[{bytes}], .param .align 8 .b8 values[{bytes}])
+{{
+ .reg .pred %p<2>;
+ .reg .b32 %r<3>;
+ .reg .b64 %rd<12>;
+ ld.param.u64 %rd1, [units];
+ ld.param.u32 %r1, [count];
+ cvta.to.global.u64 %rd1, %rd1;
+ mov.u32 %r2, %tid.x;
+ setp.ge.u32 %p1, %r2, %r1;
+ @%p1 ret;
+ mul.wide.u32 %rd4, %r2, 8;
+ mov.b64 %rd2, places;
+ mov.b64 %rd3, values;
+ add.s64 %rd5, %rd2, %rd4;
+ add.s64 %rd6, %rd3, %rd4;
+ ld.param.u64 %rd7, [%rd5];
+ ld.param.u64 %rd8, [%rd6];
+ shl.b64 %rd9, %rd7, 3;
+ add.s64 %rd10, %rd1, %rd9;
+ st.global.u64 [%rd10], %rd8;
+ ret;
+}}
 """
 
 
@@ -58,9 +84,9 @@ class LateInputs:
         late = self._mapped.bytes.view(torch.int64)
         self._places, self._values = late[: self._count], late[values // 8 : values // 8 + self._count]
         self._units = inputs[: inputs.numel() // 8 * 8].view(torch.int64)
-        self._launch = self._kernel()
-        self._of_slot = [self._arguments(slot * per_slot, per_slot) for slot in range(slots)]
-        self._of_all = self._arguments(0, self._count)
+        self._launch = self._loaded()
+        self._of_slot = [self._arguments(slot * per_slot, per_slot, per_slot <= _MOST_GIVEN, values) for slot in range(slots)]
+        self._of_all = self._arguments(0, self._count, False, values)
 
     def place_all(self) -> None:
         """Copies the late inputs of all slots."""
@@ -86,25 +112,32 @@ class LateInputs:
         elif self._per_slot and self._launch(*arguments[0]) != 0:
             raise RuntimeError("the late inputs could not be put in place")
 
-    def _kernel(self):
-        """The driver's launch function with the bound kernel. None if the driver cannot load it."""
-        module, kernel = ctypes.c_void_p(), ctypes.c_void_p()
-        if driver().cuModuleLoadData(ctypes.byref(module), ctypes.c_char_p(_PTX)) != 0:
+    def _loaded(self):
+        """The driver's launch function. None if the driver cannot load the kernels."""
+        module, self._late, self._given = ctypes.c_void_p(), ctypes.c_void_p(), ctypes.c_void_p()
+        text = _PTX.format(bytes=8 * max(1, min(self._per_slot, _MOST_GIVEN))).encode()
+        if driver().cuModuleLoadData(ctypes.byref(module), ctypes.c_char_p(text)) != 0:
             return None
-        if driver().cuModuleGetFunction(ctypes.byref(kernel), module, b"late") != 0:
-            return None
-        self._function = kernel
+        for kernel, name in ((self._late, b"late"), (self._given, b"given")):
+            if driver().cuModuleGetFunction(ctypes.byref(kernel), module, name) != 0:
+                return None
         return driver().cuLaunchKernel
 
-    def _arguments(self, first: int, count: int) -> tuple:
-        """The arguments of a launch for `count` units from `first` on. They hold the numbers that the launch points to."""
+    def _arguments(self, first: int, count: int, given: bool, values: int) -> tuple:
+        """The arguments of a launch for `count` units from `first` on. They hold the numbers that the launch points to.
+
+        `given`: places and values are parameters, which the driver reads from the shared memory at each launch. Values begin at byte `values`.
+        """
         if self._launch is None:
             return first, first + count
-        addresses = (self._units.data_ptr(), self._places.data_ptr() + 8 * first, self._values.data_ptr() + 8 * first)
-        numbers = [*map(ctypes.c_uint64, addresses), ctypes.c_uint32(count)]
-        pointers = (ctypes.c_void_p * len(numbers))(*map(ctypes.addressof, numbers))
+        numbers: list = [ctypes.c_uint64(self._units.data_ptr()), ctypes.c_uint32(count)]
+        if not given:
+            numbers += [ctypes.c_uint64(tensor.data_ptr() + 8 * first) for tensor in (self._places, self._values)]
+        addresses = [ctypes.addressof(number) for number in numbers] + [self._mapped.place + at + 8 * first for at in (0, values) if given]
+        pointers = (ctypes.c_void_p * len(addresses))(*addresses)
         one, blocks, threads = ctypes.c_uint(1), ctypes.c_uint(max(1, -(-count // _THREADS))), ctypes.c_uint(_THREADS)
-        return (self._function, blocks, one, one, threads, one, one, ctypes.c_uint(0), ctypes.c_void_p(0), pointers, ctypes.c_void_p(0)), numbers
+        kernel = self._given if given else self._late
+        return (kernel, blocks, one, one, threads, one, one, ctypes.c_uint(0), ctypes.c_void_p(0), pointers, ctypes.c_void_p(0)), numbers
 
 
 class NoLateInputs:

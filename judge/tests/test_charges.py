@@ -91,6 +91,24 @@ class Chains(unittest.TestCase):
                 self.assertLess(max(gains), most)
                 self.assertGreater(max(gains), most - 0.4)
 
+    def test_the_start_of_a_chain_is_charged_to_no_call(self):
+        def cold(draw: random.Random, calls: int, host: float, device: float) -> Chain:
+            chain = _chain(draw, calls, host, device)
+            return Chain(calls, chain.seconds + 7e-5, chain.host + 7e-5)
+
+        for device, sets in ((5e-4, 4), (1e-4, 64), (2e-3, 2)):
+            found = _samples(lambda draw, calls, device=device: _measured(draw, cold(draw, calls, 1e-5, device)), device=device, sets=sets, chain=cold)
+            self.assertEqual(found.suspicion, "")
+            for runner in (0, 1):
+                self.assertAlmostEqual(found.fastest_us(runner), 1e6 * device, delta=1 + 0.01e6 * device)
+
+    def test_a_candidate_is_granted_no_longer_start_than_the_baseline_shows(self):
+        def waits(draw: random.Random, calls: int) -> Measured:
+            chain = _chain(draw, calls, 1e-5, 5e-4)
+            return _measured(draw, Chain(calls, chain.seconds + 4e-4, chain.host + 4e-4))
+
+        self.assertGreater(_samples(waits, device=5e-4, sets=4).fastest_us(1), 590)
+
     def test_a_trusted_baseline_is_never_charged_for_its_single_calls(self):
         def slow_alone(draw: random.Random, calls: int, host: float, device: float) -> Chain:
             return _chain(draw, calls, host, device if calls > 1 else 9 * device)

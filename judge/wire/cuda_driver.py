@@ -16,7 +16,7 @@ def driver() -> ctypes.CDLL:
 
 
 class MappedHost:
-    """Shared memory that kernels read and write over the bus, with no copy engine: `bytes` is a CUDA byte tensor over it.
+    """Shared memory that kernels read and write over the bus, with no copy engine: `bytes` is a CUDA byte tensor over it, `place` the host's address.
 
     Raises OSError where the driver refuses. `close` it when no tensor over it is in use.
     """
@@ -24,10 +24,10 @@ class MappedHost:
     def __init__(self, fd: int, size: int):
         self._driver, address = driver(), ctypes.c_uint64()
         self._host = host_bytes(fd, size)  # the mapping lives as long as this
-        self._place = ctypes.c_void_p(self._host.data_ptr())
+        self.place: int = self._host.data_ptr()
         for status in (
-            self._driver.cuMemHostRegister_v2(self._place, ctypes.c_size_t(size), ctypes.c_uint(2)),  # CU_MEMHOSTREGISTER_DEVICEMAP
-            self._driver.cuMemHostGetDevicePointer_v2(ctypes.byref(address), self._place, ctypes.c_uint(0)),
+            self._driver.cuMemHostRegister_v2(ctypes.c_void_p(self.place), ctypes.c_size_t(size), ctypes.c_uint(2)),  # CU_MEMHOSTREGISTER_DEVICEMAP
+            self._driver.cuMemHostGetDevicePointer_v2(ctypes.byref(address), ctypes.c_void_p(self.place), ctypes.c_uint(0)),
         ):
             if status != 0:
                 raise OSError(f"shared memory cannot be mapped for the device: status {status}")
@@ -35,7 +35,7 @@ class MappedHost:
 
     def close(self) -> None:
         self.bytes = None
-        self._driver.cuMemHostUnregister(self._place)
+        self._driver.cuMemHostUnregister(ctypes.c_void_p(self.place))
 
 
 def device_bytes(address: int, size: int):

@@ -87,6 +87,7 @@ class _Runner:
         self._put = intervals.slow([each.put for each in self._base])
         self._single = min(each.chain.seconds for each in self._singles) - self._empty.single
         self._calls = fmean([each.chain.calls for each in self._own])
+        self._start = min(_started(measured, at), _started(measured, 0))
         self._late = 0.0 if measured.is_paired else max(0.0, self._lateness() - self._late_slack())
         self._credible = [self._credible_parts(each) for each in self._singles]
         self._cold = _cold_excess(measured) / _HOST_SHARE
@@ -97,13 +98,13 @@ class _Runner:
         return max(least, self._plain(each.chain) + self._beside(each) / each.chain.calls + self._late)
 
     def _plain(self, chain: Chain) -> float:
-        """Seconds per call without the overhead of an empty chain.
+        """Seconds per call without the overhead of an empty chain and without the start of a chain.
 
         Copying the late inputs of a call takes the host longer than the device. A chain alone does not show which of the two it waits for. The
         single calls do.
         """
         empty = self._empty
-        per_call = (chain.seconds - empty.single + empty.each_host) / chain.calls
+        per_call = (chain.seconds - empty.single - self._start + empty.each_host) / chain.calls
         by_host, by_device = per_call - empty.each_host, per_call - empty.each_device
         return max(empty.least / chain.calls, min(by_device, max(by_host, self._single)))
 
@@ -190,6 +191,22 @@ class _Runner:
         elif (least := self._least(self._calls)) > _REFUSED * plain:
             return f"calls in a row take {plain * 1e6:.4g} us each, but single ones show {least * 1e6:.4g} us or more: do the work of each call in that call"
         return ""
+
+
+def _started(measured: Measurement, at: int) -> float:
+    """Seconds that a chain takes to start on a GPU, beyond an empty one: the host is cold in its first call, so the device starts late.
+
+    This is what a single call takes beyond a further call of a chain, and no more than its host part does. A candidate is granted no more than
+    the trusted baseline shows.
+    """
+    empty, singles = measured.empty, measured.singles[at]
+    chains = [each.chain for each in measured.of(at) if each.chain.calls > 1]
+    if measured.is_paired or not singles or not chains:
+        return 0.0
+    whole, host = [median(getattr(each.chain, part) for each in singles) for part in ("seconds", "host")]
+    further = median((chain.seconds - whole) / (chain.calls - 1) for chain in chains)
+    further_host = median((chain.host - host) / (chain.calls - 1) for chain in chains)
+    return max(0.0, min(whole - further - empty.single + empty.each_device, host - further_host - empty.host + empty.each_host))
 
 
 def _cold_excess(measured: Measurement) -> float:
