@@ -23,7 +23,7 @@ export function foundIn(planted: Case, reply: Reply | undefined, gpu: Gpu | null
 }
 
 function found({ says }: Case, verdict: OkVerdict, gpu: Gpu | null): Found {
-  const { bound, limits } = diagnose(renderPrompt, verdict, gpu);
+  const { bound, limits } = diagnose(renderPrompt, verdict, null, gpu);
   const place = limits.findIndex(({ what }) => what === says("limit")) + 1;
   return { bound, place, first: limits[0]?.what ?? "none", right: bound === says("bound") && place > 0 };
 }

@@ -87,6 +87,7 @@ function attemptOf(run: RunFolder, recorded: RecordedRun, attempt: RecordedAttem
   const verdict = verdictOf(recorded, attempt);
   const parent = recorded.attempts.find((one) => one.id === attempt.parent);
   const candidate = { language: "cuda", files: attempt.files };
+  const fields = verdictFields(verdict, runBaseline(baselinesOf(recorded), "cuda"));
   return {
     id: attempt.id,
     parent: attempt.parent,
@@ -97,8 +98,8 @@ function attemptOf(run: RunFolder, recorded: RecordedRun, attempt: RecordedAttem
     normalized: hashOf(JSON.stringify(candidate)),
     plan: attempt.plan ?? parent?.plan ?? null,
     explanation: attempt.explanation,
-    ...verdictFields(verdict, runBaseline(baselinesOf(recorded), "cuda")),
-    diagnosis: diagnose(renderPrompt, verdict, gpuFor("cuda", recorded.host), parent ? verdictOf(recorded, parent) : null),
+    ...fields,
+    diagnosis: diagnose(renderPrompt, verdict, fields.time, gpuFor("cuda", recorded.host), parent ? verdictOf(recorded, parent) : null),
     verdict: run.putVerdict(verdict),
     tokens: 0,
     modelSeconds: 0,

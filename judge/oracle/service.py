@@ -17,7 +17,7 @@ from judge.device.memory import available_bytes
 from judge.device.nvml import during
 from judge.oracle import checks
 from judge.oracle.bounds.operators import operator_rows
-from judge.oracle.bounds.traffic_floor import check_floor, facts
+from judge.oracle.bounds.traffic_floor import check_floor, facts, needed_us
 from judge.oracle.kernelbench.column import Column
 from judge.oracle.explanation import explanation
 from judge.oracle.runner_link.client import BASELINES, RunnerClient
@@ -237,6 +237,7 @@ class Oracle:
             checks.recheck(self.admission, inputs, self.reference.exact(inputs), found, self.reference, [0.0])
         native = seen.pop("native", [])
         floor = {key: self._bounds[key] for key in ("floorBytes", "floorUs", "copyGBps", "work") if key in self._bounds}
+        floor["neededUs"] = needed_us(self._bounds, self._target, client.shared.sets)
         return {"profile": cast(Profile, {**floor, **seen, **used, "compiled": [], "remarks": []}), "native": native}
 
     def lay_out(self, folder: str) -> Loading:

@@ -360,6 +360,7 @@ class _Baselines(TypedDict):
 class Baselines(_Baselines, total=False):
     noiseBand: float
     checks: Checks
+    neededUs: float
     work: Work
     ceilings: Ceilings
 
@@ -383,6 +384,7 @@ class _Profile(TypedDict):
 
 
 class Profile(_Profile, total=False):
+    neededUs: float
     work: Work
     processor: Processor
     countable: bool
@@ -579,11 +581,16 @@ class Code(TypedDict):
     loops: int
 
 
-class Work(TypedDict):
+class _Work(TypedDict):
     flops: float
     track: Precision
     tflops: float
     computeUs: float
+
+
+class Work(_Work, total=False):
+    by: Precision
+    products: float
 
 
 class _Processor(TypedDict):

@@ -59,6 +59,7 @@ class _TaskFacts(TypedDict):
 class TaskFacts(_TaskFacts, total=False):
     """Facts of a task that do not depend on a candidate."""
 
+    neededUs: float
     work: Work
 
 

@@ -6,11 +6,14 @@ import unittest
 from pathlib import Path
 from unittest.mock import patch
 
+import torch
+
 from judge.build.demangle import demangled
 from judge.build.machine_code import code_of
 from judge.oracle.bounds import ceilings
-from judge.oracle.bounds.flops import fastest_rate, work_of
+from judge.oracle.bounds.flops import fastest_way, work_of
 from judge.oracle.bounds.operators import operator_rows
+from judge.oracle.bounds.traffic_floor import facts, needed_us
 from judge.oracle.runner_link import claims
 from judge.oracle.task.reference import Reference
 from judge.profile.ncu_report import counters_by_kernel
@@ -46,6 +49,27 @@ def get_inputs():
 def get_init_inputs():
     return []
 """
+
+
+_ROWS = """
+import torch, torch.nn as nn
+class Model(nn.Module):
+    def forward(self, x):
+        return x[:ROWS] * 2
+def get_inputs():
+    return [torch.rand(4096, 64) + 1]
+def get_init_inputs():
+    return []
+"""
+
+
+def _parts(operand: torch.Tensor, dtype: torch.dtype, count: int) -> "list[torch.Tensor]":
+    """`operand` as a sum of `count` numbers of a lower precision, in double."""
+    parts, rest = [], operand.double()
+    for _ in range(count):
+        parts.append(rest.to(dtype).double())
+        rest = rest - parts[-1]
+    return parts
 
 
 class Reading(unittest.TestCase):
@@ -122,9 +146,25 @@ class Claims(unittest.TestCase):
 class Ceilings(unittest.TestCase):
     def test_the_peak_rate_of_a_track_is_that_of_the_fastest_product_that_passes_on_it(self):
         rates = {"fp32": 50.0, "tf32": 360.0, "bf16": 720.0, "fp16": 600.0}
-        found = {track: fastest_rate(rates, track) for track in ("fp32", "tf32", "bf16", "fp16")}
-        self.assertEqual(found, {"fp32": 240.0, "tf32": 600.0, "bf16": 720.0, "fp16": 600.0})
-        self.assertEqual((fastest_rate({"fp32": 0.5}, "fp32"), fastest_rate({"fp32": 0.5}, "bf16")), (0.5, 0.0))
+        found = {track: tuple(fastest_way(rates, track).values()) for track in ("fp32", "tf32", "bf16", "fp16")}
+        self.assertEqual(found, {"fp32": (200.0, "fp16", 3), "tf32": (600.0, "fp16", 1), "bf16": (720.0, "bf16", 1), "fp16": (600.0, "fp16", 1)})
+        self.assertEqual(fastest_way({"fp32": 50.0, "tf32": 120.0}, "fp32"), {"tflops": 50.0, "by": "fp32", "products": 1})
+        self.assertEqual(fastest_way({"fp32": 0.5}, "bf16"), {})
+
+    def test_the_permitted_splits_keep_the_budget_of_fp32_and_those_with_fewer_products_do_not(self):
+        """The number of products per split, checked by arithmetic: parts of the operands, and the products of parts that are summed."""
+        torch.manual_seed(0)
+        left, right = torch.randn(64, 256), torch.randn(256, 64)
+        exact = left.double() @ right.double()
+
+        def error(dtype: torch.dtype, parts: int) -> float:
+            ours = sum(a @ b for i, a in enumerate(_parts(left, dtype, parts)) for j, b in enumerate(_parts(right, dtype, parts)) if i + j < parts)
+            return float(((ours - exact).pow(2).mean() / exact.pow(2).mean()).sqrt())
+
+        budget = 32 * 2**-24  # prompts/phrases.md: 32 units of fp32's roundoff
+        self.assertLess(error(torch.float16, 2), budget)  # three products
+        self.assertLess(error(torch.bfloat16, 3), budget)  # six
+        self.assertGreater(error(torch.bfloat16, 2), budget)  # three
 
     def test_the_judges_own_copies_are_not_listed_as_operators(self):
         names = {row["name"] for row in operator_rows(Reference("softmax", SOFTMAX, "cpu", "fp32"))}
@@ -141,6 +181,18 @@ class Ceilings(unittest.TestCase):
         reference = Reference("softmax", SOFTMAX, "cpu", "fp32")
         reference.model.forward = lambda x: x.no_such_method()
         self.assertEqual(work_of(reference, {"fp32": 0.5}, "fp32"), {})
+
+    def test_the_time_that_every_call_needs_leaves_out_bytes_that_a_cache_keeps_and_inputs_that_are_not_read(self):
+        most = {"copyGBps": 80.0, "readGBps": 100.0, "tflops": {}}
+        known = {"readBytes": 1 << 30, "copyGBps": 80.0, "ceilings": most}
+        self.assertAlmostEqual(needed_us(known, "cpu", 1), 0.75 * (1 << 30) / 100e3)
+        self.assertAlmostEqual(needed_us(known, "cpu", 4), (1 - 1 / 16) * (1 << 30) / 100e3)
+        self.assertEqual(needed_us({**known, "readBytes": 1 << 20}, "cpu", 1), 0)
+        with patch("judge.oracle.bounds.traffic_floor.ceilings", lambda _device: most):
+            whole, part = [facts(Reference("rows", _ROWS.replace("ROWS", rows), "cpu", "fp32"), "fp32") for rows in ("4096", "1024")]
+        self.assertEqual(whole["readBytes"], whole["floorBytes"])
+        self.assertEqual(part["readBytes"], 1024 * 64 * 4)  # the outputs: three quarters of the input are not read
+        self.assertLess(part["readBytes"], part["floorBytes"])
 
     def test_the_cache_keeps_the_highest_rate_ever_measured(self):
         with tempfile.TemporaryDirectory() as kept, patch.dict("os.environ", {"KERNELWRIGHT_CACHE": kept}), patch.dict(ceilings._SIZES, {"cpu": 128}):
@@ -162,8 +214,10 @@ class Ceilings(unittest.TestCase):
         baselines, profile = replies["reference"]["baselines"], replies["softmax"]["verdict"]["profile"]
         self.assertEqual(baselines["work"]["flops"], 2 * 64 * 32 * 16)
         self.assertEqual(baselines["work"]["tflops"], baselines["ceilings"]["tflops"]["fp32"])
+        self.assertEqual((baselines["work"]["by"], baselines["work"]["products"]), ("fp32", 1))
         self.assertNotIn("work", profile)
         self.assertAlmostEqual(profile["floorUs"], profile["floorBytes"] / profile["copyGBps"] / 1e3)
+        self.assertEqual((baselines["neededUs"], profile["neededUs"]), (0, 0))  # 2 MiB fit into the processor's cache
 
 
 if __name__ == "__main__":

@@ -62,6 +62,24 @@ export function steadySpeedup(measured: { speedup: Ratio; baseline: Time; place?
   return { ...speedup, median: speedup.median / chance, low: speedup.low / chance, high: speedup.high / chance };
 }
 
+/**
+ * The time that goes with `steadySpeedup`: the run's baseline divided by it. Prompts, reports and shares of the speed of light state this
+ * time, so that times rank as speedups do, also for an attempt that another place measured. Its interval and its parts are scaled alike.
+ */
+export function steadyTime(measured: { candidate: Time; speedup: Ratio; baseline: Time; place?: Place | undefined }, run: RunBaseline): Time {
+  const { candidate } = measured;
+  const scale = run.eager.medianUs / steadySpeedup(measured, run).median / candidate.medianUs;
+  const { medianUs, lowUs, highUs, samples, launchUs, deviceUs } = candidate;
+  return {
+    medianUs: medianUs * scale,
+    lowUs: lowUs * scale,
+    highUs: highUs * scale,
+    samples,
+    ...(launchUs !== undefined && { launchUs: launchUs * scale }),
+    ...(deviceUs !== undefined && { deviceUs: deviceUs * scale }),
+  };
+}
+
 /** An alternative baseline: torch.compile, torch.compile with max-autotune, or eager with TF32 on the fp32 track. */
 export const AlternativeName = z.enum(["compile", "max-autotune", "tf32"]);
 export type AlternativeName = z.infer<typeof AlternativeName>;

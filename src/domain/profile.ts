@@ -27,8 +27,10 @@ export type CompiledKernel = z.infer<typeof CompiledKernel>;
 export const Work = z.object({
   flops: z.number(),
   track: Precision,
-  tflops: z.number().describe("what the library reaches on a large random matrix product of the track on this device"),
+  tflops: z.number().describe("the highest rate that the track permits: the library's on a large random matrix product, divided by `products`"),
   computeUs: z.number().describe("flops at that rate"),
+  by: Precision.optional().describe("the precision of the products behind that rate; on the track fp32 split operands may reach it"),
+  products: z.number().optional().describe("how many products in that precision replace one of the track"),
 });
 export type Work = z.infer<typeof Work>;
 
@@ -37,6 +39,10 @@ export const Floor = z.object({
   floorBytes: z.number().describe("inputs + parameters + outputs, moved once"),
   floorUs: z.number().describe("floorBytes over the measured copy bandwidth"),
   copyGBps: z.number().describe("bytes read plus bytes written per second of a large copy on this device"),
+  neededUs: z
+    .number()
+    .optional()
+    .describe("what no correct call can undercut: the bytes that the judge has shown to be needed, without those that a cache can keep, at the highest rate"),
   work: Work.optional(),
 });
 export type Floor = z.infer<typeof Floor>;
@@ -70,9 +76,17 @@ export const Diagnosis = z.object({
   solFraction: z.number().nullable().describe("floor time / measured time, 1 = at the speed of light"),
   limits: z.array(z.object({ what: z.string(), evidence: z.string(), techniques: z.string() })).max(3),
   floor: z.enum(["memory", "compute"]).optional().describe("which floor `solFraction` is of; the memory floor where it is absent"),
+  neededFraction: z.number().optional().describe("`neededUs` of the judge / measured time. The other floors can be beaten, so this one alone ends a search"),
   changes: z.array(z.string()).optional().describe("against the parent, in words"),
 });
 export type Diagnosis = z.infer<typeof Diagnosis>;
+
+/** How the rate of the compute floor is reached, after "TFLOP/s": "in bf16", or "in fp32 by 3 fp16 products of split operands". */
+export function wayText({ track, by, products = 1 }: Pick<Work, "track" | "by" | "products">): string {
+  if (by === undefined) return `by the fastest products that the track ${track} permits`;
+  if (products > 1) return `in ${track} by ${products} ${by} products of split operands`;
+  return by === track ? `in ${track}` : `in ${by}`;
+}
 
 /** The floor for comparison with a measured time, in microseconds. If the time is below the compute floor, only the bytes count. */
 export function floorUnder(us: number, { floorUs, work }: Pick<Floor, "floorUs" | "work">): { us: number; of: "memory" | "compute" } {

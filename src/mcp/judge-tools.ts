@@ -126,7 +126,7 @@ const numbersOf = ({ candidate: { medianUs }, baseline, speedup: { median, low, 
 async function profileCandidate(judge: Judge, subject: Subject): Promise<Answer> {
   const verdict = await judgeSubject(judge, subject, "search", true);
   if (verdict.status !== "ok") return verdictAnswer(verdict, subject.on.precision);
-  const diagnosis = diagnose(renderPrompt, verdict, gpuFor(subject.on.target, await judge.probe()));
+  const diagnosis = diagnose(renderPrompt, verdict, null, gpuFor(subject.on.target, await judge.probe()));
   return verdictAnswer(verdict, subject.on.precision, [printable(diagnosisText(renderPrompt, diagnosis))]);
 }
 

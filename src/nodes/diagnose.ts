@@ -34,7 +34,7 @@ async function counted({ run, judge, render }: Tools, attempt: Attempt): Promise
     const verdict: OkVerdict = { ...known, profile: again.profile };
     const parent = attempt.parent === null ? null : run.tree.without([]).find(attempt.parent).verdict;
     const gpu = gpuFor(target, run.tree.baselines().host);
-    const diagnosis = diagnosisOf(render, verdict, gpu, parent === null ? null : run.verdict(parent));
+    const diagnosis = diagnosisOf(render, verdict, attempt.time, gpu, parent === null ? null : run.verdict(parent));
     const found = { ...attempt, verdict: run.putVerdict(verdict), diagnosis };
     run.emit({ type: "attempted", attempt: found });
     return found;

@@ -108,10 +108,11 @@ async function entered(
   };
   try {
     const verdict = await judge.evaluate({ task, target, precision, candidate, tier: "search", baselines: [], ...rulesOf(settings) });
+    const fields = verdictFields(verdict, runBaseline(baselines, target));
     return {
       ...attempt,
-      ...verdictFields(verdict, runBaseline(baselines, target)),
-      diagnosis: verdict.status === "ok" ? diagnose(render, verdict, gpuFor(target, baselines.host)) : null,
+      ...fields,
+      diagnosis: verdict.status === "ok" ? diagnose(render, verdict, fields.time, gpuFor(target, baselines.host)) : null,
       verdict: run.putVerdict(verdict),
     };
   } catch (error) {

@@ -17,7 +17,7 @@ export const profile = (toolbox: Toolbox) => async (state: BranchState) => {
   const gpu = gpuFor(run.about.settings.target, run.tree.baselines().host);
   const verdictOf = ({ verdict }: Attempt): Verdict | null => (verdict === null ? null : run.verdict(verdict));
   const verdict = verdictOf(attempt);
-  const diagnosis = verdict && diagnose(render, verdict, gpu, verdictOf(parent));
+  const diagnosis = verdict && diagnose(render, verdict, attempt.time, gpu, verdictOf(parent));
   run.emit({ type: "attempted", attempt: { ...attempt, diagnosis } });
   return { step: { phase: "profiled" as const } };
 };

@@ -39,18 +39,12 @@ export const tune = (toolbox: Toolbox) => async (state: BranchState) => {
   run.emit({ type: "tuned", attempt: attempt.id, tuning: tuned });
   if (!best) return ended;
   const source = { ...candidate, files: withSetting(candidate.files, tuning, best.setting) };
+  const fields = verdictFields(best.verdict, runBaseline(run.tree.baselines(), target));
   run.emit({
     type: "attempted",
     attempt: {
-      ...attemptOf(
-        attempt,
-        run.put(JSON.stringify(source)),
-        source,
-        run.putVerdict(best.verdict),
-        verdictFields(best.verdict, runBaseline(run.tree.baselines(), target)),
-        tuned,
-      ),
-      diagnosis: diagnose(tools.render, best.verdict, gpuFor(target, run.tree.baselines().host), own),
+      ...attemptOf(attempt, run.put(JSON.stringify(source)), source, run.putVerdict(best.verdict), fields, tuned),
+      diagnosis: diagnose(tools.render, best.verdict, fields.time, gpuFor(target, run.tree.baselines().host), own),
     },
   });
   return ended;

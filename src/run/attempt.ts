@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { Language } from "../domain/task.ts";
 import { Diagnosis } from "../domain/profile.ts";
-import { isSamePlace, Place } from "../domain/hardware.ts";
-import { Ratio, type RunBaseline, steadySpeedup, Time } from "../domain/measure.ts";
-import { type OkVerdict, problemOf, type Verdict, type VerdictStatus } from "../domain/verdict.ts";
+import { Place } from "../domain/hardware.ts";
+import { Ratio, type RunBaseline, steadySpeedup, steadyTime, Time } from "../domain/measure.ts";
+import { problemOf, type Verdict, type VerdictStatus } from "../domain/verdict.ts";
 import { formatAttemptId, parseAttemptId } from "./attempt-id.ts";
 
 const statuses = [
@@ -58,7 +58,7 @@ export const Attempt = z.object({
   plan: Plan.nullable(),
   explanation: z.string(),
   problem: z.string().describe("why it failed, in at most a few lines; empty for ok"),
-  time: Time.nullable(),
+  time: Time.nullable().describe("the time that goes with `speedup`: what prompts and reports state; the verdict has the one of its minute"),
   speedup: Ratio.nullable().describe("over the reference, without the chance in the baseline of its minute; the verdict has that minute's own"),
   diagnosis: Diagnosis.nullable(),
   verdict: z.string().nullable().describe("artifact: the verdict as JSON"),
@@ -141,17 +141,11 @@ export const isRepair = (focus: string, branch: { parent: string }): boolean => 
 
 /**
  * The fields of an attempt that its verdict fills; `baselines` are the run's. Time and speedup are null for an attempt that failed. The time
- * of another place than the reference's is converted: it is what the speedup there means where the reference was measured.
+ * is what the speedup means where and when the reference was measured (`steadyTime`).
  */
 export function verdictFields(verdict: Verdict, baselines: RunBaseline): Pick<Attempt, "status" | "problem" | "time" | "speedup" | "judgeSeconds" | "place"> {
   const judgeSeconds = Object.values(verdict.seconds).reduce((sum, one) => sum + one, 0);
   const measured =
-    verdict.status === "ok" ? { time: timeBeside(verdict, baselines), speedup: steadySpeedup(verdict, baselines) } : { time: null, speedup: null };
+    verdict.status === "ok" ? { time: steadyTime(verdict, baselines), speedup: steadySpeedup(verdict, baselines) } : { time: null, speedup: null };
   return { status: verdict.status, problem: problemOf(verdict), judgeSeconds, ...measured, ...(verdict.place && { place: verdict.place }) };
-}
-
-function timeBeside({ candidate, baseline, place }: OkVerdict, { eager, place: home }: RunBaseline): Time {
-  if (isSamePlace(place, home)) return candidate;
-  const scale = eager.medianUs / baseline.medianUs;
-  return { medianUs: candidate.medianUs * scale, lowUs: candidate.lowUs * scale, highUs: candidate.highUs * scale, samples: candidate.samples };
 }

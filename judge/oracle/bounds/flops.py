@@ -13,9 +13,10 @@ try:
 except ImportError:  # before torch 2.1
     flop_registry = None
 
-# Per track: the precisions that pass, and how many products of that precision replace one. For example, three bf16 products replace one in fp32.
+# Per track: the precisions that pass, and how many products of that precision replace one. For example, two fp16 parts of each operand
+# replace one fp32 product by three. bf16 needs three parts and six products there (judge/suite/controls/matmul_bf16x3.py).
 _PERMITTED = {
-    "fp32": {"fp32": 1, "tf32": 3, "bf16": 3, "fp16": 3},
+    "fp32": {"fp32": 1, "tf32": 3, "bf16": 6, "fp16": 3},
     "tf32": {"tf32": 1, "fp16": 1, "bf16": 3},
     "bf16": {"bf16": 1, "fp16": 1},
     "fp16": {"fp16": 1, "bf16": 3},
@@ -24,20 +25,24 @@ _MULTIPLIES = ("aten::mm", "aten::addmm", "aten::bmm", "aten::baddbmm", "aten::c
 
 
 def work_of(reference, tflops: "dict[str, float]", track: str) -> dict:
-    """{"work": {flops, track, tflops, computeUs}} of one call at the fastest rate that the track permits.
+    """{"work": {flops, track, tflops, computeUs, by, products}} of one call at the fastest rate that the track permits.
 
     Returns {} if the reference multiplies no matrices, or if torch cannot count them.
     """
     try:
-        flops, rate = _flops(reference), fastest_rate(tflops, track)
+        flops, way = _flops(reference), fastest_way(tflops, track)
     except Exception:  # torch counts less than it computes, and the task can be judged without
         return {}
-    return {"work": {"flops": flops, "track": track, "tflops": rate, "computeUs": flops / rate / 1e6}} if flops and rate else {}
+    return {"work": {"flops": flops, "track": track, "computeUs": flops / way["tflops"] / 1e6, **way}} if flops and way else {}
 
 
-def fastest_rate(tflops: "dict[str, float]", track: str) -> float:
-    """The highest measured TFLOP/s of a matrix product that passes on the track. 0 without a measurement."""
-    return max((tflops[precision] / count for precision, count in _PERMITTED[track].items() if precision in tflops), default=0.0)
+def fastest_way(tflops: "dict[str, float]", track: str) -> dict:
+    """The fastest measured matrix product that passes on the track: {tflops, by, products}. {} without a measurement.
+
+    `products` products in the precision `by` replace one of the track. `tflops` counts the latter.
+    """
+    ways = [{"tflops": tflops[by] / products, "by": by, "products": products} for by, products in _PERMITTED[track].items() if tflops.get(by)]
+    return max(ways, key=lambda way: way["tflops"], default={})
 
 
 class _Flops(OperatorTrace):

@@ -1,7 +1,8 @@
 """The tensors of a task, the least memory traffic of one call, and the shortest time that this traffic takes.
 
 `floorBytes` counts every tensor once. Reports show it. `readBytes` counts only the bytes that every correct call moves. It leaves out
-zeros, and tensors with a part that the reference does not read. The judge rejects times that are too short for `readBytes`.
+zeros, and tensors with a part that the reference does not read. The judge rejects times that are too short for `readBytes`. `neededUs` is
+the time that these bytes take at least. Only this floor may end a search: a kernel can be faster than the others.
 """
 
 import random
@@ -22,7 +23,7 @@ _MAJOR = 0.05  # fraction of all bytes: smaller tensors are neither probed nor c
 
 
 def facts(reference, track: str) -> dict:
-    """The task's tensors in the protocol's form, and its floors: floorBytes, floorUs, copyGBps, readBytes, ceilings and work."""
+    """The task's tensors in the protocol's form, and its floors: floorBytes, floorUs, copyGBps, readBytes, neededUs, ceilings and work."""
     names = {"inputs": reference.input_names(), "outputs": [f"output{at}" for at in range(len(reference.output_specs))]}
     tensors = {"inputs": reference.input_specs, "outputs": reference.output_specs}
     found = {kind: [_spec(name, *spec) for name, spec in zip(names[kind], tensors[kind])] for kind in names}
@@ -32,24 +33,36 @@ def facts(reference, track: str) -> dict:
     most = ceilings(reference.device)
     sure = _written(found["outputs"]) + _read(reference, _MAJOR * least)
     floor = {"floorBytes": least, "floorUs": least / most["copyGBps"] / 1e3, "copyGBps": most["copyGBps"], "readBytes": sure}
-    return {**found, **floor, "ceilings": most, **work_of(reference, most["tflops"], track)}
+    known = {**found, **floor, "ceilings": most, **work_of(reference, most["tflops"], track)}
+    return {**known, "neededUs": needed_us(known, reference.device, 1)}
+
+
+def needed_us(known: dict, device: str, sets: int) -> float:
+    """The microseconds that no correct call can undercut in a chain of `sets` calls: `readBytes` from memory, at the highest rate that the
+    device ever reached. `known`: the result of `facts`."""
+    return _from_memory(known, device, sets) / (max(known["copyGBps"], known["ceilings"]["readGBps"]) * 1e3)
 
 
 def check_floor(us: float, known: dict, device: str, sets: int) -> None:
-    """Raises Failure (below_floor) if `us`, the microseconds per call, are too few to move `readBytes`.
-
-    A chain of `sets` calls may keep one cache level's worth of bytes in the last cache level. The rest must come from memory. On a GPU a
-    chain must also respect the bandwidth of the cache itself.
-    """
-    cached = gpu_cache_bytes() if device == "cuda" else 256 << 20
-    least = known["readBytes"] / _CACHE_SPEED if device == "cuda" and sets > 1 else 0.0
-    floor_us = max(least, known["readBytes"] - cached / sets) / (known["copyGBps"] * 1e3)
+    """Raises Failure (below_floor) if `us`, the microseconds per call, are too few to move `readBytes` in a chain of `sets` calls."""
+    floor_us = _from_memory(known, device, sets) / (known["copyGBps"] * 1e3)
     if us < _IMPOSSIBLE * floor_us:
         problem = (
             f"a call took {us:.4g} us, but moving the bytes that it must read and write takes {floor_us:.4g} us "
             f"at this device's {known['copyGBps']:.0f} GB/s: part of the work was done at another time."
         )
         raise Failure(status="below_floor", problem=problem)
+
+
+def _from_memory(known: dict, device: str, sets: int) -> float:
+    """The part of `readBytes` that each call of a chain moves to or from memory.
+
+    A chain of `sets` calls may keep one cache level's worth of bytes in the last cache level. The rest must come from memory. On a GPU a
+    chain must also respect the bandwidth of the cache itself.
+    """
+    cached = gpu_cache_bytes() if device == "cuda" else 256 << 20
+    least = known["readBytes"] / _CACHE_SPEED if device == "cuda" and sets > 1 else 0.0
+    return max(least, known["readBytes"] - cached / sets)
 
 
 def _written(outputs: "list[dict]") -> int:

@@ -42,7 +42,7 @@ export async function evaluate(taskFile: string, path: string | undefined, given
     else if (verdict.status !== "ok") console.log(printable(`${verdict.status}: ${problemOf(verdict)}`));
     else {
       printVerdict(verdict, subject.on.precision, incumbents);
-      const told = diagnosisText(renderPrompt, diagnose(renderPrompt, verdict, gpuFor(subject.on.target, await judge.probe())));
+      const told = diagnosisText(renderPrompt, diagnose(renderPrompt, verdict, null, gpuFor(subject.on.target, await judge.probe())));
       console.log(printable(told.replaceAll(/^/gm, "    ")));
     }
     if (given.explain && !given.json) console.log(printable(explanationText(verdict.explanation ?? [])));

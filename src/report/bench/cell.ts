@@ -9,7 +9,7 @@ import { floorUnder } from "../../domain/profile.ts";
 import type { OkVerdict } from "../../domain/verdict.ts";
 import { conditionsOf, quotient } from "../run/measurement-conditions.ts";
 import { words } from "../run/notes.ts";
-import { type Artifacts, countsOf, nearness, verdictOf } from "../run/outcome.ts";
+import { type Artifacts, countsOf, nearness, searchedOf } from "../run/outcome.ts";
 
 /** The input of a cell. `record` is undefined if the run has not begun. */
 export interface BenchRun {
@@ -87,8 +87,7 @@ function bestOf(record: RunRecord, made: readonly Attempt[], artifacts: Artifact
     .map((attempt): Best => {
       const promotion = record.promotions.find((one) => one.attempt === attempt.id)?.verdict;
       if (promotion?.status === "ok") return { attempt, verdict: promotion, promoted: true };
-      const searched = verdictOf(attempt, artifacts);
-      return { attempt, verdict: searched?.status === "ok" ? searched : null, promoted: false };
+      return { attempt, verdict: searchedOf(attempt, record, artifacts), promoted: false };
     })
     .toSorted((a, b) => speedOf(b).median - speedOf(a).median);
   const failed = new Set(record.promotions.filter((one) => one.verdict.status !== "ok").map((one) => one.attempt));

@@ -3,13 +3,13 @@ import type { Attempt } from "../../run/attempt.ts";
 import type { Diagnosis } from "../../domain/profile.ts";
 import type { RunRecord } from "../../run/events.ts";
 import { kernelwright } from "../../lib/shell.ts";
-import { problemOf, type Verdict } from "../../domain/verdict.ts";
+import { type OkVerdict, problemOf } from "../../domain/verdict.ts";
 import type { Exchanges } from "../run/exchange.ts";
 import { type Instructions, renderExchanges } from "./exchange.ts";
 import { count, percent, plural, ratio, seconds, time, times } from "../format.ts";
 import { facts, fold, markup, type Markup } from "./markup.ts";
 import { words } from "../run/notes.ts";
-import { parentOf, verdictOf, type Artifacts } from "../run/outcome.ts";
+import { parentOf, searchedOf, verdictOf, type Artifacts } from "../run/outcome.ts";
 import { renderProfile } from "./profile.ts";
 import { renderChange, renderFiles } from "./source.ts";
 import { renderTuning } from "./tuning.ts";
@@ -44,15 +44,15 @@ function renderEvidence(attempt: Attempt, { record, artifacts, exchanges, instru
   const before = parent?.role === "reference" ? "the reference" : (parent?.id ?? "its parent");
   return markup`${attempt.source && fold(`What ${attempt.id} changed in ${before}`, renderChange(attempt, parent, artifacts), true)}
     ${renderFiles(attempt, artifacts)}
-    ${verdict?.status === "ok" && verdict.profile && fold("Its profile", renderProfile(verdict.profile, verdict.candidate.medianUs))}
+    ${verdict?.profile && fold("Its profile", renderProfile(verdict.profile, verdict.candidate.medianUs))}
     ${tuned && fold("Its tuning", renderTuning(tuned))}
     ${renderExchanges(exchanges(attempt.id), instructions)}`;
 }
 
 /** The search's verdict on an attempt, or promotion's if that one alone has the hardware's counters. */
-function profiledOf(attempt: Attempt, { promotions }: RunRecord, artifacts: Artifacts): Verdict | null {
-  const again = promotions.find((one) => one.attempt === attempt.id)?.verdict;
-  return again?.status === "ok" && again.profile?.counting ? again : verdictOf(attempt, artifacts);
+function profiledOf(attempt: Attempt, record: RunRecord, artifacts: Artifacts): OkVerdict | null {
+  const again = record.promotions.find((one) => one.attempt === attempt.id)?.verdict;
+  return again?.status === "ok" && again.profile?.counting ? again : searchedOf(attempt, record, artifacts);
 }
 
 /** "repairer on r1b1 in round 1; chosen because: …; expanded into r2b0, r2b1" */

@@ -39,7 +39,7 @@ function reasonsOf(record: RunRecord, outcome: Outcome): string[] {
       `No fresh process confirmed a win: ${promotions.map(({ attempt, verdict }) => `${attempt} ${verdict.status === "ok" ? ratio(verdict.speedup) : words(verdict.status)}`).join("; ")}.`,
     );
   const near = eagerNearness(record, outcome);
-  if (near !== null && near >= NEAR) reasons.push(`Eager PyTorch already reaches ${percent(near)} of the speed of light: at most ${times(1 / near)} is left.`);
+  if (near !== null && near >= NEAR) reasons.push(`Eager PyTorch already reaches ${percent(near)} of the speed of light${mostLeft(record, outcome)}.`);
   return reasons;
 }
 
@@ -62,6 +62,11 @@ function triesOf(record: RunRecord, outcome: Outcome, folder: string): Advice["t
       : { what: "Go on with more attempts and a hint of your own.", command: kernelwright("fork", folder, "--attempts", more, "--hint", "what to try") },
   );
   return tries;
+}
+
+/** The most that a kernel can gain over eager, by the bytes that every correct kernel must move. Empty if the judge has not shown them. */
+function mostLeft({ baselines }: RunRecord, { eager }: Outcome): string {
+  return eager && baselines?.neededUs ? `: at most ${times(eager.medianUs / baselines.neededUs)} is left` : "";
 }
 
 /** Eager's fraction of speed of light. Null if it is unknown. */

@@ -45,9 +45,8 @@ export type Outcome = {
 export function outcomeOf(record: RunRecord, artifacts: Artifacts): Outcome {
   const best = bestOf(record);
   const promotion = record.promotions.find((one) => one.attempt === best?.id)?.verdict;
-  const searched = best ? verdictOf(best, artifacts) : null;
   const promoted = promotion?.status === "ok";
-  const verdict = promoted ? promotion : searched?.status === "ok" ? searched : null;
+  const verdict = promoted ? promotion : best && searchedOf(best, record, artifacts);
   const time = verdict?.candidate ?? best?.time ?? null;
   const speedup = verdict?.speedup ?? best?.speedup ?? null;
   return {
@@ -94,6 +93,14 @@ function standingOf(speedup: Ratio): Standing {
 export function verdictOf(attempt: Attempt, artifacts: Artifacts): Verdict | null {
   const text = attempt.verdict === null ? undefined : artifacts(attempt.verdict);
   return text === undefined ? null : (Verdict.safeParse(jsonOf(text)).data ?? null);
+}
+
+/** The search's verdict on a passing attempt, with the attempt's time and speedup: a report states one time for it. Null if it is unreadable. */
+export function searchedOf(attempt: Attempt, { baselines }: RunRecord, artifacts: Artifacts): OkVerdict | null {
+  const verdict = verdictOf(attempt, artifacts);
+  if (verdict?.status !== "ok") return null;
+  const { time, speedup } = attempt;
+  return time && speedup && baselines ? { ...verdict, candidate: time, speedup, baseline: baselines.eager } : verdict;
 }
 
 /** The attempts from the root's child to `last`, oldest first. */

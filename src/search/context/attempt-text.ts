@@ -11,10 +11,7 @@ const KERNELS = 5;
 const MOST_OF_A_NAME = 60;
 const MOST_OF_A_LINE = 220;
 
-/**
- * The time of an attempt in prompts, in microseconds: the reference's time divided by the speedup. Times then rank as speedups do,
- * although the machine drifts between measurements. Null for a failed attempt.
- */
+/** The time of an attempt in prompts, in microseconds: the reference's time divided by the speedup, as in `steadyTime`. Null for a failed attempt. */
 export function toldUs(attempt: Attempt, eagerUs: number): number | null {
   const score = scoreOf(attempt);
   return score === null ? null : eagerUs / score;

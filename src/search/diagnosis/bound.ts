@@ -21,8 +21,8 @@ type Known = Pick<Profile, "kernels" | "compiled" | "floorUs" | "work">;
 /** The bound of a profiled call that takes `us` microseconds. `gpu` is null on the CPU. "unknown" if the facts do not decide. */
 export function boundOf(us: number, profile: Known, gpu: Gpu | null): Diagnosis["bound"] {
   const floor = floorUnder(us, profile);
+  if (floor.us / us >= BUSY) return floor.of; // as the sentence on the floor says, however short the call and whatever the counters say
   if (us < LAUNCH_US || isLaunching(profile, gpu)) return "launch";
-  if (floor.us / us >= BUSY) return floor.of; // as the sentence on the floor says, whatever the counters of one kernel say
   return byCounters(profile.kernels) ?? (gpu ? byCode(profile, gpu, floor.us / us) : "unknown");
 }
 
@@ -48,14 +48,24 @@ function byCounters(kernels: readonly KernelRow[]): Diagnosis["bound"] | null {
 }
 
 /** The bound without counters, from the compiler's output and the launch of the longest kernel. */
-function byCode({ kernels, compiled, work }: Known, gpu: Gpu, share: number): Diagnosis["bound"] {
+function byCode(profile: Known, gpu: Gpu, share: number): Diagnosis["bound"] {
+  const { kernels, compiled } = profile;
   const main = kernels[0];
   const found = compiled.find(({ name }) => name === main?.name);
-  if (work && work.track !== "fp32" && compiled.length > 0 && compiled.every(({ code }) => code?.matrix === 0)) return "compute";
+  if (gainsByMatrix(profile) && compiled.length > 0 && compiled.every(({ code }) => code?.matrix === 0)) return "compute";
   if ((found?.spillBytes ?? 0) > 0) return "memory";
   if (main?.launch && waitsForWarps(main.launch, gpu)) return "latency";
   if (found?.code?.atomics && share < FAR) return "latency";
   return main && found && isPlain(main, found) && share < FAR ? "memory" : "unknown";
+}
+
+/**
+ * Whether matrix instructions compute a task's products faster than the other units. In fp32 they do so by split operands, on some GPUs; that
+ * matters where the products take longer than the bytes even then.
+ */
+export function gainsByMatrix({ work, floorUs }: Pick<Known, "work" | "floorUs">): boolean {
+  if (!work || work.track !== "fp32") return work !== undefined;
+  return work.by !== undefined && work.by !== "fp32" && work.computeUs >= floorUs;
 }
 
 function waitsForWarps(launch: Launch, gpu: Gpu): boolean {

@@ -12,10 +12,9 @@ const ON_THE_DEVICE = { counted: { dram: 0.8, floor: 0.7 }, plain: { call: 0.6, 
 /** The share of a call from which a kernel counts as a part of it. */
 const A_PART = 0.05;
 
-/** The limits of a call that takes `us`, in no order. */
+/** The limits of a call that takes `us` and is not at the roof, in no order. */
 export function callLimits(profile: Profile, bound: Diagnosis["bound"], us: number): Weighed[] {
-  const top = roof(profile, us);
-  return [...launches(profile, bound, us), ...passes(profile), ...top, ...(top.length === 0 ? leftOver(profile, bound, us) : [])];
+  return [...launches(profile, bound, us), ...passes(profile), ...leftOver(profile, bound, us)];
 }
 
 function launches(profile: Profile, bound: Diagnosis["bound"], us: number): Weighed[] {
@@ -37,18 +36,19 @@ function passes({ kernels }: Profile): Weighed[] {
   return parts.length > 1 ? [weighed(0.8 * (1 - parts[0]!.share), `${parts.length} kernels per call`, shown, "kernels per call")] : [];
 }
 
-function roof(profile: Profile, us: number): Weighed[] {
+/** The speed of light as the limit of a call that takes `us`. Null if the call is not there. */
+export function roof(profile: Profile, us: number): Weighed | null {
   const floor = floorUnder(us, profile);
   const dram = profile.kernels.reduce((sum, { share, counters }) => sum + share * (counters?.dramShare ?? 0), 0);
   const [share, busy] = [floor.us / us, floor.us / (busyUs(profile) || us)];
   const { counted, plain } = ON_THE_DEVICE;
   const isThere = dram > 0 ? share >= plain.call && dram >= counted.dram && busy >= counted.floor : share >= plain.call && busy >= plain.floor;
-  if (share < AT_THE_ROOF && !isThere) return [];
+  if (share < AT_THE_ROOF && !isThere) return null;
   const evidence =
     dram > 0
       ? `device memory at ${percentText(dram)} of its peak, ${percentText(share)} of the ${floor.of} floor`
       : `${percentText(share)} of the ${floor.of} floor`;
-  return [weighed(1.8, "at the roof", evidence)];
+  return weighed(1.8, "at the roof", evidence);
 }
 
 /** The fallback rule. It is never the first of several limits. */

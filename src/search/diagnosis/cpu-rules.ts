@@ -1,6 +1,6 @@
 /** The limits of a call on the CPU: one rule per fault, from threads, page faults, compiler remarks and simulated caches. */
 import { numberText, percentText } from "../../domain/measure.ts";
-import type { Diagnosis, Profile } from "../../domain/profile.ts";
+import { type Diagnosis, floorUnder, type Profile } from "../../domain/profile.ts";
 import { type Weighed, weighed } from "./limit.ts";
 
 const LINE = 64;
@@ -20,8 +20,8 @@ const fetched = ({ processor, floorBytes }: Profile): number => ((processor?.fir
 
 /** The bound of a call on the CPU that runs at this share of its floor `of`; unknown where nothing that was measured tells. */
 export function cpuBound(profile: Profile, share: number, of: "memory" | "compute"): Diagnosis["bound"] {
+  if (share >= IDLE) return of; // as the sentence on the floor says
   if (leavesIdle(profile) || inTheWay(profile, share)) return "latency";
-  if (share >= IDLE) return of;
   if (fetched(profile) > WASTEFUL || streams(profile)) return "memory";
   return profile.processor?.instructions !== undefined || aliasingIn(profile).length > 0 ? "compute" : "unknown";
 }
@@ -31,9 +31,15 @@ function streams({ processor }: Profile): boolean {
   return ((processor?.firstMisses ?? 0) * LINE) / (processor?.instructions ?? Infinity) >= STREAMING;
 }
 
-/** The limits of a call on the CPU, in no order. */
-export function cpuLimits(profile: Profile, share: number): Weighed[] {
-  return [...threads(profile, share), ...access(profile), ...stream(profile, share), ...loops(profile)];
+/** The limits of a call on the CPU that takes `us` and is not at the roof, in no order. */
+export function cpuLimits(profile: Profile, bound: Diagnosis["bound"], us: number): Weighed[] {
+  return [...(bound === "latency" ? threads(profile, floorUnder(us, profile).us / us) : []), ...access(profile), ...stream(profile, us), ...loops(profile)];
+}
+
+/** The memory floor as the limit of a call on the CPU that takes `us`, by counts of fetched lines. Null if the call is not there. */
+export function cpuRoof(profile: Profile, us: number): Weighed | null {
+  const isThere = readsOnce(profile) && profile.floorUs / us >= IDLE;
+  return isThere ? weighed(1.8, "at the roof", streamText(profile, us), "at the memory roof") : null;
 }
 
 function leavesIdle({ processor }: Profile): boolean {
@@ -95,13 +101,14 @@ export function missedIn(remarks: readonly string[]): string[] {
     .map(({ remark }) => remark);
 }
 
-/** What is left where every line is fetched about once and instructions do not count. */
-function stream(profile: Profile, share: number): Weighed[] {
-  if (!streams(profile) || fetched(profile) > WASTEFUL) return [];
-  const evidence = `${percentText(share)} of the memory floor, ${numberText(fetched(profile))} times the lines that hold the task's bytes`;
-  return share >= IDLE
-    ? [weighed(1.8, "at the roof", evidence, "at the memory roof")]
-    : [weighed(0.5, "memory traffic", evidence, "memory traffic of a processor")];
+/** Whether every line is fetched about once and instructions do not count. */
+const readsOnce = (profile: Profile): boolean => streams(profile) && fetched(profile) <= WASTEFUL;
+
+const streamText = (profile: Profile, us: number): string =>
+  `${percentText(profile.floorUs / us)} of the memory floor, ${numberText(fetched(profile))} times the lines that hold the task's bytes`;
+
+function stream(profile: Profile, us: number): Weighed[] {
+  return readsOnce(profile) ? [weighed(0.5, "memory traffic", streamText(profile, us), "memory traffic of a processor")] : [];
 }
 
 function loops(profile: Profile): Weighed[] {

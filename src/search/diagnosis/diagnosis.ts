@@ -1,16 +1,16 @@
 /** Rules that turn measurements into sentences. Agents read these sentences, never raw counters. */
 import type { Attempt } from "../../run/attempt.ts";
 import { type Gpu, isSamePlace } from "../../domain/hardware.ts";
-import { numberText, percentText } from "../../domain/measure.ts";
-import { type Diagnosis, type Floor, floorUnder, type KernelRow, type Profile } from "../../domain/profile.ts";
+import { numberText, percentText, type Time } from "../../domain/measure.ts";
+import { type Diagnosis, type Floor, floorUnder, type KernelRow, type Profile, wayText } from "../../domain/profile.ts";
 import type { Baselines } from "../../domain/protocol.ts";
 import type { Policy } from "../../domain/settings.ts";
-import { problemOf, type OkVerdict, type Verdict } from "../../domain/verdict.ts";
+import { problemOf, type Verdict } from "../../domain/verdict.ts";
 import { BUSY, boundOf, LAUNCH_US } from "./bound.ts";
 import { familyOf, HEAVY } from "../parts/operator-families.ts";
-import { callLimits } from "./call-rules.ts";
+import { callLimits, roof } from "./call-rules.ts";
 import { changesBetween } from "./profile-diff.ts";
-import { cpuBound, cpuLimits } from "./cpu-rules.ts";
+import { cpuBound, cpuLimits, cpuRoof } from "./cpu-rules.ts";
 import { gpuLimits } from "./gpu-rules.ts";
 import { limitFrom, weighed } from "./limit.ts";
 import type { Render } from "../../domain/render.ts";
@@ -19,12 +19,12 @@ import type { Render } from "../../domain/render.ts";
 const MAJOR = 0.15;
 
 /**
- * The diagnosis of an attempt, from its verdict and its profile if it passed. `gpu` is its device, null on the CPU. With the
- * parent's verdict it also lists the changes.
+ * The diagnosis of an attempt, from its verdict and its profile if it passed. `time` is the one that prompts and reports state for it: an
+ * attempt's `time`, null for the verdict's own. `gpu` is its device, null on the CPU. With the parent's verdict it also lists the changes.
  */
-export function diagnose(render: Render, verdict: Verdict, gpu: Gpu | null, parent: Verdict | null = null): Diagnosis {
+export function diagnose(render: Render, verdict: Verdict, time: Pick<Time, "medianUs"> | null, gpu: Gpu | null, parent: Verdict | null = null): Diagnosis {
   const isBeside = parent?.status === "ok" && isSamePlace(parent.place, verdict.place); // times of two hosts are never compared
-  if (verdict.status === "ok") return diagnosePassed(render, verdict, gpu, isBeside ? parent.profile : null);
+  if (verdict.status === "ok") return diagnosePassed(render, verdict.profile, (time ?? verdict.candidate).medianUs, gpu, isBeside ? parent.profile : null);
   return {
     bound: verdict.status === "build_failed" ? "build" : "correctness",
     summary: `It does not pass: ${verdict.status}. ${problemOf(verdict)}`,
@@ -43,42 +43,48 @@ export function diagnoseReference(render: Render, baselines: Baselines): Diagnos
   return {
     bound: referenceBound(us, floor, baselines.operators),
     summary: `${floorSentence(us, baselines)} By operator: ${listed.join("; ") || "not known"}.`,
-    solFraction: floor.us / us,
-    floor: floor.of,
+    ...nearness(us, baselines),
     limits,
   };
 }
 
 /** The bound of eager PyTorch far from its floor: compute if operators with much arithmetic take the time, else memory for intermediates. */
 function referenceBound(us: number, floor: ReturnType<typeof floorUnder>, operators: readonly KernelRow[]): Diagnosis["bound"] {
-  if (us < LAUNCH_US) return "launch";
   if (floor.us / us >= BUSY) return floor.of;
+  if (us < LAUNCH_US) return "launch";
   const heavy = operators.filter(({ name }) => HEAVY.has(familyOf(name))).reduce((sum, { share }) => sum + share, 0);
   return heavy >= 0.5 ? "compute" : "memory";
 }
 
-function diagnosePassed(render: Render, { profile, candidate }: OkVerdict, gpu: Gpu | null, before: Profile | null): Diagnosis {
+function diagnosePassed(render: Render, profile: Profile | null, us: number, gpu: Gpu | null, before: Profile | null): Diagnosis {
   if (!profile) return { bound: "unknown", summary: "It passes; there is no profile.", solFraction: null, limits: [] };
-  const us = candidate.medianUs;
   const floor = floorUnder(us, profile);
   const bound = gpu || us < LAUNCH_US ? boundOf(us, profile, gpu) : cpuBound(profile, floor.us / us, floor.of);
   const changes = changesBetween(before, profile);
   return {
     bound,
     summary: [floorSentence(us, profile), ...(bound === "unknown" ? unmeasured(profile) : [])].join(" "),
-    solFraction: floor.us / us,
-    floor: floor.of,
+    ...nearness(us, profile),
     limits: limitsIn(render, profile, gpu, bound, us),
     ...(changes.length > 0 && { changes }),
   };
 }
 
-/** The three heaviest limits of the call and its major kernels, each named once. */
+/** The fractions of the floors that a call of `us` microseconds reaches. */
+function nearness(us: number, floors: Floor): Pick<Diagnosis, "solFraction" | "floor" | "neededFraction"> {
+  const floor = floorUnder(us, floors);
+  return { solFraction: floor.us / us, floor: floor.of, ...(floors.neededUs !== undefined && { neededFraction: floors.neededUs / us }) };
+}
+
+/** The three heaviest limits of the call and its major kernels, each named once. A call at the roof has no other limit: all others promise a gain. */
 function limitsIn(render: Render, profile: Profile, gpu: Gpu | null, bound: Diagnosis["bound"], us: number): Diagnosis["limits"] {
-  const share = floorUnder(us, profile).us / us;
+  const top = roof(profile, us) ?? (gpu ? null : cpuRoof(profile, us));
+  if (top) return [limitFrom(render, top)];
+  const shares = { share: floorUnder(us, profile).us / us, memoryShare: profile.floorUs / us };
   const major = profile.kernels.filter((row) => row.share >= MAJOR);
-  const ofKernels = major.flatMap((row) => gpuLimits({ row, compiled: profile.compiled.find(({ name }) => name === row.name), profile, gpu, bound, share }));
-  const found = [...callLimits(profile, bound, us), ...(gpu ? ofKernels : cpuLimits(profile, share))].toSorted((a, b) => b.weight - a.weight);
+  const compiledOf = (row: KernelRow) => profile.compiled.find(({ name }) => name === row.name);
+  const ofKernels = major.flatMap((row) => gpuLimits({ row, compiled: compiledOf(row), profile, gpu, bound, ...shares }));
+  const found = [...callLimits(profile, bound, us), ...(gpu ? ofKernels : cpuLimits(profile, bound, us))].toSorted((a, b) => b.weight - a.weight);
   const each = found.filter((limit, at) => found.findIndex(({ what }) => what === limit.what) === at);
   return each.slice(0, 3).map((limit) => limitFrom(render, limit));
 }
@@ -94,7 +100,7 @@ function floorSentence(us: number, from: Floor): string {
   const { work, floorBytes, copyGBps } = from;
   const why =
     of === "compute" && work
-      ? `${numberText(work.flops / 1e9)} GFLOP at ${numberText(work.tflops)} TFLOP/s in ${work.track}`
+      ? `${numberText(work.flops / 1e9)} GFLOP at ${numberText(work.tflops)} TFLOP/s ${wayText(work)}`
       : `${numberText(floorBytes / 1e6)} MB moved once at ${numberText(copyGBps)} GB/s`;
   return `It runs at ${percentText(least / us)} of the ${of} floor (${why} take ${numberText(least)} us).`;
 }

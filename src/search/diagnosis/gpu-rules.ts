@@ -4,8 +4,8 @@
  */
 import type { Gpu } from "../../domain/hardware.ts";
 import { numberText, percentText } from "../../domain/measure.ts";
-import type { CompiledKernel, Diagnosis, KernelRow, Profile } from "../../domain/profile.ts";
-import { FAR, FEW_WARPS, isPlain } from "./bound.ts";
+import { type CompiledKernel, type Diagnosis, type KernelRow, type Profile, wayText } from "../../domain/profile.ts";
+import { FAR, FEW_WARPS, gainsByMatrix, isPlain } from "./bound.ts";
 import { type Weighed, weighed } from "./limit.ts";
 import { occupancyOf } from "./occupancy.ts";
 
@@ -18,6 +18,8 @@ export interface Seen {
   readonly bound: Diagnosis["bound"];
   /** floor time / time of the call */
   readonly share: number;
+  /** the same of the memory floor alone */
+  readonly memoryShare: number;
 }
 
 interface Rule {
@@ -27,7 +29,7 @@ interface Rule {
 }
 
 const SECTOR = 32;
-/** Sector counts above this, at this fraction of the floor, exceed what memory can move. They come from wider accesses. */
+/** Sector counts above this, at this fraction of the memory floor, exceed what memory can move. They come from wider accesses. */
 const IMPOSSIBLE = 1.2;
 const said = (evidence: string, weight: number): { evidence: string; weight: number } => ({ evidence, weight });
 const widest = (moved: Record<string, number>): number => Math.max(0, ...Object.keys(moved).map(Number));
@@ -35,14 +37,14 @@ const widest = (moved: Record<string, number>): number => Math.max(0, ...Object.
 const rules: readonly Rule[] = [
   {
     what: "uncoalesced access",
-    speaks({ row, compiled, share }) {
+    speaks({ row, compiled, memoryShare }) {
       const { counters } = row;
-      if (!counters && compiled && isPlain(row, compiled) && share < FAR)
-        return said(`${percentText(share)} of the floor in a kernel that only moves bytes; sectors were not counted`, 0.9);
+      if (!counters && compiled && isPlain(row, compiled) && memoryShare < FAR)
+        return said(`${percentText(memoryShare)} of the memory floor in a kernel that only moves bytes; sectors were not counted`, 0.9);
       const over = (sectors = 0, moved: Record<string, number> = {}): number => sectors / (compiled?.code?.bulkCopies ? 16 : widest(moved) || 16);
       const [load, store] = [over(counters?.sectorsPerLoad, compiled?.code?.loads), over(counters?.sectorsPerStore, compiled?.code?.stores)];
       const times = Math.max(load, store);
-      if (times < 1.8 || times * share > IMPOSSIBLE) return null;
+      if (times < 1.8 || times * memoryShare > IMPOSSIBLE) return null;
       const [kind, sectors] = load >= store ? ["load", counters!.sectorsPerLoad!] : ["store", counters!.sectorsPerStore!];
       return said(`one warp's ${kind} touches ${numberText(sectors)} sectors of ${SECTOR} bytes, ${numberText(times)} times as many as it must`, 1.5);
     },
@@ -88,11 +90,11 @@ const rules: readonly Rule[] = [
   },
   {
     what: "tensor cores not used",
-    speaks({ row: { counters }, compiled, profile: { work } }) {
-      if (!work || work.track === "fp32") return null;
-      const used = counters?.tensorShare === undefined ? compiled?.code?.matrix !== 0 : counters.tensorShare > 0.02;
-      return used ? null : said(`${numberText(work.flops / 1e9)} GFLOP of matrix products in ${work.track}, and no matrix instruction`, 1.6);
-    },
+    speaks: (seen) => (seen.profile.work?.track === "fp32" ? null : withoutMatrix(seen)),
+  },
+  {
+    what: "tensor cores not used for split operands",
+    speaks: (seen) => (seen.profile.work?.track === "fp32" ? withoutMatrix(seen) : null),
   },
   {
     what: "too few blocks",
@@ -141,6 +143,19 @@ const rules: readonly Rule[] = [
     speaks: (seen) => (seen.bound === "latency" && waits(seen, ["long_scoreboard"]) > 0.5 ? said(stallText(seen), 0.6) : null),
   },
 ];
+
+/** The evidence if matrix instructions are faster on this task and no kernel of the call has any. */
+function withoutMatrix({ row: { counters }, compiled, profile }: Seen): ReturnType<Rule["speaks"]> {
+  const { work, kernels, compiled: all } = profile;
+  if (!work || !gainsByMatrix(profile)) return null;
+  const isUsed = kernels.some((row) => (row.counters?.tensorShare ?? 0) > 0.02) || all.some(({ code }) => (code?.matrix ?? 0) > 0);
+  const isKnown = counters?.tensorShare !== undefined || compiled?.code?.matrix === 0;
+  if (isUsed || !isKnown) return null;
+  return said(
+    `${numberText(work.flops / 1e9)} GFLOP of matrix products, up to ${numberText(work.tflops)} TFLOP/s ${wayText(work)}, and no matrix instruction`,
+    1.6,
+  );
+}
 
 /** The fraction of all stalls with these reasons, or of the three largest if only they are known. */
 function waits({ row: { counters } }: Seen, reasons: readonly string[]): number {

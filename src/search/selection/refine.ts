@@ -7,7 +7,7 @@ import type { Policy } from "../../domain/settings.ts";
 import { ROOT, type SearchTree } from "../../run/tree.ts";
 import { type Choice, roundSize, type View } from "./expansion.ts";
 
-/** A branch at this fraction of the speed of light has little left to gain. */
+/** A branch has little left to gain where the needed bytes take this fraction of its time. Other floors can be beaten. */
 const NEAR_ROOF = 0.9;
 /** An attempt is given up after this many children without a gain of 1 %. */
 const PATIENCE = 3;
@@ -48,9 +48,9 @@ function leadersOf(tree: SearchTree, isOpen: View["isOpen"], planned: View["plan
   });
 }
 
-/** Whether an attempt runs near its speed of light, or had several changes without a gain. */
+/** Whether an attempt runs near a floor that no kernel can beat, or had several changes without a gain. */
 function isSpent(tree: SearchTree, attempt: Attempt, planned: View["planned"]): boolean {
-  if ((attempt.diagnosis?.solFraction ?? 0) >= NEAR_ROOF) return true;
+  if ((attempt.diagnosis?.neededFraction ?? 0) >= NEAR_ROOF) return true;
   const children = tree.childrenOf(attempt.id);
   const gained = children.some((child) => (scoreOf(child) ?? 0) >= scoreOf(attempt)! * GAIN);
   return !gained && children.length >= PATIENCE && !planned.has(attempt.id);

@@ -9,7 +9,7 @@ export interface Stop {
   detail: string;
 }
 
-/** The search stops at this fraction of the speed of light, by bytes or by arithmetic. */
+/** The search stops where the needed bytes take this fraction of the best time. Other floors never stop it, because a kernel can beat them. */
 const NEAR_THE_FLOOR = 0.95;
 /** A round counts as progress if it makes the best attempt faster by at least this factor. */
 const PROGRESS = 1.01;
@@ -22,9 +22,9 @@ export function stopAfter(tree: SearchTree, policy: Policy, round: number, limit
   const { targetSpeedup } = policy;
   const reached = targetSpeedup === null ? undefined : surely(tree, targetSpeedup);
   if (reached) return { reason: "target", detail: `${reached.id} is at least ${targetSpeedup} times as fast as the reference (95 % CI)` };
-  const share = best?.diagnosis?.solFraction ?? 0;
+  const share = best?.diagnosis?.neededFraction ?? 0;
   if (best && share >= NEAR_THE_FLOOR)
-    return { reason: "speed_of_light", detail: `${best.id} runs at ${percentText(share)} of the ${best.diagnosis?.floor ?? "memory"} floor` };
+    return { reason: "speed_of_light", detail: `the bytes that every correct kernel must move take ${percentText(share)} of the time of ${best.id}` };
   return stalled(tree, round, policy.plateauRounds) ? { reason: "plateau", detail: `no gain of 1 % in ${policy.plateauRounds} rounds` } : null;
 }
 

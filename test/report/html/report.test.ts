@@ -257,12 +257,25 @@ it("known hardware counters and compiler facts are shown with the profile", () =
 });
 
 it("a time above the compute floor is compared with that floor", () => {
-  const work = { flops: 5e8, track: "fp32", tflops: 50, computeUs: 10 } as const;
+  const work = { flops: 5e8, track: "fp32", tflops: 50, computeUs: 10, by: "fp16", products: 3 } as const;
   const searched = (hash: string) => artifacts(hash)?.replace('"floorUs":8.4', `"floorUs":8.4,"work":${JSON.stringify(work)}`);
   const searchedOnly = changed("prepared", { baselines: { ...baselines, work } }).filter((event) => event.type !== "promoted");
   expect(pageOf(searchedOnly, searched)).toMatch(
-    /of the speed of light \(compute\)<\/h2><b>94.3 %<\/b><span>compute floor 10.0 µs<\/span><span>0.500 GFLOP at 50.0 TFLOP\/s in fp32/,
+    /of the speed of light \(compute\)<\/h2><b>94.3 %<\/b><span>compute floor 10.0 µs<\/span><span>0.500 GFLOP at 50.0 TFLOP\/s in fp32 by 3 fp16 products of split operands/,
   );
+});
+
+it("an attempt that was not measured again has one time: in the result, its panel and its share of the speed of light", () => {
+  const steady = events.flatMap((event): RunEvent[] => {
+    if (event.type === "promoted") return [];
+    if (event.type !== "attempted" || event.attempt.id !== "r2b0") return [event];
+    return [{ ...event, attempt: { ...event.attempt, time: { medianUs: 11, lowUs: 10.9, highUs: 11.1, samples: 12 } } }]; // its verdict says 10.6
+  });
+  const page = pageOf(steady);
+  expect(sectionOf("result", page)).toContain("<b>76.4 %</b>");
+  expect(sectionOf("result", page)).toContain("11.0 µs");
+  expect(panelOf("r2b0", page)).toContain("which is 76.4 % of the measured time");
+  expect(page).not.toContain("10.6 µs");
 });
 
 it("a ceiling far above all attempts is not drawn", () => {
@@ -300,7 +313,9 @@ it("a run without a win says why, and what to try", () => {
   const stuck = near.flatMap((one): RunEvent[] =>
     one.type === "finished" ? [{ ...one, best: null }] : ["promoted", "attempted"].includes(one.type) ? [] : [one],
   );
-  expect(sectionOf("advice", pageOf(stuck))).toContain("Eager PyTorch already reaches 93.3 % of the speed of light: at most 1.07x is left.");
+  expect(sectionOf("advice", pageOf(stuck))).toContain("Eager PyTorch already reaches 93.3 % of the speed of light.");
+  const shown = stuck.map((one) => (one.type === "prepared" ? { ...one, baselines: { ...one.baselines, neededUs: 6 } } : one));
+  expect(sectionOf("advice", pageOf(shown))).toContain("93.3 % of the speed of light: at most 1.50x is left.");
   const again = "Repeat it on an idle machine";
   expect(advice).toContain(again);
   const slower = changed("finished", { best: null }).map((one) =>

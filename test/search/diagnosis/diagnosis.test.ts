@@ -43,16 +43,19 @@ function verdictOf(facts: Facts): OkVerdict {
   return { ...okVerdict("search", 2), candidate: { medianUs: us, lowUs: us, highUs: us, samples: 12 }, profile };
 }
 
-const said = (facts: Facts): Diagnosis => diagnose(renderPrompt, verdictOf(facts), h200);
+const said = (facts: Facts): Diagnosis => diagnose(renderPrompt, verdictOf(facts), null, h200);
 const first = (facts: Facts): string | undefined => said(facts).limits[0]?.what;
-const work = { flops: 17.2e9, track: "bf16", tflops: 780, computeUs: 22 } as const;
+const work = { flops: 17.2e9, track: "bf16", tflops: 780, computeUs: 22, by: "bf16", products: 1 } as const;
+/** On an H200 three fp16 products of split operands are the fastest way to a product in fp32. */
+const split = { flops: 17.2e9, track: "fp32", tflops: 259, computeUs: 66.4, by: "fp16", products: 3 } as const;
 
 describe("the bound", () => {
   test.each<[Diagnosis["bound"], Facts]>([
     ["memory", { counters: copying }],
     ["compute", { counters: { ...copying, memoryShare: 0.3, smShare: 0.8 } }],
     ["latency", { counters: idle }],
-    ["launch", { us: 12 }],
+    ["launch", { us: 12, profile: { floorUs: 3 } }],
+    ["memory", { us: 12, profile: { floorUs: 11 } }],
     ["launch", { profile: { kernels: [{ name: "run", calls: 512, us: 1000, share: 1, launch }] } }],
     ["memory", { us: 80 }],
     ["memory", { spillBytes: 96 }],
@@ -90,7 +93,9 @@ describe("the first limit", () => {
     ["waiting at barriers", { counters: { ...idle, stalls: [{ reason: "barrier", warps: 20 }] } }],
     ["the same bytes read again and again", { counters: { ...copying, dramShare: 0.1, loadBytes: 65 * 256e6 } }],
     ["many short kernels", { profile: { kernels: [{ name: "run", calls: 512, us: 1000, share: 1, launch }] } }],
-    ["launching", { us: 12 }],
+    ["launching", { us: 12, profile: { floorUs: 3 } }],
+    ["at the roof", { us: 12, profile: { floorUs: 11 } }],
+    ["tensor cores not used for split operands", { counters: { ...idle, smShare: 0.8, tensorShare: 0 }, profile: { work: split } }],
   ])("is %s", (what, facts) => {
     expect(first(facts)).toBe(what);
   });
@@ -117,6 +122,31 @@ describe("the floor", () => {
     expect(far.summary).toBe("It runs at 73 % of the compute floor (17.2 GFLOP at 780 TFLOP/s in bf16 take 220 us).");
   });
 
+  test("says how its rate is reached: by split operands in fp32, and by the fastest permitted way if a record does not tell it", () => {
+    const summaryOf = (of: Profile["work"]): string => said({ profile: { work: of } }).summary;
+    expect(summaryOf(split)).toContain("(17.2 GFLOP at 259 TFLOP/s in fp32 by 3 fp16 products of split operands take 66.4 us)");
+    const { by: _, products: __, ...old } = split;
+    expect(summaryOf(old)).toContain("at 259 TFLOP/s by the fastest products that the track fp32 permits");
+    expect(summaryOf({ ...split, by: "fp32", products: 1 })).toContain("at 259 TFLOP/s in fp32 take");
+  });
+
+  test("in fp32 tensor cores are missed only where split operands are faster and the products outweigh the bytes", () => {
+    const limits = (of: Profile["work"], more: Facts = {}): string[] =>
+      said({ counters: { ...idle, smShare: 0.8, tensorShare: 0 }, profile: { work: of }, ...more }).limits.map(({ what }) => what);
+    const missed = "tensor cores not used for split operands";
+    expect(limits(split)).toContain(missed);
+    expect(limits({ ...split, by: "fp32", products: 1 })).not.toContain(missed);
+    expect(limits({ ...split, computeUs: 20 })).not.toContain(missed);
+    expect(limits(split, { counters: { ...idle, smShare: 0.8, tensorShare: 0.4 } })).not.toContain(missed);
+    expect(said({ profile: { work: split } }).bound).toBe("compute");
+    expect(said({ profile: { work: { ...split, by: "fp32", products: 1 } } }).bound).toBe("unknown");
+  });
+
+  test("tells apart the floor that a kernel can beat and the time that every kernel needs", () => {
+    expect(said({ us: 100, profile: { neededUs: 40 } })).toMatchObject({ solFraction: 0.6, neededFraction: 0.4 });
+    expect(said({ us: 100 }).neededFraction).toBeUndefined();
+  });
+
   test("omits arithmetic if a kernel was faster than the compute floor", () => {
     expect(floorUnder(200, { floorUs: 60, work: { ...work, computeUs: 220 } })).toEqual({ us: 60, of: "memory" });
     expect(said({ us: 200, profile: { work: { ...work, computeUs: 220 } } }).solFraction).toBeCloseTo(0.3);
@@ -140,7 +170,9 @@ describe("changes against the parent", () => {
     const before = verdictOf({ us: 300, spillBytes: 624, counters: { ...copying, dramShare: 0.2 } }).profile;
     const after = verdictOf({ us: 110, counters: copying }).profile;
     expect(changesBetween(before, after)).toEqual(["device busy 290 → 100 us", "spilled bytes 624 → 0", "device memory throughput 20 % → 86 %"]);
-    expect(diagnose(renderPrompt, verdictOf({ us: 110, counters: copying }), h200, verdictOf({ spillBytes: 624 })).changes).toContain("spilled bytes 624 → 0");
+    expect(diagnose(renderPrompt, verdictOf({ us: 110, counters: copying }), null, h200, verdictOf({ spillBytes: 624 })).changes).toContain(
+      "spilled bytes 624 → 0",
+    );
   });
 
   test("are omitted if the parent failed", () => {
@@ -151,7 +183,8 @@ describe("changes against the parent", () => {
 
 describe("on the CPU", () => {
   const working = { threads: 16, busyThreads: 15, scaling: 12, faults: 0 };
-  const cpu = (profile: Partial<Profile>, us: number): Diagnosis => diagnose(renderPrompt, verdictOf({ us, profile: { compiled: [], ...profile } }), null);
+  const cpu = (profile: Partial<Profile>, us: number): Diagnosis =>
+    diagnose(renderPrompt, verdictOf({ us, profile: { compiled: [], ...profile } }), null, null);
   const simulated = { instructions: 1e7, accesses: 256e6 / 32, firstMisses: 4e6, lastMisses: 4e6 };
 
   test.each<[Diagnosis["bound"], string, number, Partial<Profile>]>([

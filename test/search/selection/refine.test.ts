@@ -11,7 +11,8 @@ const root = attempt("root", null, 100);
 const policy = (more: Partial<Policy> = {}) => Policy.parse({ ...strategies.refine.set, strategy: "refine", ...more });
 const next = (tree: Attempt[], round: number, more: Partial<Policy> = {}) => select(new SearchTree([root, ...tree]), [], policy(more), 0, round);
 const first = (times: (number | null)[], more: Partial<Attempt> = {}) => times.map((us, at) => attempt(`r1b${at + 1}`, "root", us, more));
-const nearRoof: Partial<Attempt> = { diagnosis: { bound: "memory", summary: "", solFraction: 0.93, limits: [] } };
+const nearRoof: Partial<Attempt> = { diagnosis: { bound: "memory", summary: "", solFraction: 0.93, neededFraction: 0.93, limits: [] } };
+const nearBeatable: Partial<Attempt> = { diagnosis: { bound: "compute", summary: "", solFraction: 0.99, floor: "compute", neededFraction: 0.3, limits: [] } };
 
 describe("the first round", () => {
   it("is independent kernels of the reference, one call each", () => {
@@ -45,7 +46,13 @@ describe("later rounds", () => {
     expect(new Set(next(tree, 3).map((one) => one.parent))).toEqual(new Set(["r2b1", "r1b4"]));
   });
 
-  it("leave a branch near the speed of light, and one without a gain in three changes", () => {
+  it("keep a branch near a floor that a kernel can beat", () => {
+    const tree = [...first([20, 22, 90, 90, 90, 90])];
+    tree[0] = { ...tree[0]!, ...nearBeatable };
+    expect(new Set(next(tree, 2).map((one) => one.parent))).toEqual(new Set(["r1b1", "r1b2"]));
+  });
+
+  it("leave a branch near the time that its bytes need, and one without a gain in three changes", () => {
     const tree = [...first([20, 22, 24, 26, 90, 90])];
     tree[0] = { ...tree[0]!, ...nearRoof };
     const tried = [1, 2, 3].map((at) => attempt(`r2b${at}`, "r1b2", 40 + at, { round: 2 }));

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { Policy } from "../../../src/domain/settings.ts";
+import type { Diagnosis } from "../../../src/domain/profile.ts";
 import type { Verdict } from "../../../src/domain/verdict.ts";
 import { verdictFields } from "../../../src/run/attempt.ts";
 import { SearchTree } from "../../../src/run/tree.ts";
@@ -7,6 +8,10 @@ import { roundSize } from "../../../src/search/selection/expansion.ts";
 import { finalists, winnerOf } from "../../../src/search/selection/finalists.ts";
 import { select } from "../../../src/search/selection/select.ts";
 import { stopAfter } from "../../../src/search/selection/stop.ts";
+import { percentText } from "../../../src/domain/measure.ts";
+import { toldUs } from "../../../src/search/context/attempt-text.ts";
+import { diagnose } from "../../../src/search/diagnosis/diagnosis.ts";
+import { renderPrompt } from "../../../src/tools/model/prompt.ts";
 import { attempt } from "../../support/attempts.ts";
 import { okVerdict } from "../../support/verdicts.ts";
 
@@ -121,6 +126,7 @@ describe("the slower baseline of a minute", () => {
       speedup: { median, low: median * 0.98, high: median * 1.02, samples: 12 },
     };
   };
+  const profiled = { floorBytes: 1e6, copyGBps: 5, kernels: [], peakBytes: null, deviceUs: null, compiled: [], remarks: [] };
   const slower = verdictOf(360, 1090);
   const faster = verdictOf(336, 1000);
   const judged = (id: string, verdict: typeof slower) => attempt(id, "root", 1, verdictFields(verdict, baselines));
@@ -139,6 +145,19 @@ describe("the slower baseline of a minute", () => {
     expect(winnerOf(measured, { eager: us(1000) })).toBe("r1b1");
   });
 
+  it("leaves one time for each attempt: status, rank and share of the speed of light agree", () => {
+    for (const verdict of [slower, faster, verdictOf(336 * 1.5, 1000 * 1.5)]) {
+      const { time, speedup } = verdictFields(verdict, baselines);
+      const told = toldUs(judged("r1b1", verdict), baselines.eager.medianUs)!;
+      expect(time!.medianUs).toBeCloseTo(told, 6);
+      expect(time!.medianUs).toBeCloseTo(1000 / speedup!.median, 6);
+      const profile = { ...profiled, floorUs: 200 };
+      const found = diagnose(renderPrompt, { ...verdict, profile }, time, null);
+      expect(found.solFraction).toBeCloseTo(200 / told, 6);
+      expect(found.summary).toContain(`${percentText(200 / told)} of the memory floor`);
+    }
+  });
+
   it("counts beyond the noise band, where the machine was slower for both", () => {
     const throttled = verdictOf(336 * 1.5, 1000 * 1.5);
     const { median } = verdictFields(throttled, baselines).speedup!;
@@ -153,11 +172,21 @@ describe("stopping", () => {
     expect(stopAfter(new SearchTree(tree), policy({ attempts: 2 }), 1)).toBeNull();
   });
 
-  it("stops near the speed of light, by bytes or by arithmetic", () => {
+  it("stops near the time of the bytes that every correct kernel must move", () => {
     const diagnosis = { bound: "memory" as const, summary: "", solFraction: 0.97, limits: [] };
-    const stopAt = (floor?: "compute") => stopAfter(new SearchTree([root, attempt("a", "root", 50, { diagnosis: { ...diagnosis, floor } })]), policy(), 1);
-    expect(stopAt()).toEqual({ reason: "speed_of_light", detail: "a runs at 97 % of the memory floor" });
-    expect(stopAt("compute")?.detail).toBe("a runs at 97 % of the compute floor");
+    const stopAt = (more: Partial<Diagnosis>) =>
+      stopAfter(new SearchTree([root, attempt("a", "root", 50, { diagnosis: { ...diagnosis, ...more } })]), policy(), 1);
+    expect(stopAt({ neededFraction: 0.96 })).toEqual({
+      reason: "speed_of_light",
+      detail: "the bytes that every correct kernel must move take 96 % of the time of a",
+    });
+    expect(stopAt({ neededFraction: 0.9 })).toBeNull();
+  });
+
+  it("never stops at a floor that a kernel can beat: by arithmetic, or by bytes that the judge has not shown to be needed", () => {
+    const near = (floor: "memory" | "compute") => ({ bound: floor, summary: "", solFraction: 1, floor, limits: [] });
+    for (const diagnosis of [near("compute"), near("memory"), { ...near("compute"), neededFraction: 0.5 }])
+      expect(stopAfter(new SearchTree([root, attempt("a", "root", 50, { diagnosis })]), policy(), 1)).toBeNull();
   });
 
   it("stops after three rounds without a gain", () => {
