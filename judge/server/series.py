@@ -1,12 +1,13 @@
 """A series: several candidates of one task on one device, of which some are built while one is timed. One job, one answer."""
 
 import math
+import statistics
 import threading
 from concurrent.futures import Executor, Future
 from typing import cast
 
 from judge.device.access import Device
-from judge.protocol.messages import Again, Candidate, EvaluateJob, Host, SecondLook, SeriesJob, SeriesReplyBody, Tier, Verdict
+from judge.protocol.messages import Again, Candidate, EvaluateJob, Host, OkVerdict, SecondLook, SeriesJob, SeriesReplyBody, Tier, Verdict
 from judge.server.pipeline import evaluate
 from judge.server.sessions import Sessions
 
@@ -73,8 +74,19 @@ class Series:
 
 
 def best(looks: "list[Verdict | None]", again: SecondLook) -> "list[int]":
-    """The places of the candidates to judge again, fastest first: faster than the first one, the best `oneIn`-th of those that were judged."""
-    gains = [verdict["speedup"]["median"] if verdict and verdict["status"] == "ok" else 0.0 for verdict in looks]
+    """The places of the candidates to judge again, fastest first: faster than the first one, the best `oneIn`-th of those that were judged.
+
+    A speedup rests on the baseline of its minute. As far as that one differs from the median of the series' baselines within the noise band,
+    the difference is chance and left out. The search's `steadySpeedup` (src/domain/measure.ts) has the same rule.
+    """
+    eager = statistics.median([verdict["baseline"]["medianUs"] for verdict in looks if verdict and verdict["status"] == "ok"] or [1.0])
+    gains = [_steady(verdict, eager) if verdict and verdict["status"] == "ok" else 0.0 for verdict in looks]
     judged = sum(verdict is not None for verdict in looks)
     faster = [place for place in range(1, len(looks)) if gains[place] > gains[0]]
     return sorted(faster, key=lambda place: -gains[place])[: min(again["most"], math.ceil(judged / again["oneIn"]))]
+
+
+def _steady(verdict: OkVerdict, eager_us: float) -> float:
+    """The speedup without the chance in the baseline of its minute. `eager_us`: the baseline of the whole series."""
+    drift, most = math.log(verdict["baseline"]["medianUs"] / eager_us), math.log1p(verdict["noiseBand"])
+    return verdict["speedup"]["median"] / math.exp(max(-most, min(most, drift)))

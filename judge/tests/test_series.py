@@ -15,8 +15,10 @@ from .support import COMMAND, ROOT, SOFTMAX_CPP, ask, on_task, with_native
 SLOW = "for (int k = 0; k < 60; k++) for (int64_t i = 0; i < cols; i++) sum += expf(a[i] - most) * 1e-30f; "
 
 
-def look(speedup: "float | None") -> Verdict:
-    return cast(Verdict, {"status": "wrong"} if speedup is None else {"status": "ok", "speedup": {"median": speedup}})
+def look(speedup: "float | None", eager_us: float = 1000.0) -> Verdict:
+    """A verdict with a speedup over a baseline of `eager_us` microseconds, and a noise band of 5 %."""
+    measured = {"status": "ok", "speedup": {"median": speedup}, "baseline": {"medianUs": eager_us}, "noiseBand": 0.05}
+    return cast(Verdict, {"status": "wrong"} if speedup is None else measured)
 
 
 def series(job_id: str, natives: "list[str]", **more) -> dict:
@@ -30,6 +32,14 @@ class SecondLooks(unittest.TestCase):
         self.assertEqual(best([look(one) for one in (2, 1, 3, None, 2.5, 4, 2, 2)], again), [5, 2])
         self.assertEqual(best([look(one) for one in (2, 1, None, 1.9)], again), [])
         self.assertEqual(best([look(2), look(3), None, None], {**again, "oneIn": 1, "most": 1}), [1])
+
+    def test_a_slow_minute_of_the_baseline_lifts_no_candidate_above_a_faster_one(self):
+        again = {"tier": "search", "oneIn": 1, "most": 4}
+        took = {1: 500.0, 2: 485.0, 3: 510.0}  # microseconds of the candidates; the third had a baseline that was 4 % slower
+        looks = [look(2.0), *(look(eager / us, eager) for us, eager in zip(took.values(), (1000.0, 1000.0, 1040.0)))]
+        self.assertGreater(looks[3]["speedup"]["median"], looks[1]["speedup"]["median"])
+        self.assertEqual(best(looks, again), [2])
+        self.assertEqual(best([look(2.0), look(2.1 * 1.5, 1500.0), look(2.0), look(2.2)], again), [1, 3])  # beyond the band both sides were slower
 
 
 class OneJob(unittest.TestCase):

@@ -12,9 +12,10 @@ import type { Tuned } from "../run/events.ts";
 import { changeText, type Tuning, tuningOf, tuningProblem, withSetting } from "../search/tuning/marks.ts";
 import type { OkVerdict, Verdict } from "../domain/verdict.ts";
 import { diagnose } from "../search/diagnosis/diagnosis.ts";
+import { type RunBaseline, steadySpeedup } from "../domain/measure.ts";
 import { runBaseline } from "../domain/protocol.ts";
 import { draws } from "../lib/random.ts";
-import { kept, type Measured, SECOND_LOOK, settingsOf } from "../search/tuning/sweep.ts";
+import { kept, type Measured, pooledBaseline, SECOND_LOOK, settingsOf } from "../search/tuning/sweep.ts";
 import type { BranchState } from "../graph/state.ts";
 import type { SeriesReply } from "../tools/judge/client.ts";
 import type { Toolbox, Tools } from "../tools/toolbox.ts";
@@ -35,11 +36,12 @@ export const tune = (toolbox: Toolbox) => async (state: BranchState) => {
   const own = attempt.verdict === null ? null : run.verdict(attempt.verdict);
   if (own?.status !== "ok") return ended;
   const limits = { settings: policy.tune, seconds: policy.tuneSeconds, draw: draws(seed, `tune ${attempt.id}`) };
-  const { best, tuned } = await sweep(candidate, tuning, own, evaluator(tools), limits);
+  const baseline = runBaseline(run.tree.baselines(), target);
+  const { best, tuned } = await sweep(candidate, tuning, own, evaluator(tools), limits, baseline);
   run.emit({ type: "tuned", attempt: attempt.id, tuning: tuned });
   if (!best) return ended;
   const source = { ...candidate, files: withSetting(candidate.files, tuning, best.setting) };
-  const fields = verdictFields(best.verdict, runBaseline(run.tree.baselines(), target));
+  const fields = verdictFields(best.verdict, baseline);
   run.emit({
     type: "attempted",
     attempt: {
@@ -68,7 +70,8 @@ const evaluator =
 
 /**
  * Measures settings of a candidate beside its own, whose search verdict is `own`, in one job; `best` is null where none is surely faster.
- * After `seconds` of first looks no more are begun; second looks, four at most, always follow.
+ * After `seconds` of first looks no more are begun; second looks, four at most, always follow. `baseline` is the run's. Without a run it is
+ * pooled over the series.
  */
 export async function sweep(
   candidate: Candidate,
@@ -76,6 +79,7 @@ export async function sweep(
   own: OkVerdict,
   judge: JudgeSeries,
   limits: { settings: number; seconds: number; draw: () => number },
+  baseline?: RunBaseline,
 ): Promise<{ best: Measured<OkVerdict> | null; tuned: Tuned }> {
   const tried = settingsOf(tuning, limits.settings, limits.draw);
   const reply = await judge(
@@ -85,17 +89,20 @@ export async function sweep(
   const first = (reply?.verdicts ?? []).flatMap((verdict, at): Measured[] => (verdict ? [{ setting: tried[at]!, verdict }] : []));
   const second = (reply?.again ?? []).map(({ candidate: at, verdict }): Measured => ({ setting: tried[at]!, verdict }));
   const seconds = [...first, ...second].reduce((sum, { verdict }) => sum + workOf(verdict), 0);
+  const common = baseline ?? pooledBaseline(own, [...first, ...second]);
+  const steady = (verdict: OkVerdict): number => steadySpeedup(verdict, common).median;
   const best = kept(
-    own.speedup,
+    own,
     second.filter(({ verdict }) => isSamePlace(verdict.place, own.place)),
+    common,
   );
   const settings = first.map(({ setting, verdict }) => ({
     setting,
     status: verdict.status,
-    speedup: verdict.status === "ok" ? verdict.speedup.median : null,
+    speedup: verdict.status === "ok" ? steady(verdict) : null,
   }));
   const change = best && changeText(tried[0]!, best.setting);
-  return { best, tuned: { settings, seconds, change, gain: best && best.verdict.speedup.median / own.speedup.median } };
+  return { best, tuned: { settings, seconds, change, gain: best && steady(best.verdict) / steady(own) } };
 }
 
 const workOf = ({ seconds }: Verdict): number => Object.values(seconds).reduce((sum, one) => sum + one, 0);

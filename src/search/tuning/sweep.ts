@@ -4,6 +4,8 @@
  */
 import type { Setting } from "./constraint.ts";
 import { settingOf, type Tuning } from "./marks.ts";
+import { isSamePlace } from "../../domain/hardware.ts";
+import { type RunBaseline, steadySpeedup } from "../../domain/measure.ts";
 import type { OkVerdict, Verdict } from "../../domain/verdict.ts";
 import { sample } from "../../lib/random.ts";
 
@@ -33,15 +35,24 @@ export function settingsOf(tuning: Tuning, count: number, draw: () => number): S
   ];
 }
 
-/** The fastest setting, if its whole interval lies above that of the source's own setting. Otherwise null. */
-export function kept(own: OkVerdict["speedup"], measured: readonly Measured[]): Measured<OkVerdict> | null {
-  const [best] = passing(measured).toSorted(byGain);
-  return best && best.verdict.speedup.low > own.high ? best : null;
+/**
+ * The fastest setting, if its whole interval lies above that of the source's own setting. Otherwise null. Speedups are compared without the
+ * chance in the baseline of their minute, as in the choice of parents and finalists.
+ */
+export function kept(own: OkVerdict, measured: readonly Measured[], baseline: RunBaseline): Measured<OkVerdict> | null {
+  const steady = (verdict: OkVerdict) => steadySpeedup(verdict, baseline);
+  const [best] = passing(measured).toSorted((a, b) => steady(b.verdict).median - steady(a.verdict).median);
+  return best && steady(best.verdict).low > steady(own).high ? best : null;
+}
+
+/** The baseline of a series outside a run: pooled over its verdicts, it varies less than that of any minute. */
+export function pooledBaseline(own: OkVerdict, measured: readonly Measured[]): RunBaseline {
+  const beside = passing(measured).filter(({ verdict }) => isSamePlace(verdict.place, own.place));
+  const times = [own, ...beside.map(({ verdict }) => verdict)].map(({ baseline }) => baseline).toSorted((a, b) => a.medianUs - b.medianUs);
+  return { eager: times[Math.floor(times.length / 2)]!, noiseBand: own.noiseBand, place: own.place ?? null };
 }
 
 /** The settings with verdict `ok`. */
 function passing(measured: readonly Measured[]): Measured<OkVerdict>[] {
   return measured.flatMap(({ setting, verdict }) => (verdict.status === "ok" ? [{ setting, verdict }] : []));
 }
-
-const byGain = (a: Measured<OkVerdict>, b: Measured<OkVerdict>): number => b.verdict.speedup.median - a.verdict.speedup.median;

@@ -1,6 +1,9 @@
 import { describe, expect, test } from "@jest/globals";
+import type { RunBaseline } from "../../../src/domain/measure.ts";
+import type { OkVerdict } from "../../../src/domain/verdict.ts";
+import { sweep } from "../../../src/nodes/tune.ts";
 import { tuningOf, tuningProblem, withSetting } from "../../../src/search/tuning/marks.ts";
-import { kept, settingsOf } from "../../../src/search/tuning/sweep.ts";
+import { kept, pooledBaseline, settingsOf } from "../../../src/search/tuning/sweep.ts";
 import { common, okVerdict } from "../../support/verdicts.ts";
 
 const native = (text: string) => [{ name: "kernel.cu", text }];
@@ -65,8 +68,52 @@ describe("successive halving", () => {
     }));
 
   test("a setting is kept only if its whole interval lies above that of the source's own", () => {
-    const own = okVerdict("search", 2).speedup;
-    expect(kept(own, looks(2.01, 2.02))).toBeNull();
-    expect(kept(own, looks(2.1, null, 2.5))?.setting).toEqual({ N: 2 });
+    const own = okVerdict("search", 2);
+    const baseline = pooledBaseline(own, []);
+    expect(kept(own, looks(2.01, 2.02), baseline)).toBeNull();
+    expect(kept(own, looks(2.1, null, 2.5), baseline)?.setting).toEqual({ N: 2 });
+  });
+
+  describe("with baselines that vary from minute to minute", () => {
+    const verdictOf = (us: number, eagerUs: number): OkVerdict => ({
+      ...okVerdict("search", eagerUs / us),
+      candidate: { medianUs: us, lowUs: us, highUs: us, samples: 12 },
+      baseline: { medianUs: eagerUs, lowUs: eagerUs, highUs: eagerUs, samples: 12 },
+    });
+    const own = verdictOf(500, 1000);
+    const slowMinute = { setting: { N: 1 }, verdict: verdictOf(495, 1040) };
+    const faster = { setting: { N: 2 }, verdict: verdictOf(470, 1000) };
+    const alike = { setting: { N: 3 }, verdict: verdictOf(500, 1000) };
+    const measured = [slowMinute, faster, alike];
+
+    test("the faster setting is kept, as selection would rank it", () => {
+      expect(slowMinute.verdict.speedup.median).toBeGreaterThan(own.speedup.median * 1.04);
+      const run: RunBaseline = { eager: own.baseline, noiseBand: 0.05 };
+      for (const baseline of [run, pooledBaseline(own, measured)]) {
+        expect(kept(own, measured, baseline)?.setting).toEqual({ N: 2 });
+        expect(kept(own, [slowMinute, alike], baseline)).toBeNull();
+      }
+    });
+
+    test("a series outside a run pools its baselines", () => {
+      expect(pooledBaseline(verdictOf(500, 1090), measured)).toMatchObject({ eager: { medianUs: 1040 } });
+      expect(pooledBaseline(own, measured)).toMatchObject({ eager: { medianUs: 1000 }, noiseBand: own.noiseBand });
+    });
+
+    test("a sweep tells speedups and the gain in the same measure", async () => {
+      const files = native(BLOCK);
+      const looked = [own, slowMinute.verdict, faster.verdict];
+      const { best, tuned } = await sweep(
+        { language: "cuda", files },
+        tuningOf(files),
+        own,
+        async () => ({ verdicts: looked, again: [1, 2].map((candidate) => ({ candidate, verdict: looked[candidate]! })) }),
+        { settings: 2, seconds: 60, draw: () => 0 },
+        { eager: own.baseline, noiseBand: 0.05 },
+      );
+      expect(best?.verdict.candidate.medianUs).toBe(470);
+      expect(tuned.gain).toBeCloseTo(500 / 470, 6);
+      expect(tuned.settings.map(({ speedup }) => speedup! / 2)).toEqual([1, 500 / 495, 500 / 470].map((ratio) => expect.closeTo(ratio, 6)));
+    });
   });
 });
