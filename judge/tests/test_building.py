@@ -48,6 +48,20 @@ class Building(unittest.TestCase):
         self.assertEqual(compile_step, [names.get(word, word) for word in gxx.compile_command()])
         self.assertEqual(link_step, [names.get(word, word) for word in gxx.link_library_command()])
 
+    def test_prompts_and_manual_state_the_flags_that_the_judge_compiles_with(self):
+        nvcc = compiler._steps("kernel.cu", "9.0")[0]
+        native = [word for word in nvcc if not word.startswith("-gencode") and word not in ("kernel.cu", "-o", "libkernel.so")]
+        self.assertIn("-gencode=arch=compute_90a,code=sm_90a", nvcc)
+        gxx_flags = [*gxx.FLAGS, *gxx.NATIVE]
+        self.assertLessEqual(set(gxx_flags), set(gxx.compile_command()))
+        prompts, manual = (ROOT / "prompts/phrases.md").read_text(), (ROOT / "docs/judge.md").read_text()
+        for command in (native, ["g++", *gxx_flags]):
+            self.assertEqual(re.findall(rf"`({re.escape(command[0])} .*?)`", prompts), [" ".join(command)])
+            self.assertEqual(re.findall(rf"^\| {re.escape(command[0])} \| `(.*?)`", manual, re.MULTILINE), [" ".join(command[1:])])
+        linked = [word for word in gxx.link_library_command() if word.startswith("-l")]
+        self.assertEqual(linked, ["-lmvec", "-lm"])
+        self.assertIn("Only libm and libmvec are linked.", prompts)
+
     def test_a_loop_over_exp_is_vectorized_and_keeps_nan_and_infinity(self):
         with tempfile.TemporaryDirectory() as kept, patch.dict("os.environ", {"KERNELWRIGHT_CACHE": kept}):
             built = compiler.build("kernel.cpp", _EXP, None)
