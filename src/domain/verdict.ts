@@ -120,6 +120,16 @@ export type Verdict = z.infer<typeof Verdict>;
 export type OkVerdict = Extract<Verdict, { status: "ok" }>;
 export type VerdictStatus = Verdict["status"];
 
+/** "nan, inf (wrong there, or not checked)"; what the judge could not vary has another reason. Empty where it found nothing, or did not look. */
+export function unprovenText(names: readonly string[] = []): string {
+  const isFixed = (name: string): boolean => /^(argument|buffer) /.test(name);
+  const parts: [string[], string][] = [
+    [names.filter((name) => !isFixed(name)), "wrong there, or not checked"],
+    [names.filter(isFixed), "the same value in every draw"],
+  ];
+  return parts.flatMap(([some, why]) => (some.length > 0 ? `${some.join(", ")} (${why})` : [])).join("; ");
+}
+
 /** The only text about a failure on hidden inputs, because it gets into prompts. */
 const hiddenProblems: Record<z.infer<typeof HiddenGroup>, string> = {
   distribution: "wrong for hidden inputs drawn from another distribution",

@@ -6,7 +6,7 @@ import { gpuFor } from "../domain/hardware.ts";
 import { eagerLabel, usText } from "../domain/measure.ts";
 import { Library, quickAlternativesOn, Requirable } from "../domain/protocol.ts";
 import { Language, Precision, Target } from "../domain/task.ts";
-import { problemOf, type OkVerdict, type Verdict } from "../domain/verdict.ts";
+import { problemOf, unprovenText, type OkVerdict, type Verdict } from "../domain/verdict.ts";
 import { judgeSubject, readSubject, readTaskUnderRules, type Subject, type TaskUnderRules, withJudge } from "../operations/judging.ts";
 import { tuneSubject, tuningIn } from "../operations/tune.ts";
 import { ratio } from "../report/format.ts";
@@ -110,10 +110,10 @@ const statusOf = (verdict: Verdict): string =>
     ? renderPrompt("phrases#status-ok", { us: usText(verdict.candidate.medianUs), speedup: verdict.speedup.median.toPrecision(3) })
     : renderPrompt("phrases#status-failed", { status: verdict.status });
 
-const passedText = ({ speedup, comparison, isolation, rivals, unproven = [] }: OkVerdict, precision: Precision): string[] => [
+const passedText = ({ speedup, comparison, isolation, rivals, unproven }: OkVerdict, precision: Precision): string[] => [
   `Against ${eagerLabel[precision]}: ${ratio(speedup)}, ${comparison}. Isolation ${isolation.level}.`,
   ...rivals.flatMap(({ name, speedup: over }) => (over ? [`Against ${name}: ${ratio(over)}.`] : [])),
-  ...(unproven.length > 0 ? [`Not proven: ${unproven.join(", ")}.`] : []),
+  ...(unproven?.length ? [`Not proven: ${unprovenText(unproven)}.`] : []),
 ];
 
 const numbersOf = ({ candidate: { medianUs }, baseline, speedup: { median, low, high }, comparison }: OkVerdict) => ({

@@ -13,7 +13,7 @@ import { textOf } from "../tools/tasks/task-file.ts";
 import { expectPlace, writeWhole } from "../tools/system/files.ts";
 import { moduleAt } from "../tools/export/module.ts";
 import { asCandidate, asItStands, patchText, type Swap } from "../tools/export/patch.ts";
-import type { Verdict } from "../domain/verdict.ts";
+import { unprovenText, type Verdict } from "../domain/verdict.ts";
 import { recordedExpansions } from "../search/selection/follow.ts";
 import { openRun, repliesOf, type RunFolder } from "../run/run-folder.ts";
 import { recordingText } from "../tools/model/recordings.ts";
@@ -191,7 +191,7 @@ function winnerOf(run: RunFolder, wanted: string | undefined, degraded: boolean)
   const verdict = promoted?.status === "ok" ? promoted : attempt.verdict === null ? null : run.verdict(attempt.verdict);
   const unproven = verdict?.status === "ok" ? (verdict.unproven ?? []) : [];
   const { text, speedup } = resultOf(record, attempt, promoted, degraded);
-  const open = unproven.length === 0 ? "" : `; not proven: ${unproven.join(", ")}`;
+  const open = unproven.length === 0 ? "" : `; not proven: ${unprovenText(unproven)}`;
   const about = `${run.about.task.name}: attempt ${id} of run ${run.about.id}, ${text}${open}`;
   return { id, record, candidate: run.candidate(attempt.source), about, speedup, unproven };
 }

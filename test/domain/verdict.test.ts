@@ -1,5 +1,5 @@
 import { expect, it } from "@jest/globals";
-import { headlineOf, problemOf } from "../../src/domain/verdict.ts";
+import { headlineOf, problemOf, unprovenText } from "../../src/domain/verdict.ts";
 import { common } from "../support/verdicts.ts";
 
 it("the headline of a failed build has the compiler's first error, not only that it failed", () => {
@@ -10,4 +10,12 @@ it("the headline of a failed build has the compiler's first error, not only that
   expect(headlineOf("")).toBe("");
   const long = `${"one wrong element ".repeat(8)}and more`;
   expect(headlineOf(long)).toBe(`${"one wrong element ".repeat(7)}one wrong …`);
+});
+
+it("a name that could not be varied has another reason than one on which the candidate failed", () => {
+  expect(unprovenText(["nan", "argument offsets", "inf", "buffer table"])).toBe(
+    "nan, inf (wrong there, or not checked); argument offsets, buffer table (the same value in every draw)",
+  );
+  expect(unprovenText(["argument offsets"])).toBe("argument offsets (the same value in every draw)");
+  expect(unprovenText()).toBe("");
 });

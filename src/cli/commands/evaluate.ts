@@ -3,7 +3,7 @@ import { UserError } from "../../domain/errors.ts";
 import { gpuFor } from "../../domain/hardware.ts";
 import type { JudgedIncumbent } from "../../domain/incumbent.ts";
 import type { Precision } from "../../domain/task.ts";
-import { type OkVerdict, problemOf, type Verdict } from "../../domain/verdict.ts";
+import { type OkVerdict, problemOf, unprovenText, type Verdict } from "../../domain/verdict.ts";
 import { judgeIncumbents, judgeSubject, ownJudge, readSubject, readTaskUnderRules, withJudge } from "../../operations/judging.ts";
 import { ratio, time } from "../../report/format.ts";
 import { type Baseline, baselinesOf, incumbentNotes, strongestOf } from "../../report/run/baselines.ts";
@@ -80,6 +80,6 @@ function printVerdict(verdict: OkVerdict, precision: Precision, incumbents: read
   console.log(
     `    ${verdict.checkedCalls} calls checked, largest error ${(100 * verdict.errorShare).toPrecision(2)} % of its budget, isolation ${verdict.isolation.level}`,
   );
-  if (verdict.unproven?.length) console.log(`    unproven: ${verdict.unproven.join(", ")}`);
+  if (verdict.unproven?.length) console.log(`    unproven: ${unprovenText(verdict.unproven)}`);
   if (verdict.kernelbench) console.log(`    KernelBench's evaluator ${kernelBenchSays(verdict.kernelbench)}`);
 }

@@ -1,12 +1,12 @@
 /** The opening of the report: the result with its evidence, and the caveats. */
 import type { Time } from "../../domain/measure.ts";
 import type { RunRecord } from "../../run/events.ts";
-import type { OkVerdict } from "../../domain/verdict.ts";
+import { type OkVerdict, unprovenText } from "../../domain/verdict.ts";
 import { kernelBenchSays } from "../run/kernelbench.ts";
 import { bytes, duration, interval, percent, plural, ratio, time, times } from "../format.ts";
 import { facts, markup, type Markup } from "./markup.ts";
 import type { Baseline } from "../run/baselines.ts";
-import { notesOf, unprovenText } from "../run/notes.ts";
+import { notesOf } from "../run/notes.ts";
 import type { Outcome } from "../run/outcome.ts";
 import { adviceOf } from "../run/advice.ts";
 import { renderAdvice } from "./failures.ts";
@@ -90,7 +90,7 @@ function renderEvidence({ best, promoted, speedup, baselines, eagerName }: Outco
       "correctness",
       `${plural(verdict.checkedCalls, "call")} checked against a double-precision reference; the largest error used ${percent(verdict.errorShare)} of its budget`,
     ],
-    ["not proven", unprovenText(verdict)],
+    ["not proven", unprovenText(verdict.unproven)],
     ["parameters", { loaded: "the reference's own, and others loaded in place later", none: "the task has none" }[verdict.parameters]],
     ["memory", verdict.profile?.peakBytes ? `${bytes(verdict.profile.peakBytes)} beyond inputs and parameters, at the peak of a call` : null],
     [

@@ -1,11 +1,10 @@
 /** The box "Use …": the command that exports the winner, its proven properties, shapes and device. */
-import type { OkVerdict } from "../../domain/verdict.ts";
+import { type OkVerdict, unprovenText } from "../../domain/verdict.ts";
 import type { RunRecord } from "../../run/events.ts";
 import { kernelwright } from "../../lib/shell.ts";
 import { percent, plural, ratio } from "../format.ts";
 import { facts, markup, type Markup } from "./markup.ts";
 import type { Outcome } from "../run/outcome.ts";
-import { unprovenText } from "../run/notes.ts";
 import { specs } from "./setting.ts";
 
 /** The box. Empty for a run without a proven winner. `folder` is the run's, as a person names it. */
@@ -38,7 +37,7 @@ export function renderShip(record: RunRecord, { best, verdict, promoted, standin
 
 /** What the judge found unproven of rare inputs; judges of earlier releases did not look. */
 const rareText = (verdict: OkVerdict): string =>
-  verdict.unproven === undefined ? "rare inputs such as NaN (this run's judge did not look)" : unprovenText(verdict);
+  verdict.unproven === undefined ? "rare inputs such as NaN (this run's judge did not look)" : unprovenText(verdict.unproven);
 
 /** A command that one click selects. */
 export function renderCommand(what: string, command: string): Markup {

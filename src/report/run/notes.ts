@@ -3,7 +3,7 @@
  * Each note is one plain sentence or two; they hold text from candidates, so whoever prints them must escape it.
  */
 import type { RunRecord } from "../../run/events.ts";
-import { type OkVerdict, problemOf } from "../../domain/verdict.ts";
+import { type OkVerdict, problemOf, unprovenText } from "../../domain/verdict.ts";
 import { percent, plural, ratio, times } from "../format.ts";
 import { incumbentNotes } from "./baselines.ts";
 import type { Outcome } from "./outcome.ts";
@@ -34,7 +34,7 @@ function ofEvidence(record: RunRecord, { best, promoted, verdict, solFraction }:
   if (promoted && best?.speedup && verdict && verdict.speedup.high < best.speedup.low)
     notes.push(`Promotion measured ${times(verdict.speedup.median)} where the search had measured ${times(best.speedup.median)}; the lower number counts.`);
   if (best?.blocks?.used.length) notes.push(`Built from proven building blocks (docs/search.md): ${best.blocks.used.join(", ")}.`);
-  if (verdict?.unproven?.length) notes.push(`Not proven: ${unprovenText(verdict)}.`);
+  if (verdict?.unproven?.length) notes.push(`Not proven: ${unprovenText(verdict.unproven)}.`);
   notes.push(...sanitizerNotes(verdict?.sanitizers));
   if (verdict?.precisionBlind) notes.push("The task is precision-blind: operands rounded to the next lower format would pass too.");
   if (verdict && !verdict.deterministic)
@@ -89,11 +89,6 @@ function ofLosses({ started, attempts, promotions, finished }: RunRecord, { prom
 function vacuous(baselines: NonNullable<RunRecord["baselines"]>): string {
   const [shipped] = baselines.admission;
   return shipped && shipped.vacuous.length > 0 ? `a trivial answer (${shipped.vacuous.join(" or ")})` : "any answer";
-}
-
-/** "nan, infinity (wrong there, or not checked)"; empty where the judge found nothing, or did not look. */
-export function unprovenText({ unproven = [] }: Pick<OkVerdict, "unproven">): string {
-  return unproven.length === 0 ? "" : `${unproven.join(", ")} (wrong there, or not checked)`;
 }
 
 /** A status as words, such as "build failed". */

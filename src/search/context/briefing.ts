@@ -42,7 +42,7 @@ export function systemText(render: Render, settings: Settings): string {
 
 /** The opening of every role's prompt: the machine and the rules. */
 export function settingText(render: Render, settings: Settings, baselines: Baselines, language: Language) {
-  return { machine: machineText(render, settings, baselines, language), contract: contractText(render, settings) };
+  return { machine: machineText(render, settings, baselines, language), contract: contractText(render, settings, baselines.checks) };
 }
 
 /** The other attempts, the failure rules, and the human feedback, for one role. */
@@ -81,12 +81,24 @@ export function machineText(render: Render, { target }: Pick<Settings, "target">
 }
 
 /** The judge's error budget (docs/judge.md) as text. Without it, models split operands too coarsely. */
-function contractText(render: Render, { precision, library, target }: Pick<Settings, "precision" | "library" | "target">): string {
+function contractText(
+  render: Render,
+  { precision, library, target }: Pick<Settings, "precision" | "library" | "target">,
+  checks?: Baselines["checks"],
+): string {
   const track: Record<Precision, string> = { fp32: "fp32", tf32: "TF32", bf16: "bf16", fp16: "fp16" };
-  const budget = render("phrases#budget", { track: track[precision] });
+  const isHalf = precision === "bf16" || precision === "fp16";
+  const budget = render(isHalf ? "phrases#budget-half" : "phrases#budget", { track: track[precision] });
   const split = target === "cuda" ? render("phrases#split-cuda", {}) : ""; // a CPU has no tensor cores
   const allowed = library === "library-allowed" ? render(`phrases#library-allowed-${target}`, {}) : render("phrases#custom-only", {});
-  return render("contract", { precision: render(`phrases#precision-${precision}`, precision === "fp32" ? { budget, split } : { budget }), library: allowed });
+  const rule = render(`phrases#precision-${precision}`, precision === "fp32" ? { budget, split } : { budget });
+  return render("contract", { precision: rule, library: allowed, varied: variedText(render, checks) });
+}
+
+/** The arguments that the judge varies beside the distributions, by name. Their values stay hidden. */
+function variedText(render: Render, checks: Baselines["checks"]): string {
+  const names = Object.entries(checks?.arguments ?? {}).flatMap(([name, how]) => (how.length > 0 ? `\`${name}\`` : []));
+  return names.length > 0 ? render("phrases#varied", { arguments: names.join(", ") }) : "";
 }
 
 /** The contract of a candidate and the format of its files, for the coder. */

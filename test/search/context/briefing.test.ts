@@ -1,6 +1,7 @@
 /** The machine's part of a prompt. */
 import { expect, it } from "@jest/globals";
-import { candidateFormat, machineText } from "../../../src/search/context/briefing.ts";
+import type { Settings } from "../../../src/domain/settings.ts";
+import { candidateFormat, machineText, settingText } from "../../../src/search/context/briefing.ts";
 import { renderPrompt } from "../../../src/tools/model/prompt.ts";
 import { baselines } from "../../support/verdicts.ts";
 
@@ -18,6 +19,25 @@ it("tells copies, reads and matrix products on random data, and how calls are ti
 
 it("says nothing of reads that a judge has not measured", () => {
   expect(told(ceilings)).toContain("(bytes read plus bytes written), library matrix products");
+});
+
+it("names the arguments that the judge varies, and none of their values", () => {
+  const settings = { precision: "fp32", library: "library-allowed", target: "cpu" } as Settings;
+  const ruled = (how: Record<string, string[]>): string => {
+    const checks = { rows: "mixed" as const, specialRows: {}, rareRows: {}, sameInEveryDraw: [], parameters: [], effects: [], arguments: how };
+    return settingText(renderPrompt, settings, { ...baselines, checks }, "cpp").contract;
+  };
+  const varied = ruled({ lengths: ["some -1"], eps: [], mask: ["all true"] });
+  expect(varied).toContain("- The judge also calls `forward` with other values of `lengths`, `mask`.");
+  expect(varied).not.toContain("-1");
+  expect(ruled({ eps: [] })).not.toContain("other values of");
+});
+
+it("tells the error budget of each precision", () => {
+  const rules = (precision: "fp32" | "bf16" | "fp16"): string =>
+    candidateFormat(renderPrompt, { target: "cuda", language: "cuda", precision, library: "library-allowed" });
+  expect(rules("fp32")).toContain("3 times that of eager PyTorch in fp32, or 32 units");
+  for (const half of ["bf16", "fp16"] as const) expect(rules(half)).toContain(`2 times that of eager PyTorch in ${half}, plus one unit of its own roundoff`);
 });
 
 it("speaks of tensor cores and cuBLAS to a GPU's writer alone", () => {
