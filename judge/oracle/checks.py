@@ -24,6 +24,7 @@ from judge.protocol.oracle_messages import Checked
 
 DISTRIBUTION: HiddenGroup = "distribution"
 TRAINED = (2, 4)  # the states that training may leave
+STRUCTURED = 3  # the state with other structured buffers
 PARAMETERS: HiddenGroup = "parameters"  # groups of hidden checks, beside those of `special_checks`
 _GROUPS: "dict[HiddenGroup, str]" = {
     DISTRIBUTION: "wrong for hidden inputs drawn from another distribution",
@@ -61,7 +62,7 @@ class Draws:
         self.trained = [(which, draw_under(reference, admission.timed, which)) for which in TRAINED if reference.states[which]]
         self.extremes = extremes.extremes(reference)
         self.special = special
-        self.structured = draw_under(reference, admission.timed, 3) if reference.states[3] else None
+        self.structured = draw_under(reference, admission.timed, STRUCTURED) if reference.states[STRUCTURED] else None
         self.layouts = layouts(reference)
         self.other_mode: "Draw | None" = None  # see `unproven`
 

@@ -42,9 +42,11 @@ def check_random(reference: Reference, client: RunnerClient, inputs: list) -> No
         reference.model.eval()
         reference.use(reference.states[1])
     client.train(True)
-    found = _observed(lambda: client.answered(inputs))
-    same_twice = _same_twice(lambda: client.answered(inputs), client.seed) if seeded else True
-    client.train(False)
+    try:
+        found = _observed(lambda: client.answered(inputs))
+        same_twice = _same_twice(lambda: client.answered(inputs), client.seed) if seeded else True
+    finally:
+        client.train(False)
     if reference.states[0]:
         client.reload()
     if expected.different == _CALLS and found.different <= _CALLS // 2:  # equal outputs can occur by chance: a mask may have few elements

@@ -4,50 +4,100 @@ It tells hidden values. Therefore only a person's own command asks for it, never
 on them.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import torch
 
 from judge.oracle import checks, extremes, second_look
-from judge.oracle.numerics.tensors import finite
+from judge.oracle.dropout import check_random
+from judge.oracle.numerics.tensors import finite, secret_seed
 from judge.oracle.runner_link.client import RunnerClient
 from judge.oracle.task.admission import Admission, Draw
+from judge.oracle.task.layouts import Layout
 from judge.oracle.task.reference import Reference
 from judge.oracle.task.special_check import ARGUMENTS, Check, expected
-from judge.protocol.errors import Failure
+from judge.oracle.unproven import in_other_mode, other_mode, other_state
+from judge.protocol.errors import Failure, Gone
 from judge.protocol.messages import Explanation
 
 
 def explanation(reference: Reference, admission: Admission, draws: "checks.Draws", client: RunnerClient) -> "list[Explanation]":
-    """The mismatches, at most one per distribution and kind. Raises Gone."""
-    return list(_mismatches(reference, admission, draws, client))
+    """The mismatches, at most one per distribution and kind. If the candidate dies meanwhile, those before and its death."""
+    found: "list[Explanation]" = []
+    try:
+        for each in _mismatches(reference, admission, draws, client):
+            found.append(each)
+    except Gone as gone:
+        found.append(_without_element("the next check", gone.why))
+    return found
 
 
 def _mismatches(reference: Reference, admission: Admission, draws: "checks.Draws", client: RunnerClient) -> "Iterator[Explanation]":
+    """The checks that may kill the candidate come last."""
     client.reload(1)
     for name in admission.draws:
         yield from _of_draw(reference, client, f"distribution {name}", checks.draw_under(reference, name, 1))
+    yield from _of_effects(reference, client, checks.draw_under(reference, admission.timed, 1))
     for check in draws.special.checks:
         fresh = check.again()
         if fresh:
             yield from _of_check(reference, client, fresh)
-    for which, _draw in draws.trained:
+    for which in [which for which, _draw in draws.trained] + [checks.STRUCTURED] * bool(draws.structured):
         draw = checks.draw_under(reference, admission.timed, which)
-        client.reload(which)
-        reference.use(reference.states[which])
-        try:
-            yield from _of_draw(reference, client, "other parameters", draw)
-        finally:
-            reference.use(reference.states[1])
-            client.reload(1)
-    if draws.extremes:
-        client.reload(extremes.GROWN)
+        with other_state(reference, client, which):
+            yield from _of_draw(reference, client, "other contents of masks and tables" if which == checks.STRUCTURED else "other parameters", draw)
+    yield from _of_extremes(reference, draws, client)
+    if draws.other_mode:
+        yield from _of_other_mode(reference, client, draws.other_mode)
+    if reference.eval:
+        yield from _refused("training mode", lambda: check_random(reference, client, reference.draw(None, admission.timed)))
+    for layout in draws.layouts:
+        yield from _of_layout(reference, client, layout, checks.draw_under(reference, admission.timed, 1))
+
+
+def _of_effects(reference: Reference, client: RunnerClient, draw: Draw) -> "Iterator[Explanation]":
+    """What a call leaves in inputs and buffers."""
+    if not (reference.written or reference.updated):
+        return
+    client.reload(1)
+    if not isinstance(_outputs(client, reference.draw(draw.seed, draw.distribution)), str):
+        yield from _refused("what a call leaves behind", lambda: checks.check_effects(reference, client, draw, 1))
+
+
+def _of_extremes(reference: Reference, draws: "checks.Draws", client: RunnerClient) -> "Iterator[Explanation]":
+    if not draws.extremes:
+        return
+    client.reload(extremes.GROWN)
     for extreme in draws.extremes:
         outputs = _outputs(client, reference.draw(None, extreme.name))
         if isinstance(outputs, str) or not finite(outputs):
             problem = outputs if isinstance(outputs, str) else "the outputs hold NaN or infinity, where the reference is finite"
             yield _without_element(f"larger parameters, inputs of kind {extreme.kind}", problem)
     client.reload(1)
+
+
+def _of_other_mode(reference: Reference, client: RunnerClient, checked: Draw) -> "Iterator[Explanation]":
+    draw = in_other_mode(reference, Draw(checked.distribution, secret_seed(), [], None))
+    if draw:
+        with other_mode(reference, client):
+            yield from _of_draw(reference, client, "eval() instead of train()" if reference.trains else "train() instead of eval()", draw)
+
+
+def _of_layout(reference: Reference, client: RunnerClient, layout: Layout, draw: Draw) -> "Iterator[Explanation]":
+    client.reload(1)
+    name = "inputs with other strides" if layout.name == "strides" else "inputs that begin one element behind an aligned address"
+    with reference.rearranged(layout.strides, layout.shift):
+        client.map(1, timed=False)
+        yield from _of_draw(reference, client, name, draw)
+    client.map(1, timed=False)
+
+
+def _refused(name: str, check: "Callable[[], None]") -> "Iterator[Explanation]":
+    """What a check says that finds no single element."""
+    try:
+        check()
+    except Failure as failure:
+        yield _without_element(name, failure.problem)
 
 
 def _of_draw(reference: Reference, client: RunnerClient, name: str, draw: Draw) -> "Iterator[Explanation]":
@@ -86,7 +136,7 @@ def _outputs(client: RunnerClient, inputs: "list[torch.Tensor]") -> "list[torch.
     try:
         return client.answered(inputs)
     except Failure as failure:
-        return str(failure.fields.get("problem", failure.fields["status"]))
+        return failure.problem
 
 
 def _without_element(name: str, problem: str) -> Explanation:

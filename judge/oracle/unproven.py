@@ -11,7 +11,8 @@ These checks run last, because they may kill the candidate or its device: after 
 The names of a condition after which the candidate cannot be restored, and of all later ones, are unproven.
 """
 
-from collections.abc import Callable
+import contextlib
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from judge.oracle import checks
@@ -93,13 +94,14 @@ def differs_by_mode(reference: Reference, timed: "list[Draw]") -> "Draw | None":
     """A draw with the exact outputs of the other mode. None if the reference is not finite there, or gives the same outputs."""
     if reference.eval:
         return None  # training mode is judged by statistics
-    found = [draw for draw in (_in_other_mode(reference, each) for each in timed) if draw]
+    found = [draw for draw in (in_other_mode(reference, each) for each in timed) if draw]
     if not reference.decisions.once("other mode", lambda: len(found) == len(timed)) or not found:
         return None
     return replace(found[0], exact=found[0].exact if reference.kept.has_room(found[0].exact or []) else None)
 
 
-def _in_other_mode(reference: Reference, timed: Draw) -> "Draw | None":
+def in_other_mode(reference: Reference, timed: Draw) -> "Draw | None":
+    """The draw with the exact outputs of the other mode. None if the reference is not finite there, or gives the same outputs."""
     inputs = reference.draw(timed.seed, timed.distribution)
     before = reference.exact(inputs)
     reference.use(reference.states[1])  # a call may have updated the buffers, which the other mode reads
@@ -119,13 +121,15 @@ def _in_other_mode(reference: Reference, timed: Draw) -> "Draw | None":
         reference.use(reference.states[1])
 
 
-def _right_in_other_mode(reference: Reference, client: RunnerClient, draw: Draw) -> bool:
+@contextlib.contextmanager
+def other_mode(reference: Reference, client: RunnerClient) -> "Iterator[None]":
+    """Within it, reference and runner are in the mode in which the task does not run, with the second state."""
     client.train(not reference.trains)
     client.reload(1)
     reference.use(reference.states[1])
     reference.set_mode(not reference.trains)
     try:
-        return _is_right(reference, client, draw)
+        yield
     finally:
         reference.set_mode(reference.trains)
         reference.use(reference.states[1])
@@ -133,14 +137,26 @@ def _right_in_other_mode(reference: Reference, client: RunnerClient, draw: Draw)
         client.reload(1)
 
 
-def _right_under_structure(reference: Reference, client: RunnerClient, draw: Draw) -> bool:
-    client.reload(3)
-    reference.use(reference.states[3])
+@contextlib.contextmanager
+def other_state(reference: Reference, client: RunnerClient, which: int) -> "Iterator[None]":
+    """Within it, reference and runner have state number `which`, then the second one again."""
+    client.reload(which)
+    reference.use(reference.states[which])
     try:
-        return _is_right(reference, client, draw)
+        yield
     finally:
         reference.use(reference.states[1])
         client.reload(1)
+
+
+def _right_in_other_mode(reference: Reference, client: RunnerClient, draw: Draw) -> bool:
+    with other_mode(reference, client):
+        return _is_right(reference, client, draw)
+
+
+def _right_under_structure(reference: Reference, client: RunnerClient, draw: Draw) -> bool:
+    with other_state(reference, client, checks.STRUCTURED):
+        return _is_right(reference, client, draw)
 
 
 def _is_right(reference: Reference, client: RunnerClient, draw: Draw) -> bool:
