@@ -105,13 +105,13 @@ class Runner:
         return {}
 
     def _scramble(self, value) -> None:
-        torch, tensors = self.torch, []
+        tensors = []
         with contextlib.suppress(Exception):  # what it returned may be anything
             pack(value, tensors)
         for tensor in tensors:
             if tensor.is_floating_point() and tensor.numel():
-                torch.Tensor.uniform_(torch.Tensor.detach(tensor), -2, 2, generator=self.noise)
-                spare = torch.empty_like(tensor).uniform_(-2, 2, generator=self.noise)
+                output_copy.overwrite(tensor, self.noise)
+                spare = self.torch.empty_like(tensor).copy_(self.torch.Tensor.detach(tensor))
                 del spare  # a free block of the size that the next output needs
 
     def wake(self, _message: dict) -> dict:

@@ -1,10 +1,11 @@
-"""Small functions on tensors: bitwise equality, and values that are not finite."""
+"""Small functions on tensors: bitwise equality, values that are not finite, and outputs that are overwritten."""
 
 import unittest
 
 import torch
 
 from judge.oracle.numerics.tensors import finite, same
+from judge.runner.output_copy import overwrite
 
 
 class Tensors(unittest.TestCase):
@@ -29,6 +30,15 @@ class Tensors(unittest.TestCase):
             spoiled = torch.zeros(5)
             spoiled[2] = value
             self.assertFalse(finite([torch.ones(5), spoiled]))
+
+    def test_no_value_of_an_output_is_left_whatever_its_size_and_layout(self):
+        generator = torch.Generator().manual_seed(1)
+        for shape in ((), (0,), (3,), (1 << 16,), (3, 70_001), (1000, 257)):
+            for dtype in (torch.float32, torch.bfloat16, torch.float64):
+                for output in (torch.full(shape, 7.0, dtype=dtype), torch.full(shape, 7.0, dtype=dtype).t() if len(shape) == 2 else torch.full(shape, 7.0, dtype=dtype)):
+                    overwrite(output, generator)
+                    self.assertTrue(bool((output.abs() <= 2).all()), (shape, dtype))
+                    self.assertTrue(output.numel() < 1000 or float(output.float().std()) > 1, (shape, dtype))
 
 
 if __name__ == "__main__":
