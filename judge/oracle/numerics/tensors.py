@@ -5,11 +5,16 @@ import os
 
 import torch
 
+from judge.sandbox.libc import same_bytes
+
 
 def same(one: torch.Tensor, other: torch.Tensor) -> bool:
     """Bitwise equality. NaN equals itself."""
     bits = {1: torch.uint8, 2: torch.int16, 4: torch.int32}.get(one.element_size(), torch.int64)
     flat, others = (each.contiguous().view(-1).view(bits) for each in (one, other))
+    if flat.device.type == others.device.type == "cpu":  # in one thread: on a busy host, torch's threads wait for each other
+        size, other_size = (each.numel() * each.element_size() for each in (flat, others))
+        return size == other_size and same_bytes(flat.data_ptr(), others.data_ptr(), size)
     whole = flat.numel() * flat.element_size() // 8 * 8 // flat.element_size()  # in units of eight bytes, which takes half the time
     if others.numel() != flat.numel() or any(each.storage_offset() * each.element_size() % 8 for each in (flat, others)):
         return torch.equal(flat, others)
