@@ -9,7 +9,7 @@ from judge.oracle.numerics.row_tolerance import failing_rows, tolerances
 from judge.oracle.task import special_rows, states
 from judge.oracle.task.admission import Admission
 from judge.oracle.task.biting import boundaries, traced
-from judge.oracle.task.arguments import Argument, kinds_to_try
+from judge.oracle.task.arguments import Argument, joined, kinds_to_try
 from judge.oracle.task.distributions import SHIPPED
 from judge.oracle.task.inputs import laid_out, other_strides, own_strides
 from judge.oracle.task.reference import Reference
@@ -180,6 +180,23 @@ class Arguments(unittest.TestCase):
         self.assertIn("some 0", found)
         self.assertNotIn("some lowest", found)
         self.assertNotIn("some below", found)
+
+    def test_values_that_only_some_elements_get_share_one_draw(self):
+        own = reference("    def forward(self, x, labels):\n        return F.cross_entropy(x, labels)", "def get_inputs():\n    return [torch.randn(64, 8), torch.randint(0, 8, (64,))]\n")
+        drawn = [own.draw(each.seed, each.name)[1] for each in checks_of(own).checks if each.group == ARGUMENTS]
+        [shared] = [labels for labels in drawn if bool((labels == -100).any())]
+        self.assertTrue(all(int((shared == value).sum()) >= 16 for value in (-100, 0, 7)), shared)
+        self.assertEqual(joined(["sorted", "some 0", "some -1"], torch.zeros(5)), ["sorted", "some 0", "some -1"])
+
+    def test_values_that_the_reference_refuses_together_are_checked_apart(self):
+        model = """    def forward(self, x, labels):
+        if bool((labels == 0).any()) and bool((labels == 9).any()):
+            raise ValueError("both ends at once")
+        return x[labels]"""
+        own = reference(model, "def get_inputs():\n    return [torch.randn(10, 4), torch.randint(1, 9, (64,))]\n")
+        drawn = [own.draw(each.seed, each.name)[1] for each in checks_of(own).checks if each.group == ARGUMENTS]
+        for value in (0, 9):
+            self.assertTrue(any(0 < int((labels == value).sum()) < 64 for labels in drawn), value)
 
     def test_integers_that_are_multiplied_grow_together_and_keep_their_order(self):
         inputs = "(torch.arange(16)[:, None] + torch.tensor([0, 50])), torch.randint(1, 90, (16,))"

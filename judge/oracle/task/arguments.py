@@ -20,6 +20,7 @@ _LARGE = 1 << 30
 SCALED = "scaled"
 _FAR_KINDS = ("negated", "further", SCALED, "large", "far")
 _BEYOND_FLAGS = ("some -1", "some -100", "some below", "some above", "limits of the type")
+_JOINT = " + "  # between the parts of a joint kind
 _PRODUCT = 1 << 17  # the product of two such numbers needs more than 32 bits, that of three fewer than 64
 _FURTHER = (300, 3000)  # past what 8 bits, and the mantissa of bf16, hold
 
@@ -112,6 +113,30 @@ def kinds_to_try(argument: Argument, value, flags: bool, multiplied: bool) -> "l
     for variant in variants(argument, value):
         found.setdefault(variant.value or variant.kind, variant.kind)
     return [kind for kind in found.values() if not (flags and kind in _FAR_KINDS) and (multiplied or kind != SCALED)]
+
+
+def joined(kinds: "list[str]", value) -> "list[str]":
+    """The kinds, those that put one value into some elements as one joint kind: one draw then holds all of these values.
+
+    They stay apart in a tensor that is too small to hold each of them twice.
+    """
+    some = [kind for kind in kinds if kind.startswith("some ")]
+    if len(some) < 2 or value.numel() < 2 * (len(some) + 1):
+        return kinds
+    return [*(kind for kind in kinds if kind not in some), _JOINT.join(some)]
+
+
+def parts_of(kind: str) -> "list[str]":
+    """The kinds that a joint kind consists of. Else the kind alone."""
+    return kind.split(_JOINT)
+
+
+def variant_of(argument: Argument, value, kind: str) -> Variant:
+    """The variant of a kind, which may be joint. Raises StopIteration if the value has no such variant."""
+    parts = parts_of(kind)
+    found = [next(each for each in variants(argument, value) if each.kind == part) for part in parts]
+    numbers = [each.value[1] for each in found if each.value]
+    return found[0] if len(parts) == 1 else Variant(kind, lambda one: _shared_out(one, numbers), leaves=True)
 
 
 def beyond_flags(kinds: "list[str]") -> "list[str]":
@@ -232,6 +257,14 @@ def _some(value: torch.Tensor) -> torch.Tensor:
     chosen = torch.rand(value.shape, device=value.device) < share
     chosen.view(-1)[int(torch.randint(0, value.numel(), ()))] = True
     return chosen
+
+
+def _shared_out(value: torch.Tensor, numbers: "list[int]") -> torch.Tensor:
+    """Each number at random places, at as many as keep their value."""
+    order, found = torch.randperm(value.numel(), device=value.device), value.flatten().clone()
+    for at, number in enumerate(numbers):
+        found[order[at :: len(numbers) + 1]] = number
+    return found.view_as(value)
 
 
 def _empty_row(value: torch.Tensor, low: "torch.Tensor | bool" = False) -> torch.Tensor:

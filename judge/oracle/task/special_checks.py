@@ -12,7 +12,7 @@ import torch
 from judge.oracle.numerics import row_tolerance
 from judge.oracle.numerics.tensors import finite, same, secret_seed
 from judge.oracle.task import special_rows
-from judge.oracle.task.arguments import SCALED, Argument, arguments_of, beyond_flags, declared, is_flags, kinds_to_try, value_of, variants, varied
+from judge.oracle.task.arguments import SCALED, Argument, arguments_of, beyond_flags, declared, is_flags, joined, kinds_to_try, parts_of, value_of, variant_of, variants, varied
 from judge.oracle.task.biting import Trace, biting, boundaries, solves, traced
 from judge.oracle.task.decisions import TRIES
 from judge.oracle.task.inputs import Inputs
@@ -216,16 +216,21 @@ class SpecialChecks:
         found = [(f"{_RARE_VALUES}: {self._arguments[at].name}: {kind}", [(at, kind)]) for at, kind in rare]
         found = [each for each in found if self._always_fits(*each)]
         apart = [*rare, *((at, SCALED) for at, _kinds in enumerate(accepted))]
-        usual = [[kind for kind in kinds if (at, kind) not in apart] for at, kinds in enumerate(accepted)]
+        drawn = self._reference.draw()
+        usual = [joined([kind for kind in kinds if (at, kind) not in apart], value_of(drawn, self._arguments[at])) for at, kinds in enumerate(accepted)]
         turns = [[(at, kinds[turn]) for at, kinds in enumerate(usual) if turn < len(kinds)] for turn in range(max(map(len, usual)))]
         for turn, changes in enumerate([*turns, [(at, SCALED) for at, kinds in enumerate(accepted) if SCALED in kinds]]):
-            together = (f"{ARGUMENTS} {turn}", changes)
-            if changes and self._always_fits(*together):
-                found.append(together)
-            elif len(changes) > 1:
-                single = [(f"{ARGUMENTS} {turn}: {self._arguments[change[0]].name}", [change]) for change in changes]
-                found += [each for each in single if self._always_fits(*each)]
+            found += self._fitting(f"{ARGUMENTS} {turn}", changes) if changes else []
         return found
+
+    def _fitting(self, name: str, changes: "list[_Change]") -> "list[tuple[str, list[_Change]]]":
+        """The checks that fit: one with all changes, else one per argument, else one per kind."""
+        if self._always_fits(name, changes):
+            return [(name, changes)]
+        single = [[change] for change in changes] if len(changes) > 1 else [[(at, part)] for at, kind in changes for part in parts_of(kind)]
+        if len(single) < 2:
+            return []
+        return [each for [(at, kind)] in single for each in self._fitting(f"{name}: {self._arguments[at].name}: {kind}", [(at, kind)])]
 
     def _always_fits(self, name: str, changes: "list[_Change]") -> bool:
         return all(self._changed(name, changes) is not None for _look in range(_LOOKS))
@@ -283,12 +288,13 @@ class SpecialChecks:
         def changed(inputs: Inputs) -> Inputs:
             for at, kind in changes:
                 argument = self._arguments[at]
-                inputs = varied(inputs, argument, next(each for each in variants(argument, value_of(inputs, argument)) if each.kind == kind))
+                inputs = varied(inputs, argument, variant_of(argument, value_of(inputs, argument), kind))
             return inputs
 
         self._reference.variations[name] = changed
         try:
-            judged = self._measure(check, finite_only=True, leaves=not self._leaving.isdisjoint(changes))
+            leaves = any((at, part) in self._leaving for at, kind in changes for part in parts_of(kind))
+            judged = self._measure(check, finite_only=True, leaves=leaves)
         except Exception as error:
             self._reference.take_refusal(error)
             return None
