@@ -150,6 +150,7 @@ async function operatorOf(run: RunFolder, { id, record, candidate, about, unprov
     about,
     task,
     target: settings.target,
+    precision: settings.precision,
     capability: record.baselines?.host.gpu?.capability ?? null,
     inputs,
     facts,

@@ -60,9 +60,10 @@ it("the judge judges the operator's module, and the wheel passes its gates where
     site,
     join(folder, "wheels", readdirSync(join(folder, "wheels"))[0]!),
   ]);
-  const gates = await execa(python, ["-m", "rms_norm_op.tests"], { cwd: scratch(), env: { HOME: folder, PYTHONPATH: site }, all: true });
+  const gates = await execa(python, ["-m", "rms_norm_op.tests"], { cwd: scratch(), env: { HOME: folder, PYTHONPATH: site }, all: true, reject: false });
   const passed = gates.all.match(/^passed +([^:\n]+)/gm) ?? [];
-  expect(passed.map((line) => line.replace(/^passed +/, "")).toSorted()).toEqual(
+  const names = passed.map((line) => line.replace(/^passed +/, "")).filter((name) => name !== "guard cost");
+  expect(names.toSorted()).toEqual(
     [
       "parity",
       "opcheck",
@@ -85,8 +86,19 @@ it("the judge judges the operator's module, and the wheel passes its gates where
     host: { torch: expect.any(String) },
   });
   expect(evidence.path[0]).toMatchObject({ attempt: "r1b1", plan: { strategy: expect.any(String) }, diff: expect.stringContaining("+++ kernel.cpp") });
-  const cost = await execa(python, ["-m", "rms_norm_op.benchmark"], { cwd: scratch(), env: { HOME: folder, PYTHONPATH: site }, reject: false });
-  expect(cost.stdout).toMatch(/^guard and dispatch cost -?[\d.]+ us beyond an operator that does nothing/);
+  const cost = Number(/guard and dispatch cost (-?[\d.]+) us beyond an operator that does nothing/.exec(gates.all)?.[1]);
+  expect(cost).toBeGreaterThan(0.5); // guards of Python are not free: less shows that they were not measured
+  expect(gates.all).toMatch(cost <= 5 ? /^passed +guard cost/m : /^FAILED +guard cost/m); // processors differ, and a busy one is slower
+  const slow = `import rms_norm_op.kernel_operator as own, rms_norm_op.benchmark as benchmark, time
+proven, benchmark._SECONDS = own.proven, 0
+def slowed(*given):
+    until = time.thread_time_ns() + 8000
+    while time.thread_time_ns() < until: pass
+    return proven(*given)
+own.proven = slowed
+benchmark.main()`;
+  const slowed = await execa(python, ["-c", slow], { cwd: scratch(), env: { HOME: folder, PYTHONPATH: site }, reject: false });
+  expect([slowed.exitCode, slowed.stdout]).toEqual([1, expect.stringMatching(/^guard and dispatch cost \d+\.\d+ us beyond/)]);
 }, 300_000);
 
 it("the hub's layout has a digest of every file, and both of its entries load by path", async () => {
@@ -160,6 +172,7 @@ it("a plain argument is compared, and the kernel answers only with the proven va
     about: "off by one",
     task: own,
     target: "cpu",
+    precision: "fp32",
     capability: null,
     inputs: [{ name: "x", shape: [3, 4], dtype: "float32" }],
     facts: await describeTask(own, null),

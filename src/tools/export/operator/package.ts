@@ -5,7 +5,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Candidate, SourceFile } from "../../../domain/candidate.ts";
-import type { Target, Task, TensorSpec } from "../../../domain/task.ts";
+import type { Precision, Target, Task, TensorSpec } from "../../../domain/task.ts";
 import { docstring, folderFiles } from "../single-file.ts";
 import type { OperatorFacts } from "./describe.ts";
 
@@ -15,6 +15,8 @@ export interface OperatorSource {
   about: string;
   task: Task;
   target: Target;
+  /** the track on which the kernel was proven: the gates compare on it */
+  precision: Precision;
   /** the tensors on which the kernel was proven */
   inputs: readonly TensorSpec[];
   facts: OperatorFacts;
@@ -42,7 +44,17 @@ export function operatorFiles(source: OperatorSource): SourceFile[] {
 }
 
 /** The files of the package itself. */
-export function packageFiles({ candidate, about, task, target, inputs, facts, evidence, namespace = packageName(task) }: OperatorSource): SourceFile[] {
+export function packageFiles({
+  candidate,
+  about,
+  task,
+  target,
+  precision,
+  inputs,
+  facts,
+  evidence,
+  namespace = packageName(task),
+}: OperatorSource): SourceFile[] {
   const kernel = folderFiles(candidate, about).filter(({ name }) => name !== "__init__.py");
   const named = (file: string, what: string, replaced: Record<string, string> = {}): SourceFile => ({
     name: file,
@@ -53,7 +65,7 @@ export function packageFiles({ candidate, about, task, target, inputs, facts, ev
     { name: "reference.py", text: task.source },
     ...kernel,
     named("kernel_operator.py", "The operator: the kernel on proven calls, the original on all others.", {
-      FACTS: factsText({ namespace, target, inputs, facts }),
+      FACTS: factsText({ namespace, target, precision, inputs, facts }),
     }),
     named("module.py", "The module that calls the operator.", moduleParts(facts)),
     named("tests.py", `The gates of this kernel: python -m ${packageName(task)}.tests`),
@@ -68,7 +80,13 @@ function filled(template: string, replaced: Record<string, string>): string {
   return text.replace(/#([A-Z]{4,}) ?/g, (whole, name: string) => replaced[name] ?? whole);
 }
 
-function factsText({ namespace, target, inputs, facts }: Pick<OperatorSource, "target" | "inputs" | "facts"> & { namespace: string }): string {
+function factsText({
+  namespace,
+  target,
+  precision,
+  inputs,
+  facts,
+}: Pick<OperatorSource, "target" | "precision" | "inputs" | "facts"> & { namespace: string }): string {
   const at = facts.tensors.map((is, position) => (is ? facts.tensors.slice(0, position).filter(Boolean).length : -1));
   const given = facts.tensors.map((is, position) => (is ? `tensors[${at[position]}]` : facts.values[position]!));
   const taken = [...inputs.map((_, number) => `Tensor x${number}`), ...facts.state.map((_, number) => `Tensor s${number}`), "SymInt handle", "bool checked"];
@@ -79,6 +97,7 @@ function factsText({ namespace, target, inputs, facts }: Pick<OperatorSource, "t
   return `NAMESPACE = ${JSON.stringify(namespace)}
 SCHEMA = ${JSON.stringify(`(${taken.join(", ")}) -> ${returned}`)}
 DEVICE = ${JSON.stringify(target)}
+ALLOWS_TF32 = ${precision === "tf32" ? "True" : "False"}  # the arithmetic of the original in the gates
 COUNT = ${inputs.length}  # tensors among the arguments
 OUTPUTS = ${facts.outputs}
 STATE = ${JSON.stringify(facts.state.map(([name]) => name))}  # the operator's further tensors
