@@ -3,7 +3,7 @@
 Feedback on public inputs says where and how outputs differ. Feedback on hidden inputs names only the group of checks.
 """
 
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 import torch
 
@@ -22,14 +22,19 @@ from judge.protocol.errors import Failure, Gone, contract
 from judge.protocol.messages import HiddenGroup
 from judge.protocol.oracle_messages import Checked
 
+if TYPE_CHECKING:
+    from judge.oracle.shapes import Shapes
+
 DISTRIBUTION: HiddenGroup = "distribution"
 TRAINED = (2, 4)  # the states that training may leave
 STRUCTURED = 3  # the state with other structured buffers
 PARAMETERS: HiddenGroup = "parameters"  # groups of hidden checks, beside those of `special_checks`
+OTHER_SHAPES: HiddenGroup = "other shapes"
 _GROUPS: "dict[HiddenGroup, str]" = {
     DISTRIBUTION: "wrong for hidden inputs drawn from another distribution",
     ROWS: "wrong for hidden special rows, such as zeros, one repeated value, values around 100 and -100, or a large mean with a small spread",
     ARGUMENTS: "wrong for other hidden values of these arguments: {names}",
+    OTHER_SHAPES: "wrong for hidden shapes, whose lengths lie between those of the workloads",
     PARAMETERS: "wrong for other hidden parameters and buffers: of both signs, of magnitudes from 0.1 to 10, and masks and integers with other values",
 }
 
@@ -67,8 +72,8 @@ class Draws:
         self.other_mode: "Draw | None" = None  # see `unproven`
 
 
-def check(reference: Reference, admission: Admission, draws: Draws, client: RunnerClient, hidden_draws: int) -> Checked:
-    """Runs all checks. Raises Failure, and Gone if the runner dies.
+def check(reference: Reference, admission: Admission, draws: Draws, client: RunnerClient, hidden_draws: int, shapes: "Shapes") -> Checked:
+    """Runs all checks on the first shape, and those of `shapes` on the others. Raises Failure, and Gone if the runner dies.
 
     Returns errorShare (the largest error divided by its budget), publicErrorShare (the same on public inputs), checked (number of calls) and deterministic (outputs repeat bit by bit).
     """
@@ -76,27 +81,29 @@ def check(reference: Reference, admission: Admission, draws: Draws, client: Runn
     if reference.states[0]:
         share = judged(reference, client, draws.first)
         check_effects(reference, client, draws.first, 0)
+        share = max(share, shapes.check_first(client))
         client.reload()
     try:
         own, outputs = _called(reference, client, public[0])
     except Failure as failure:
-        raise _after_reload(failure) if reference.states[0] else failure
+        raise after_reload(failure) if reference.states[0] else failure
     if not reference.states[0]:
         check_effects(reference, client, public[0], 1)
     repeated, deterministic = _pair(reference, client, public, outputs)
-    share = max(share, own, repeated, _consumed(reference, client, public[0]))
+    share = max(share, own, repeated, _consumed(reference, client, public[0]), shapes.check_public(client))
     told = share  # agents may read it: no hidden input was seen so far
     if reference.eval:
         check_random(reference, client, reference.kept.inputs(public[0].seed, public[0].distribution))
     hidden = [draw for draws in admission.draws.values() for draw in draws[:hidden_draws] if draw is not public[0]]
     for draw in hidden:
-        share = max(share, _judged_hidden(reference, client, draw))
+        share = max(share, judged_hidden(reference, client, draw))
     special = [each for each in draws.special.checks if not each.unproven]
     for each in special:
         _check_special(reference, client, each)
     if draws.trained:
         share = max(share, _judged_trained(reference, client, draws))
-    checked = 4 + bool(reference.states[0]) + len(hidden) + len(special) + len(draws.trained) + len(draws.extremes)
+    share = max(share, shapes.check_hidden(client, hidden_draws))
+    checked = shapes.calls(hidden_draws) + 4 + bool(reference.states[0]) + len(hidden) + len(special) + len(draws.trained) + len(draws.extremes)
     return {"errorShare": share, "publicErrorShare": told, "checked": checked, "deterministic": deterministic}
 
 
@@ -184,7 +191,7 @@ def _judged_trained(reference: Reference, client: RunnerClient, draws: Draws) ->
         for which, draw in draws.trained:
             client.reload(which)
             reference.use(reference.states[which])
-            share = max(share, _judged_hidden(reference, client, draw, PARAMETERS))
+            share = max(share, judged_hidden(reference, client, draw, PARAMETERS))
             if which == extremes.GROWN:
                 _check_extremes(reference, client, draws.extremes)
         return share
@@ -246,7 +253,7 @@ def check_strays(client: RunnerClient) -> None:
         raise Failure(status="policy_violation", problem="the candidate started processes while it was timed; do all work in forward's own process")
 
 
-def _judged_hidden(reference: Reference, client: RunnerClient, draw: Draw, group: HiddenGroup = DISTRIBUTION) -> float:
+def judged_hidden(reference: Reference, client: RunnerClient, draw: Draw, group: HiddenGroup = DISTRIBUTION) -> float:
     """Like `judged`, but the Failure reveals nothing that the candidate saw or printed."""
     try:
         return judged(reference, client, draw)
@@ -311,7 +318,8 @@ def _consumed(reference: Reference, client: RunnerClient, draw: Draw) -> float:
         raise Failure(status="timing_disagrees", problem=problem) from failure
 
 
-def _after_reload(failure: Failure) -> Failure:
+def after_reload(failure: Failure) -> Failure:
+    """The failure of a call that came after another state was loaded: outputs that are wrong only then are told so."""
     if failure.fields.get("status") not in ("wrong", "precision_violation"):
         return failure
     problem = (

@@ -62,7 +62,7 @@ def _answer(oracle: Oracle, request: "dict[str, Any]", fds: "list[int]") -> Orac
     except Failure as failure:
         return {"failure": failure.fields}
     except Gone as gone:
-        return {"gone": gone.name, "why": gone.why, "hidden": gone.hidden}
+        return {"gone": gone.name, "why": gone.why, "hidden": gone.hidden, "shape": gone.shape}
     except Rejected as rejected:
         return {"rejected": rejected.reason, "remedy": rejected.remedy, "degenerate": rejected.degenerate}
     except Exception as error:

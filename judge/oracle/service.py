@@ -4,6 +4,7 @@ It holds the task, the secret seeds, the fp64 reference, the comparison and the 
 the time limits: it kills the runner, and the oracle then sees a closed channel.
 """
 
+import dataclasses
 import functools
 import resource
 import socket
@@ -21,6 +22,7 @@ from judge.oracle.bounds.traffic_floor import check_floor, facts, needed_us
 from judge.oracle.kernelbench.column import Column
 from judge.oracle.explanation import explanation
 from judge.oracle.runner_link.client import BASELINES, RunnerClient
+from judge.oracle.shapes import Shape, Shapes
 from judge.oracle.task.admission import Admission
 from judge.oracle.task.decisions import Decisions
 from judge.oracle.task.distributions import HIDDEN, SHIPPED
@@ -29,17 +31,16 @@ from judge.oracle.task.reference import Reference
 from judge.oracle.task.special_checks import SpecialChecks
 from judge.oracle.task.task_code import asking
 from judge.oracle.timing import hidden_work, measure
-from judge.oracle.timing.compared import band_of, call_times_us, compared, pairs_of, time_of
+from judge.oracle.timing.compared import band_of, call_times_us, compared, time_of
 from judge.oracle.timing.overhead import Overhead
 from judge.oracle.timing.samples import Samples, slower
 from judge.oracle.unproven import differs_by_mode, possible, unproven
 from judge.profile import perf_events
 from judge.protocol.errors import Failure, Gone, Rejected
-from judge.protocol.messages import AlternativeName, Clocks, KernelBench, Profile, Ratio, Stage, Target, Tier
+from judge.protocol.messages import AlternativeName, Clocks, KernelBench, Profile, Ratio, Stage, Target, Tier, Time
 from judge.protocol.oracle_messages import Attached, BaselineTimes, Checked, Doubted, Examined, Explained, Loading, Noise, Opened, Operators, Profiled, Proven, TaskFacts, Timed, TimedOnce
 from judge.sandbox.suspension import Suspension
 from judge.wire.packets import Channel
-from judge.wire.tensor_layout import places
 
 _PROFILED = 4  # the largest number of calls in the trace of a chain
 
@@ -61,7 +62,7 @@ class Oracle:
         self._noise: Ratio = {"median": 1.0, "low": 1.0, "high": 1.0, "samples": 0}
         self._overhead: "Overhead | None" = None  # of empty chains, without a candidate
         self._doubted: "Samples | None" = None
-        self._found: "list[_Found]" = []  # by pair of processes
+        self._found: "dict[int, list[_Found]]" = {}  # of each shape, by pair of processes
 
     def open(self, name: str, source: str, target: Target, precision: str, threads: int, broken: "list[str]", decided: "dict[str, Any]") -> Opened:
         """Loads the task. Returns the distributions to examine, in order. `broken`: those on which an earlier oracle process died.
@@ -83,8 +84,9 @@ class Oracle:
         self.admission, self._column = Admission(self.reference, precision), Column(self.reference, precision)
         floats = any(dtype.startswith(("float", "bfloat")) for _shape, dtype in self.reference.input_specs)
         self.special = SpecialChecks(self.reference, broken)
+        self.shapes = Shapes(name, self.reference, self.admission, precision)
         with asking(f"{name}: the reference failed on its own inputs", target):
-            return {"distributions": [SHIPPED, *(HIDDEN if floats else ()), *self.special.names()]}
+            return {"distributions": [SHIPPED, *(HIDDEN if floats else ()), *self.special.names(), *self.shapes.names()]}
 
     def examine(self, distribution: str) -> "dict[str, Any]":
         """Finds out whether the task can be judged on a distribution or on a group of special checks. Returns all decisions up to now."""
@@ -96,7 +98,9 @@ class Oracle:
         """Skips a distribution. `note` is the reason."""
         self._examined_by(distribution).skip(distribution, note)
 
-    def _examined_by(self, distribution: str) -> "Admission | SpecialChecks":
+    def _examined_by(self, distribution: str) -> "Admission | SpecialChecks | Shapes":
+        if distribution in self.shapes.names():
+            return self.shapes
         return self.admission if distribution in (SHIPPED, *HIDDEN) else self.special
 
     def decisions(self) -> "dict[str, Any]":
@@ -111,9 +115,10 @@ class Oracle:
             self._draws.other_mode = differs_by_mode(self.reference, self.admission.draws[timed])
             self._cache = measure.Cache(self._target)
             self._bounds = facts(self.reference, self._precision)
-        told = {key: value for key, value in self._bounds.items() if key != "readBytes"}
+        self.shapes.prepare(self._precision, self._draws, self._bounds)
+        told = {key: value for key, value in self.shapes.floors().items() if key != "readBytes"}
         admitted = {"admission": self.admission.rows, "timedOn": timed, "precisionBlind": self.admission.blind, "checks": self.special.facts()}
-        return {"facts": cast(TaskFacts, {**told, **admitted}), "rare": possible(self.reference, self._draws)}
+        return {"facts": cast(TaskFacts, {**told, **admitted}), "rare": possible(self.reference, self._draws), "shapes": len(self.shapes.all)}
 
     def attach(self, name: str, folder: str, pid: int, uid: "int | None", group: "str | None", freezes: bool, at: Stage, later: bool, warm: bool, fd: int) -> Attached:
         """Connects to a started runner. The runner builds its model and maps its buffers. With `warm` it also makes one call (torch.compile).
@@ -131,8 +136,9 @@ class Oracle:
         client.lay_state = lambda which: self._parameters.give(folder, which)
         if not later:
             self.settle(name)
-        if warm:
-            client.put([self._draw()])
+        for shape in self.shapes.all if warm else []:
+            client.turn(shape.reference)
+            client.put([shape.draw()])
             client.call()
             client.give()
         return {"parameters": "loaded" if self.reference.states[0] else "none"}
@@ -145,13 +151,18 @@ class Oracle:
 
     def check(self, name: str, tier: Tier) -> Checked:
         """Runs the correctness checks on a runner: public and hidden draws, states, order and randomness. Raises Failure or Gone."""
-        client = self._clients[name]
+        client = self._client(name)
         client.rpc.stage = "correctness"
-        return checks.check(self.reference, self.admission, self._draws, client, 2 if tier == "promotion" else 1)
+        found = checks.check(self.reference, self.admission, self._draws, client, 2 if tier == "promotion" else 1, self.shapes)
+        if self.shapes.declared and tier == "promotion":
+            checked, refused = self.shapes.check_unseen(client)
+            found["checked"] += checked
+            found["unseen"] = {"checked": checked, "refused": refused}
+        return found
 
     def check_again(self, name: str) -> None:
         """Runs the first calls of a further process of a candidate that has passed `check`. Raises Failure or Gone."""
-        client = self._clients[name]
+        client = self._client(name)
         client.rpc.stage = "timing"  # by now the candidate has seen hidden inputs
         checks.check_again(self.reference, self.admission, self._draws, client)
 
@@ -160,30 +171,34 @@ class Oracle:
         candidate exists already, which could inflate the overhead."""
         if any(not client.is_baseline for client in self._clients.values()):
             raise RuntimeError("the overhead of empty chains must be measured before a candidate exists")
-        pair = ["eager", "eager-aa"]
-        self._overhead = measure.empty_chains(self._stands(pair, {}), self._cache, self._bytes_per_set())
-        samples = self._measured(pair, {}, "noise")
-        self._noise = samples.ratio(0, 1)
-        return {"eager": samples.time(0), "band": band_of(self._target, "search", self._noise)}
+        pair, first = ["eager", "eager-aa"], self.shapes.all[0]
+        self._overhead = measure.empty_chains(self._stands(pair, {}, first), self._cache, first.bytes_per_call)
+        found = [self._measured(pair, {}, "noise", shape) for shape in self.shapes.all]
+        self._noise = self.shapes.ratio([[each] for each in found], 1)
+        eager = [each.time(0) for each in found]
+        noise: Noise = {"eager": self.shapes.time(eager), "band": band_of(self._target, "search", self._noise)}
+        return {**noise, "workloads": self.shapes.workloads(eager)} if self.shapes.declared else noise
 
     def time_baselines(self, others: "list[AlternativeName]") -> BaselineTimes:
         """Times the eager runner and other baselines in interleaved blocks. No candidate runs meanwhile."""
-        samples = self._measured(["eager", *others], {}, "search")
+        found = [self._measured(["eager", *others], {}, "search", shape) for shape in self.shapes.all]
         places: "list[tuple[int, AlternativeName]]" = list(enumerate(others, 1))
-        return {"times": {name: samples.time(at) for at, name in places}, "ratios": {name: samples.ratio(0, at) for at, name in places}}
+        times: "dict[AlternativeName, Time]" = {name: self.shapes.time([each.time(at) for each in found]) for at, name in places}
+        return {"times": times, "ratios": {name: self.shapes.ratio([[each] for each in found], at) for at, name in places}}
 
-    def time(self, name: str, base: str, tier: Tier, first: bool, again: bool) -> "TimedOnce | Doubted":
-        """Times the candidate `name` and `base`, a process of eager, in interleaved blocks. `first`: forgets earlier pairs.
+    def time(self, name: str, base: str, tier: Tier, first: bool, again: bool, shape: int) -> "TimedOnce | Doubted":
+        """Times the candidate `name` and `base`, a process of eager, in interleaved blocks on one shape. `first`: forgets its earlier pairs.
 
         Returns {"again": true} if the first measurement looks like hidden work, because a busy host can look the same. The server then
         asks with `again`. Of the two measurements the slower one counts. `compare` gives the result.
         """
+        found, on = self._found.setdefault(shape, []), self.shapes.all[shape]
         if first and not again:
-            self._found = []
+            found.clear()
         worst = [0.0]
-        check = {1: lambda inputs, outputs: checks.recheck(self.admission, inputs, self.reference.exact(inputs), outputs, self.reference, worst)}
+        check = {1: lambda inputs, outputs: checks.recheck(on.admission, inputs, on.reference.exact(inputs), outputs, on.reference, worst)}
         before = clocks()
-        samples = self._timed([base, name], check, tier)
+        samples = self._timed([base, name], check, tier, on)
         if not again and samples.suspicion:
             self._doubted = samples
             return {"again": True}
@@ -191,36 +206,41 @@ class Oracle:
         self._doubted = None
         hidden_work.check_beside(samples)
         hidden_work.check_contention(samples)
-        check_floor(reported.fastest_us(1), self._bounds, self._target, reported.sets[1])
-        self._found.append(_Found(reported, worst[0], during(before, clocks())))
-        return {"candidateUs": reported.time(1)["medianUs"], "left": max(0, measure.PLANS[self._target][tier].pairs - len(self._found))}
+        check_floor(reported.fastest_us(1), on.bounds, self._target, reported.sets[1])
+        found.append(_Found(reported, worst[0], during(before, clocks())))
+        return {"candidateUs": reported.time(1)["medianUs"], "left": max(0, measure.PLANS[self._target][tier].pairs - len(found))}
 
     def compare(self, tier: Tier) -> Timed:
         """The result of all measurements since the first one."""
-        found = [each.samples for each in self._found]
+        every = [each for own in self._found.values() for each in own]
+        found = [[each.samples for each in self._found[at]] for at in range(len(self.shapes.all))]
+        candidate, baseline = ([time_of(own, runner) for own in found] for runner in (1, 0))
         timed: Timed = {
-            **compared(found, band_of(self._target, tier, self._noise)),
-            "candidate": time_of(found, 1),
-            "baseline": time_of(found, 0),
-            "clocks": functools.reduce(during, [each.clocks for each in self._found]),
-            "checked": sum(each.checked for each in found),
-            "errorShare": max(each.error_share for each in self._found),
+            **compared(self.shapes.ratio(found, 1), band_of(self._target, tier, self._noise)),
+            "candidate": self.shapes.time(candidate),
+            "baseline": self.shapes.time(baseline),
+            "clocks": functools.reduce(during, [each.clocks for each in every]),
+            "checked": sum(each.samples.checked for each in every),
+            "errorShare": max(each.error_share for each in every),
         }
+        if self.shapes.declared:
+            timed["shapes"] = self.shapes.times(candidate, baseline, found)
         if tier == "promotion":
-            timed["callTimes"] = {"candidate": call_times_us(found, 1), "baseline": call_times_us(found, 0)}
-            timed["pairs"] = pairs_of(found)
+            timed["pairs"] = self.shapes.pairs(found)
+        if tier == "promotion" and not self.shapes.declared:
+            timed["callTimes"] = {"candidate": call_times_us(found[0], 1), "baseline": call_times_us(found[0], 0)}
         return timed
 
-    def _timed(self, names: "list[str]", check: dict, tier: str) -> Samples:
+    def _timed(self, names: "list[str]", check: dict, tier: str, shape: Shape) -> Samples:
         """Measures. Raises Failure if the candidate started processes meanwhile."""
-        samples = self._measured(names, check, tier)
+        samples = self._measured(names, check, tier, shape)
         for at in check:
             checks.check_strays(self._clients[names[at]])
         return samples
 
     def profile(self, name: str) -> Profiled:
         """The floors, the kernels of one call, and the memory. The figures are advisory. The profiled outputs are checked."""
-        client = self._clients[name]
+        client = self._client(name)
         client.rpc.stage = "profile"
         sets = [self._draw() for _ in range(min(client.shared.sets, _PROFILED))]
         client.put(sets)
@@ -246,13 +266,13 @@ class Oracle:
 
     def kernelbench(self, name: str) -> KernelBench:
         """Runs KernelBench's own evaluation of the runner. It must come last: it replaces the runner's model."""
-        client = self._clients[name]
+        client = self._client(name)
         client.rpc.stage = "profile"
-        return self._column.of(client, self._clients["eager"], self._cache)
+        return self._column.of(client, self._client("eager"), self._cache)
 
     def prove(self, name: str) -> Proven:
         """Lists the rare conditions on which the runner's model is wrong. See `unproven`. `ended`: why the runner died meanwhile, if it did."""
-        client = self._clients[name]
+        client = self._client(name)
         client.rpc.stage = "profile"
         client.reload(1)
         names, gone = unproven(self.reference, self._draws, client)
@@ -260,7 +280,7 @@ class Oracle:
 
     def explain(self, name: str) -> Explained:
         """Names what is wrong on fresh draws of every hidden check. For a person: it tells hidden values."""
-        client = self._clients[name]
+        client = self._client(name)
         client.rpc.stage = "profile"
         return {"explanation": explanation(self.reference, self.admission, self._draws, client)}
 
@@ -280,21 +300,26 @@ class Oracle:
         if client:
             client.close()
 
-    def _draw(self, seed: "int | None" = None) -> "list[torch.Tensor]":
-        return self.reference.draw(seed, self.admission.timed)
+    def _client(self, name: str) -> RunnerClient:
+        """A runner, turned to the first shape."""
+        client = self._clients[name]
+        client.turn(self.reference)
+        return client
 
-    def _measured(self, names: "list[str]", check: dict, tier: str) -> Samples:
+    def _draw(self) -> "list[torch.Tensor]":
+        return self.shapes.all[0].draw()
+
+    def _measured(self, names: "list[str]", check: dict, tier: str, shape: Shape) -> Samples:
+        """Times runners on one shape. The shapes of a task share the seconds of the plan."""
         if self._overhead is None:
             raise RuntimeError("nothing can be timed before the overhead of empty chains is known")
-        return measure.measure(self._stands(names, check), measure.PLANS[self._target][tier], self._cache, self._bytes_per_set(), self._overhead)
+        plan = measure.PLANS[self._target][tier]
+        plan = dataclasses.replace(plan, seconds=plan.seconds / len(self.shapes.all))
+        return measure.measure(self._stands(names, check, shape), plan, self._cache, shape.bytes_per_call, self._overhead)
 
-    def _stands(self, names: "list[str]", check: dict) -> "list[measure.Stand]":
+    def _stands(self, names: "list[str]", check: dict, shape: Shape) -> "list[measure.Stand]":
         clients = [self._clients[each] for each in names]
         for client in clients:
             client.rpc.stage = "timing"
-        return [measure.Stand(client, self._draw, check.get(at)) for at, client in enumerate(clients)]
-
-    def _bytes_per_set(self) -> int:
-        """Bytes of the inputs and outputs of one call. Outputs exist twice: in the runner and in the shared buffer."""
-        return places(self.reference.input_specs, self.reference.input_strides)[1] + 2 * places(self.reference.output_specs)[1]
-
+            client.turn(shape.reference)
+        return [measure.Stand(client, shape.draw, check.get(at)) for at, client in enumerate(clients)]

@@ -55,17 +55,30 @@ class Failure(Exception):
         return cls(**cast("dict[str, Any]", fields))
 
     @property
+    def shape(self) -> "str | None":
+        """The declared shape of the task on which it failed, if it is not the first one."""
+        return self.fields.get("shape")
+
+    @shape.setter
+    def shape(self, name: "str | None") -> None:
+        if name is not None:
+            self.fields["shape"] = name
+
+    @property
     def problem(self) -> str:
         """The failure in words: its `problem`, or else all of its fields."""
         return str(self.fields.get("problem", self.fields))
 
 
 class Gone(Exception):
-    """A runner died or sent a malformed answer. `name` is the runner's. `hidden`: it happened on hidden inputs, so its output must stay secret."""
+    """A runner died or sent a malformed answer. `name` is the runner's. `hidden`: it happened on hidden inputs, so its output must stay secret.
 
-    def __init__(self, name: str, why: str = "", hidden: bool = False):
+    `shape`: the declared shape of the task on which it happened, if it is not the first one.
+    """
+
+    def __init__(self, name: str, why: str = "", hidden: bool = False, shape: "str | None" = None):
         super().__init__(f"{name}: {why}")
-        self.name, self.why, self.hidden = name, why, hidden
+        self.name, self.why, self.hidden, self.shape = name, why, hidden, shape
 
 
 class Broken(Exception):

@@ -25,6 +25,6 @@ _SETTLING = 30 * max(_SCALE, 0.2)  # what a busy host may add to the checks of a
 _EAGER_CALLS = 2000 * _SCALE  # a hundred checked calls, each up to twenty times as slow as eager
 
 
-def correctness(eager_seconds: float) -> float:
-    """The limit of the correctness stage in seconds, for a task whose eager call takes so long. A loop without end is then found early."""
-    return round(min(CORRECTNESS, _SETTLING + _EAGER_CALLS * eager_seconds), 1)
+def correctness(eager_seconds: "list[float]") -> float:
+    """The limit of the correctness stage in seconds, for a task whose eager call takes so long on each shape. A loop without end is then found early."""
+    return round(min(CORRECTNESS * len(eager_seconds), _SETTLING + _EAGER_CALLS * sum(eager_seconds)), 1)

@@ -14,7 +14,7 @@ Tier = Literal["sweep", "search", "promotion"]
 Stage = Literal["build", "start", "open", "baselines", "correctness", "timing", "profile", "kernelbench"]
 Library = Literal["library-allowed", "custom-only"]
 Requirable = Literal["nan", "inf", "overflow", "tiny", "train", "eval", "buffers", "strides", "offset", "argument"]
-HiddenGroup = Literal["distribution", "special rows", "other arguments", "parameters", "required"]
+HiddenGroup = Literal["distribution", "special rows", "other arguments", "parameters", "other shapes", "required"]
 AlternativeName = Literal["compile", "max-autotune", "tf32"]
 
 
@@ -173,19 +173,27 @@ class VerdictShared(_VerdictShared, total=False):
     place: Place
 
 
-class BuildFailedVerdictBody(TypedDict):
+class _BuildFailedVerdictBody(TypedDict):
     status: Literal["build_failed"]
     compiler: str
     diagnostics: str
+
+
+class BuildFailedVerdictBody(_BuildFailedVerdictBody, total=False):
+    shape: str
 
 
 class BuildFailedVerdict(BuildFailedVerdictBody, VerdictShared):
     pass
 
 
-class ContractFailedVerdictBody(TypedDict):
+class _ContractFailedVerdictBody(TypedDict):
     status: Literal["contract_failed"]
     problem: str
+
+
+class ContractFailedVerdictBody(_ContractFailedVerdictBody, total=False):
+    shape: str
 
 
 class ContractFailedVerdict(ContractFailedVerdictBody, VerdictShared):
@@ -199,6 +207,7 @@ class _WrongVerdictBody(TypedDict):
 
 
 class WrongVerdictBody(_WrongVerdictBody, total=False):
+    shape: str
     group: HiddenGroup
     names: list[str]
 
@@ -214,6 +223,7 @@ class _PrecisionViolationVerdictBody(TypedDict):
 
 
 class PrecisionViolationVerdictBody(_PrecisionViolationVerdictBody, total=False):
+    shape: str
     group: HiddenGroup
     names: list[str]
 
@@ -222,56 +232,80 @@ class PrecisionViolationVerdict(PrecisionViolationVerdictBody, VerdictShared):
     pass
 
 
-class UnstableVerdictBody(TypedDict):
+class _UnstableVerdictBody(TypedDict):
     status: Literal["unstable"]
     problem: str
+
+
+class UnstableVerdictBody(_UnstableVerdictBody, total=False):
+    shape: str
 
 
 class UnstableVerdict(UnstableVerdictBody, VerdictShared):
     pass
 
 
-class TimingDisagreesVerdictBody(TypedDict):
+class _TimingDisagreesVerdictBody(TypedDict):
     status: Literal["timing_disagrees"]
     problem: str
+
+
+class TimingDisagreesVerdictBody(_TimingDisagreesVerdictBody, total=False):
+    shape: str
 
 
 class TimingDisagreesVerdict(TimingDisagreesVerdictBody, VerdictShared):
     pass
 
 
-class BelowFloorVerdictBody(TypedDict):
+class _BelowFloorVerdictBody(TypedDict):
     status: Literal["below_floor"]
     problem: str
+
+
+class BelowFloorVerdictBody(_BelowFloorVerdictBody, total=False):
+    shape: str
 
 
 class BelowFloorVerdict(BelowFloorVerdictBody, VerdictShared):
     pass
 
 
-class PolicyViolationVerdictBody(TypedDict):
+class _PolicyViolationVerdictBody(TypedDict):
     status: Literal["policy_violation"]
     problem: str
+
+
+class PolicyViolationVerdictBody(_PolicyViolationVerdictBody, total=False):
+    shape: str
 
 
 class PolicyViolationVerdict(PolicyViolationVerdictBody, VerdictShared):
     pass
 
 
-class CrashedVerdictBody(TypedDict):
+class _CrashedVerdictBody(TypedDict):
     status: Literal["crashed"]
     stage: Stage
     problem: str
+
+
+class CrashedVerdictBody(_CrashedVerdictBody, total=False):
+    shape: str
 
 
 class CrashedVerdict(CrashedVerdictBody, VerdictShared):
     pass
 
 
-class TimeoutVerdictBody(TypedDict):
+class _TimeoutVerdictBody(TypedDict):
     status: Literal["timeout"]
     stage: Stage
     limitSeconds: float
+
+
+class TimeoutVerdictBody(_TimeoutVerdictBody, total=False):
+    shape: str
 
 
 class TimeoutVerdict(TimeoutVerdictBody, VerdictShared):
@@ -311,6 +345,8 @@ class OkVerdictBody(_OkVerdictBody, total=False):
     timedTwice: bool
     callTimes: CallTimes
     pairs: list[Pair]
+    shapes: list[ShapeTime]
+    unseen: Unseen
     publicErrorShare: float
     unproven: list[str]
     sanitizers: Sanitizers
@@ -358,6 +394,7 @@ class _Baselines(TypedDict):
 
 
 class Baselines(_Baselines, total=False):
+    workloads: list[Workload]
     noiseBand: float
     checks: Checks
     neededUs: float
@@ -629,6 +666,28 @@ class Sanitizers(TypedDict):
     ran: list[Literal["address", "undefined", "memcheck", "racecheck", "initcheck", "synccheck"]]
     notes: list[str]
     why: str
+
+
+class Workload(TypedDict):
+    name: str
+    weight: float
+    share: float
+    eager: Time
+    floorUs: float
+    inputs: list[TensorSpec]
+
+
+class ShapeTime(TypedDict):
+    name: str
+    weight: float
+    candidate: Time
+    baseline: Time
+    speedup: Ratio
+
+
+class Unseen(TypedDict):
+    checked: int
+    refused: list[str]
 
 
 JobBody = Union[ProbeJobBody, PrepareJobBody, EvaluateJobBody, SeriesJobBody]

@@ -6,7 +6,7 @@ A request is {"ask": name, ...arguments}. `OracleAnswer` is what comes back. The
 from typing import Any, Literal, TypedDict, Union
 
 from judge.protocol.errors import FailedVerdictBody
-from judge.protocol.messages import AlternativeName, CallTimes, Ceilings, Checks, Clocks, Distribution, Explanation, KernelRow, Pair, Profile, Ratio, TensorSpec, Time, Work
+from judge.protocol.messages import AlternativeName, CallTimes, Ceilings, Checks, Clocks, Distribution, Explanation, KernelRow, Pair, Profile, Ratio, ShapeTime, TensorSpec, Time, Unseen, Work, Workload
 
 
 class Done(TypedDict):
@@ -23,6 +23,7 @@ class RunnerGone(TypedDict):
     gone: str
     why: str
     hidden: bool
+    shape: "str | None"
 
 
 class TaskRejected(TypedDict):
@@ -66,22 +67,31 @@ class TaskFacts(_TaskFacts, total=False):
 class Examined(TypedDict):
     facts: TaskFacts
     rare: "list[str]"  # every name that `Proven.unproven` may hold
+    shapes: int  # 1 for a task without get_workloads
 
 
 class Attached(TypedDict):
     parameters: Literal["loaded", "none"]
 
 
-class Checked(TypedDict):
+class _Checked(TypedDict):
     checked: int  # calls
     errorShare: float
     publicErrorShare: float
     deterministic: bool
 
 
-class Noise(TypedDict):
+class Checked(_Checked, total=False):
+    unseen: Unseen  # at promotion, for a task that declares shapes
+
+
+class _Noise(TypedDict):
     eager: Time
     band: float  # the search's noise band, as a natural logarithm
+
+
+class Noise(_Noise, total=False):
+    workloads: "list[Workload]"  # for a task that declares shapes
 
 
 Comparison = Literal["faster", "same", "slower", "ambiguous"]
@@ -120,7 +130,8 @@ class _Timed(Compared):
 
 
 class Timed(_Timed, total=False):
-    callTimes: CallTimes  # at promotion
+    shapes: "list[ShapeTime]"  # for a task that declares shapes; the other fields are then weighted over them
+    callTimes: CallTimes  # at promotion, for a task that declares no shapes
     pairs: "list[Pair]"  # at promotion
 
 

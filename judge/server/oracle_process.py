@@ -68,6 +68,6 @@ class OracleProcess:
         if "rejected" in answer:
             raise Rejected(answer["rejected"], answer["remedy"], answer["degenerate"])
         if "gone" in answer:
-            raise Gone(answer["gone"], answer["why"], answer["hidden"])
+            raise Gone(answer["gone"], answer["why"], answer["hidden"], answer["shape"])
         self.close()  # a dead CUDA context, for example: the next job gets a fresh oracle
         raise Broken(answer["broken"])

@@ -136,8 +136,14 @@ def _measured(work: Evaluation, sessions: Sessions, runner: RunnerProcess, built
     }
     if judged.twice:
         verdict["timedTwice"] = True
-    if "callTimes" in result and "pairs" in result:
-        verdict["callTimes"], verdict["pairs"] = result["callTimes"], result["pairs"]
+    if "callTimes" in result:
+        verdict["callTimes"] = result["callTimes"]
+    if "pairs" in result:
+        verdict["pairs"] = result["pairs"]
+    if "shapes" in result:
+        verdict["shapes"] = result["shapes"]
+    if "unseen" in judged.checked:
+        verdict["unseen"] = judged.checked["unseen"]
     return _Measured(verdict, judged.native, session.exported_inputs() if is_counted(work) or is_sanitized(work) else None)
 
 

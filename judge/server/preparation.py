@@ -17,7 +17,7 @@ def prepare(job: PrepareJob, device: Device, host: Host, sessions: Sessions) -> 
         noise = session.noise()
         rivals = rivals_of(session, job["task"], job["precision"], device, host, job["baselines"])
         operators = session.operators()
-    return {
+    found: Baselines = {
         "host": host,
         **session.facts,
         "eager": noise["eager"],
@@ -26,3 +26,6 @@ def prepare(job: PrepareJob, device: Device, host: Host, sessions: Sessions) -> 
         "operators": operators,
         "seconds": time.monotonic() - started,
     }
+    if "workloads" in noise:
+        found["workloads"] = noise["workloads"]
+    return found

@@ -50,6 +50,7 @@ class TaskSession:
             raise
         self.facts = examined["facts"]
         self.rare = examined["rare"]  # every name that `prove` may return
+        self.shapes = examined["shapes"]  # 1 for a task that declares none
 
     @property
     def alive(self) -> bool:
@@ -220,16 +221,18 @@ class TaskSession:
 
     def check(self, runner: RunnerProcess, tier: Tier, compiles: bool) -> Checked:
         """Whether outputs are right, on public and hidden inputs. A candidate that `compiles` itself has a longer limit."""
-        limit = limits.CORRECTNESS if compiles else limits.correctness(self.noise()["eager"]["medianUs"] / 1e6)
+        noise = self.noise()
+        calls = [row["eager"] for row in noise.get("workloads", [])] or [noise["eager"]]
+        limit = limits.CORRECTNESS * self.shapes if compiles else limits.correctness([call["medianUs"] / 1e6 for call in calls])
         return self._ask("check", "correctness", limit, runner, name=runner.name, tier=tier)
 
     def check_again(self, runner: RunnerProcess) -> None:
         """Whether a further process of a candidate that passed `check` is right at first, too."""
         self._ask("check_again", "timing", limits.CORRECTNESS, runner, name=runner.name)
 
-    def time(self, runner: RunnerProcess, eager: str, tier: Tier, first: bool, again: bool) -> "TimedOnce | Doubted":
-        """Interleaved times of the candidate and of the process `eager`. Call it inside `device.timing()`."""
-        return self._ask("time", "timing", limits.TIMING, runner, name=runner.name, base=eager, tier=tier, first=first, again=again)
+    def time(self, runner: RunnerProcess, eager: str, tier: Tier, first: bool, again: bool, shape: int = 0) -> "TimedOnce | Doubted":
+        """Interleaved times of the candidate and of the process `eager`, on the shape with this number. Call it inside `device.timing()`."""
+        return self._ask("time", "timing", limits.TIMING, runner, name=runner.name, base=eager, tier=tier, first=first, again=again, shape=shape)
 
     def compare(self, tier: Tier) -> Timed:
         """The result of all calls of `time` since the first one."""
@@ -314,7 +317,9 @@ class TaskSession:
     def _loss(self, gone: Gone, stage: Stage, runner: "RunnerProcess | None") -> Exception:
         """The error that the end of a runner is: the candidate's, or a baseline's."""
         if runner is not None and gone.name == runner.name:
-            return runner.crash(stage, gone.why, told=not gone.hidden and stage not in ("timing", "profile"))
+            crash = runner.crash(stage, gone.why, told=not gone.hidden and stage not in ("timing", "profile"))
+            crash.shape = gone.shape
+            return crash
         if gone.name in CHANGES:
             return AlternativeLost(gone.name, f"its runner was lost: {gone.why}")
         baseline = self._baselines.get(gone.name)

@@ -75,10 +75,10 @@ def evaluation(job_id: str, files: "list[dict]", source: str = SOFTMAX, target: 
     return on_task("evaluate", job_id, source, target, candidate={"language": language, "files": files}, tier="search", library=library)
 
 
-def ask(jobs: "list[dict | str | bytes]", **env: str) -> "dict[str, dict]":
+def ask(jobs: "list[dict | str | bytes]", seconds: float = 300, **env: str) -> "dict[str, dict]":
     """Sends the jobs, closes stdin, and returns the replies by id. Fails unless the judge exits 0 with a reply for each job."""
     lines = [job if isinstance(job, bytes) else (job if isinstance(job, str) else json.dumps(job)).encode() for job in jobs]
-    done = subprocess.run(COMMAND, cwd=ROOT, input=b"".join(line + b"\n" for line in lines), capture_output=True, env={**os.environ, **env}, timeout=300)
+    done = subprocess.run(COMMAND, cwd=ROOT, input=b"".join(line + b"\n" for line in lines), capture_output=True, env={**os.environ, **env}, timeout=seconds)
     replies = [json.loads(line) for line in done.stdout.splitlines()]
     assert done.returncode == 0 and len(replies) == len(jobs), f"exit {done.returncode}, {len(replies)} replies\n{done.stderr.decode()}"
     malformed = {reply["id"]: found for reply in replies if (found := schema.problem("Reply", reply))}

@@ -125,7 +125,8 @@ class Limits(unittest.TestCase):
         self.assertAlmostEqual(verdict["limitSeconds"], 4.8)  # of the stage: at this scale it is below what the reference would give
 
     def test_the_limit_of_the_checks_follows_from_the_reference(self):
-        self.assertEqual([limits.correctness(seconds) for seconds in (0, 0.01, 1, float("inf"))], [30, 50, 120, 120])
+        self.assertEqual([limits.correctness([seconds]) for seconds in (0, 0.01, 1, float("inf"))], [30, 50, 120, 120])
+        self.assertEqual(limits.correctness([0.01, 0.02]), 90)
 
 
 if __name__ == "__main__":

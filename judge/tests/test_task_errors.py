@@ -34,8 +34,8 @@ class Messages(unittest.TestCase):
         source += "rows = iter(range(1, 99))\n\ndef get_inputs():\n    return [torch.rand(next(rows), 8)]\n"
         with self.assertRaises(Rejected) as caught:
             Reference("mine", source, "cpu", "fp32").draw()
-        self.assertEqual(caught.exception.reason, "get_inputs draws another shape each time: [[1, 8]], then [[2, 8]]")
-        self.assertIn("one task file per shape", caught.exception.remedy)
+        self.assertEqual(caught.exception.reason, "the inputs have another shape each time: [[1, 8]], then [[2, 8]]")
+        self.assertIn("declare further ones with get_workloads", caught.exception.remedy)
 
     def test_outputs_whose_sizes_depend_on_values_are_named(self):
         source = "import torch\n\nclass Model(torch.nn.Module):\n    def forward(self, x):\n        return x[x > 0]\n\n"

@@ -5,6 +5,7 @@ import { Alternative, AlternativeName, type RunBaseline, Time } from "./measure.
 import { Floor, KernelRow } from "./profile.ts";
 import { Precision, Target, Task, TensorSpec } from "./task.ts";
 import { Tier, Verdict } from "./verdict.ts";
+import { Workload } from "./workload.ts";
 
 /**
  * The wire between the search and the judge: one JSON object per line, jobs in, replies out in any order.
@@ -87,6 +88,10 @@ export const Baselines = z.object({
   outputs: z.array(TensorSpec),
   parameters: z.array(TensorSpec),
   eager: Time,
+  workloads: z
+    .array(Workload)
+    .optional()
+    .describe("the shapes that the task declares, heaviest first. `inputs` are those of the first one; times, floors and FLOPs are weighted means over all"),
   noiseBand: z.number().optional().describe("the share within which the search does not tell times apart: from two processes of eager"),
   rivals: z.array(Alternative).describe("speedup = eager / rival, interleaved"),
   admission: z.array(Distribution).describe("the task's own inputs first, then the hidden distributions"),

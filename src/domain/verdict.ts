@@ -2,6 +2,7 @@ import { z } from "zod";
 import { Isolation, Place } from "./hardware.ts";
 import { Ratio, Alternative, Time } from "./measure.ts";
 import { Profile } from "./profile.ts";
+import { ShapeTime, Unseen } from "./workload.ts";
 
 /** The length of a measurement. `sweep`: the first look at one of many settings. `search`: an attempt. `promotion`: the last measurement of a winner. */
 export const Tier = z.enum(["sweep", "search", "promotion"]);
@@ -51,10 +52,11 @@ const common = {
   place: Place.optional().describe("where it was judged; older verdicts do not tell it"),
   seconds: z.partialRecord(Stage, z.number()).describe("wall-clock seconds spent per stage, queueing excluded"),
 };
-const failed = <S extends string, T extends z.ZodRawShape>(status: S, shape: T) => z.object({ status: z.literal(status), ...common, ...shape });
+const onShape = { shape: z.string().optional().describe("the declared shape on which it failed; none is named for a check that the first shape alone gets, and for a hidden shape") };
+const failed = <S extends string, T extends z.ZodRawShape>(status: S, shape: T) => z.object({ status: z.literal(status), ...common, ...onShape, ...shape });
 
 /** The groups of hidden checks. A verdict names the one that failed, and never a value. */
-export const HiddenGroup = z.enum(["distribution", "special rows", "other arguments", "parameters", "required"]);
+export const HiddenGroup = z.enum(["distribution", "special rows", "other arguments", "parameters", "other shapes", "required"]);
 
 const hidden = {
   group: HiddenGroup.optional().describe("for hidden inputs: which checks failed"),
@@ -103,6 +105,11 @@ export const Verdict = z.discriminatedUnion("status", [
       .array(Pair)
       .optional()
       .describe("at promotion: each pair of a fresh process of the candidate and one of eager, in order; the interval of `speedup` is over them"),
+    shapes: z
+      .array(ShapeTime)
+      .optional()
+      .describe("each shape that the task declares, heaviest first; `candidate`, `baseline` and `speedup` are then weighted over all, and the profile is the first one's"),
+    unseen: Unseen.optional().describe("at promotion, for a task with several shapes"),
     rivals: z.array(Alternative).describe("other baselines, timed once per task and host against eager; speedup = rival / candidate"),
     checkedCalls: z.number().int().describe("calls whose outputs were checked, every timed one among them"),
     errorShare: z.number().describe("largest error over its budget, at most 1"),
@@ -136,6 +143,7 @@ const hiddenProblems: Record<z.infer<typeof HiddenGroup>, string> = {
   "special rows": "wrong for hidden special rows, such as zeros, one repeated value, values around 100 and -100, or a large mean with a small spread",
   "other arguments": "wrong for other hidden values of these arguments:",
   parameters: "wrong for other hidden parameters and buffers: of both signs, of magnitudes from 0.1 to 10, and masks and integers with other values",
+  "other shapes": "wrong for hidden shapes, whose lengths lie between those of the workloads",
   required: "not right on what is required:",
 };
 
@@ -154,8 +162,17 @@ export function headlineOf(problem: string): string {
 
 const MOST_OF_A_HEADLINE = 140;
 
+/** The time and the baseline of the profiled call. Of a task with several shapes, the first one is profiled. */
+export function profiledCall({ candidate, baseline, shapes }: Pick<OkVerdict, "candidate" | "baseline" | "shapes">): { candidate: Time; baseline: Time } {
+  return shapes?.[0] ?? { candidate, baseline };
+}
+
 /** The problem as one line, for people and prompts. Empty for `ok`. */
 export function problemOf(verdict: Verdict): string {
+  return verdict.status === "ok" || verdict.shape === undefined ? problemAlone(verdict) : `on the shape ${verdict.shape}: ${problemAlone(verdict)}`;
+}
+
+function problemAlone(verdict: Verdict): string {
   switch (verdict.status) {
     case "ok":
       return "";

@@ -20,6 +20,7 @@ from judge.oracle.task.inputs import Inputs, laid_out, own_strides
 from judge.oracle.task.kept import Kept, Room
 from judge.oracle.task.operator_domain import UNSAFE, Domain, Undefined
 from judge.oracle.task.task_code import asking
+from judge.oracle.task.workloads import asking_of, rows_of
 from judge.protocol.errors import Rejected
 from judge.wire.tensor_layout import pack, specs, unpack
 
@@ -42,13 +43,14 @@ class Reference:
         self._on_cpu: "torch.nn.Module | None" = None  # a copy, once it is needed
         torch.backends.cuda.matmul.allow_tf32 = torch.backends.cudnn.allow_tf32 = precision == "tf32"
         self.module = task_file.load(name, source)
-        self._given: "Callable[[], Any]" = self.module.get_inputs  # draws the arguments of one call
+        self.rows = rows_of(name, self.module)  # the shapes that the task declares; the first one is its own
+        self._given: "Callable[[], Any]" = self.rows[0].inputs if self.rows else self.module.get_inputs  # draws the arguments of one call
         with asking(f"{name} could not build its Model", target):
             torch.manual_seed(self.seed)
             self.init = list(getattr(self.module, "get_init_inputs", list)())
             torch.manual_seed(self.seed)
             self.model = self.module.Model(*self.init).to(self.device, self.dtype)
-        with asking(f"{name}: the reference failed on its own inputs", target):
+        with asking_of(name, self.rows[0].name, target) if self.rows else asking(f"{name}: the reference failed on its own inputs", target):
             self._study()
             self.states = states.states_of(self)
             self.use(self.states[1])
@@ -166,8 +168,8 @@ class Reference:
         """Raises Rejected if get_inputs draws other shapes than at first."""
         self._shapes = self._shapes or shapes
         if shapes != self._shapes:
-            reason = f"get_inputs draws another shape each time: {self._shapes}, then {shapes}"
-            raise Rejected(reason, "give get_inputs one shape, and make one task file per shape; patches for several shapes of a class stack")
+            reason = f"the inputs have another shape each time: {self._shapes}, then {shapes}"
+            raise Rejected(reason, "let get_inputs draw one shape, and declare further ones with get_workloads, as in docs/capture.md")
 
     def _placed(self, tensor: torch.Tensor, distribution: str) -> torch.Tensor:
         strides = own_strides(tensor)

@@ -22,14 +22,18 @@ def band_of(target: Target, tier: Tier, noise: Ratio) -> float:
     return least if tier == "promotion" else max(least, _NOISE[target] * intervals.bound(noise))
 
 
-def compared(found: "list[Samples]", band: float) -> Compared:
-    """{speedup, band, comparison} of runner 1 against runner 0. `found`: one measurement, or one for each pair."""
-    speedup = found[0].ratio(0, 1) if len(found) == 1 else intervals.ratio_over([each.ratio(0, 1) for each in found])
+def ratio_of(found: "list[Samples]", under: int = 1) -> Ratio:
+    """The time of runner 0 divided by that of runner `under`. `found`: one measurement, or one for each pair."""
+    return found[0].ratio(0, under) if len(found) == 1 else intervals.ratio_over([each.ratio(0, under) for each in found])
+
+
+def compared(speedup: Ratio, band: float) -> Compared:
+    """{speedup, band, comparison} of a candidate against the baseline."""
     return {"speedup": speedup, "band": band, "comparison": intervals.comparison(speedup, band)}
 
 
 def time_of(found: "list[Samples]", runner: int) -> Time:
-    """The Time of a runner. `found` as in `compared`."""
+    """The Time of a runner. `found` as in `ratio_of`."""
     if len(found) == 1:
         return found[0].time(runner)
     parts = [each.parts[runner] for each in found]

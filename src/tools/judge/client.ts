@@ -7,6 +7,7 @@ import { hashOf } from "../../lib/hash.ts";
 import { deviceOf, type Host, placeOf } from "../../domain/hardware.ts";
 import { type Baselines, identityOf, PROTOCOL, type Question, Reply } from "../../domain/protocol.ts";
 import type { Verdict } from "../../domain/verdict.ts";
+import { declaresWorkloads } from "../../domain/workload.ts";
 import { z } from "zod";
 import { readIfThere, writeWhole } from "../system/files.ts";
 import { spaceRemedy } from "../system/host-trouble.ts";
@@ -100,6 +101,8 @@ export function createJudge(worker: Worker, owner: string, run?: Keep): Judge {
     prepare: async (question) => {
       const { baselines } = expect(await ask({ kind: "prepare", ...question }), "prepared");
       prepared = baselines.host;
+      if (declaresWorkloads(question.task.source) && !baselines.workloads)
+        throw new BrokenHost("the task has get_workloads, and the judge read get_inputs alone", "use the same release on both sides");
       return baselines;
     },
     evaluate: async (question, elsewhere) => expect(await ask({ kind: "evaluate", ...question }, elsewhere), "verdict").verdict,

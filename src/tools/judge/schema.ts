@@ -7,6 +7,7 @@ import { CompiledKernel, KernelRow, Profile, Work } from "../../domain/profile.t
 import { Baselines, Distribution, Job, Library, Reply, Requirable, SecondLook } from "../../domain/protocol.ts";
 import { Language, Precision, Target, Task, TensorSpec } from "../../domain/task.ts";
 import { HiddenGroup, KernelBench, Pair, Sanitizers, Stage, Tier, Verdict } from "../../domain/verdict.ts";
+import { ShapeTime, Unseen, Workload } from "../../domain/workload.ts";
 
 const named = {
   Job,
@@ -46,6 +47,9 @@ const named = {
   KernelBench,
   Pair,
   Sanitizers,
+  Workload,
+  ShapeTime,
+  Unseen,
 };
 const defined = (id: string): string => `#/$defs/${id}`;
 
