@@ -202,7 +202,7 @@ class Overheads(unittest.TestCase):
     def test_nothing_is_timed_before_the_overhead_is_known_and_it_is_not_learned_beside_a_candidate(self):
         oracle = Oracle()
         with self.assertRaisesRegex(RuntimeError, "before the overhead of empty chains is known"):
-            oracle._measured(["eager", "candidate-1"], {}, "search")
+            oracle._measured(["eager", "candidate-1"], {}, "search", SimpleNamespace())
         oracle._clients["candidate-1"] = SimpleNamespace(is_baseline=False)
         with self.assertRaisesRegex(RuntimeError, "before a candidate exists"):
             oracle.noise()

@@ -52,7 +52,12 @@ const common = {
   place: Place.optional().describe("where it was judged; older verdicts do not tell it"),
   seconds: z.partialRecord(Stage, z.number()).describe("wall-clock seconds spent per stage, queueing excluded"),
 };
-const onShape = { shape: z.string().optional().describe("the declared shape on which it failed; none is named for a check that the first shape alone gets, and for a hidden shape") };
+const onShape = {
+  shape: z
+    .string()
+    .optional()
+    .describe("the declared shape on which it failed; none is named for a check that the first shape alone gets, and for a hidden shape"),
+};
 const failed = <S extends string, T extends z.ZodRawShape>(status: S, shape: T) => z.object({ status: z.literal(status), ...common, ...onShape, ...shape });
 
 /** The groups of hidden checks. A verdict names the one that failed, and never a value. */
@@ -108,7 +113,9 @@ export const Verdict = z.discriminatedUnion("status", [
     shapes: z
       .array(ShapeTime)
       .optional()
-      .describe("each shape that the task declares, heaviest first; `candidate`, `baseline` and `speedup` are then weighted over all, and the profile is the first one's"),
+      .describe(
+        "each shape that the task declares, heaviest first; `candidate`, `baseline` and `speedup` are then weighted over all, and the profile is the first one's",
+      ),
     unseen: Unseen.optional().describe("at promotion, for a task with several shapes"),
     rivals: z.array(Alternative).describe("other baselines, timed once per task and host against eager; speedup = rival / candidate"),
     checkedCalls: z.number().int().describe("calls whose outputs were checked, every timed one among them"),
