@@ -1,8 +1,8 @@
 """Measures the overhead of a chain of empty calls, which every timed chain contains. Each call gets its own late inputs. Only the trusted baseline's runner is used."""
 
 from dataclasses import dataclass
-from statistics import median
 
+from judge.oracle.runner_link.chains import Chain
 from judge.oracle.timing import intervals
 
 _SINGLES, _ROWS, _CALLS = 20, 6, 32  # empty chains of one call; longer ones, and how many calls they have
@@ -34,11 +34,11 @@ def learned(cold, target: str) -> Overhead:
     seconds = [chain.seconds for chain in ones]
     single, host = intervals.quarter(seconds), intervals.quarter([chain.host for chain in ones])
     least = intervals.resolution(seconds)
-    more = _each(cold, single, busy=False)
-    return Overhead(single, host, more, more if target == "cpu" else min(more, _each(cold, None, busy=True)), least)
+    more = _each(cold, ones, busy=False)
+    device = more if target == "cpu" else min(more, _each(cold, [cold(1, True) for _ in range(_ROWS)], busy=True))
+    return Overhead(single, host, more, device, least)
 
 
-def _each(cold, single: "float | None", busy: bool) -> float:
-    """Seconds of each further call."""
-    first = median(cold(1, busy).seconds for _ in range(_ROWS)) if single is None else single
-    return max(0.0, median(cold(_CALLS, busy).seconds for _ in range(_ROWS)) - first) / (_CALLS - 1)
+def _each(cold, ones: "list[Chain]", busy: bool) -> float:
+    """Seconds of each further call. The fastest chains count: a slow host, or a device that sleeps at a low clock, would add to the difference."""
+    return max(0.0, min(cold(_CALLS, busy).seconds for _ in range(_ROWS)) - min(chain.seconds for chain in ones)) / (_CALLS - 1)
