@@ -13,8 +13,10 @@ class ModelNew(nn.Module):
         return out
 `;
 
+const WORKS = "out[i] = (2.0f * x[i] + 1.0f) * 0.5f - 3.0f;";
+
 /** A bundle whose native source differs with `variant`. */
-export function affineBundle(variant: number, body = "out[i] = (2.0f * x[i] + 1.0f) * 0.5f - 3.0f;") {
+export function affineBundle(variant: number, body = WORKS) {
   const kernel = `#include <cstdint>
 static const int64_t variant = ${variant};
 extern "C" int affine(const float* x, float* out, int64_t n) {
@@ -31,8 +33,16 @@ extern "C" int affine(const float* x, float* out, int64_t n) {
 
 const reply = (value: object): string => JSON.stringify(value);
 
-/** Replies that depend on the prompt alone: the same search gets the same kernels in whatever order it asks. */
-export function affineAgents({ brokenFirst = false, fingerprint = fingerprintOf } = {}): Script {
+/**
+ * Replies that depend on the prompt alone: the same search gets the same kernels in whatever order it asks. The scripted judge decides by a
+ * kernel's text, unless `speed` names the speedup of all of them. A test that needs a passing kernel names it.
+ */
+export function affineAgents({
+  brokenFirst = false,
+  fingerprint = fingerprintOf,
+  speed,
+}: { brokenFirst?: boolean; fingerprint?: typeof fingerprintOf; speed?: number } = {}): Script {
+  const body = speed === undefined ? undefined : `{ ${WORKS} } // # ${speed} times as fast`;
   return ({ role, prompt }) => {
     const seen = fingerprint(prompt);
     if (role === "planner" && prompt.includes("return the complete source"))
@@ -45,9 +55,9 @@ export function affineAgents({ brokenFirst = false, fingerprint = fingerprintOf 
         anchors: [native ? { file: "kernel.cpp", from: 1, to: 7 } : { file: "reference.py", from: 8, to: 10 }],
       });
     }
-    if (role === "repairer") return reply({ explanation: "closed the brace", files: affineBundle(seen) });
+    if (role === "repairer") return reply({ explanation: "closed the brace", files: affineBundle(seen, body) });
     const broken = brokenFirst && prompt.includes("The source to change: root");
-    return reply({ explanation: `variant ${seen}`, files: affineBundle(seen, broken ? "out[i] = nonsense(x[i]);" : undefined) });
+    return reply({ explanation: `variant ${seen}`, files: affineBundle(seen, broken ? "out[i] = nonsense(x[i]);" : body) });
   };
 }
 

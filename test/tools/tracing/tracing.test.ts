@@ -34,7 +34,7 @@ const of = (runs: Iterable<TracedRun>, type: string): TracedRun[] => [...runs].f
 
 it("a run is one trace: nodes, model calls and judge jobs with their figures, sources attached, nothing of this machine, and a link in the report", async () => {
   const to = await langsmith();
-  const { run, result } = await optimize({ ...tracedTo(to.url), SOME_TOKEN: "a-secret-of-this-machine" });
+  const { run, result } = await optimize({ ...tracedTo(to.url), SOME_TOKEN: "a-secret-of-this-machine" }, affineAgents({ speed: 2 }));
   const runs = [...to.runs.values()];
   const root = runs.find((one) => one.parent_run_id === undefined)!;
   const model = of(runs, "llm");
