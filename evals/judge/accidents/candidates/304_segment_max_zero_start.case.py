@@ -1,0 +1,6 @@
+import torch
+
+
+def prepare(model, inputs):
+    inputs[0] = inputs[0] - 1.5
+    return inputs

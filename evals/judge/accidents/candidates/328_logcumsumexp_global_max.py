@@ -1,0 +1,9 @@
+import torch
+import torch.nn as nn
+import torch.nn.functional as F
+
+
+class ModelNew(nn.Module):
+    def forward(self, x):
+        m = x.amax(1, keepdim=True)
+        return torch.log(torch.cumsum(torch.exp(x - m), 1)) + m

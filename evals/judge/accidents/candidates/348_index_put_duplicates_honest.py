@@ -1,0 +1,10 @@
+import torch
+import torch.nn as nn
+import torch.nn.functional as F
+
+
+class ModelNew(nn.Module):
+    def forward(self, table, idx, rows):
+        out = table.clone()
+        out.index_put_((idx,), rows, accumulate=True)
+        return out

@@ -1,0 +1,18 @@
+import torch
+import torch.nn as nn
+import torch.nn.functional as F
+
+
+class ModelNew(nn.Module):
+    def forward(self, x, y):
+        n = x.shape[1]
+        r = []
+        for z in (x, y):
+            order = torch.argsort(z, dim=1, stable=True)
+            rank = torch.arange(n, device=x.device, dtype=x.dtype).expand(z.shape)
+            
+            out = torch.empty(z.shape, device=x.device, dtype=x.dtype).scatter_(1, order, rank)
+            
+            r.append(out - (n - 1) / 2)
+        a, b = r
+        return (a * b).sum(1) / (a.norm(dim=1) * b.norm(dim=1)).clamp_min(1e-12)

@@ -1,0 +1,10 @@
+import torch
+import torch.nn as nn
+import torch.nn.functional as F
+
+
+class ModelNew(nn.Module):
+    def forward(self, x):
+        m = x.amax(-1, keepdim=True)
+        m = torch.where(torch.isinf(m), torch.zeros_like(m), m)
+        return torch.log(torch.exp(x - m).sum(-1)) + m.squeeze(-1)
