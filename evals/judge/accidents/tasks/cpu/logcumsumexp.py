@@ -1,0 +1,16 @@
+import torch
+import torch.nn as nn
+import torch.nn.functional as F
+
+
+class Model(nn.Module):
+    def forward(self, x):
+        return torch.logcumsumexp(x, 1)
+
+
+def get_inputs():
+    return [torch.randn(128, 1024)]
+
+
+def get_init_inputs():
+    return []
