@@ -1,7 +1,7 @@
 """The tensors of a task, the least memory traffic of one call, and the shortest time that this traffic takes.
 
 `floorBytes` counts every tensor once. Reports show it. `readBytes` counts only the bytes that every correct call moves. It leaves out
-zeros, and tensors with a part that the reference does not read. The judge rejects times that are too short for `readBytes`. `neededUs` is
+zeros, and tensors with sectors that the reference does not read. The judge rejects times that are too short for `readBytes`. `neededUs` is
 the time that these bytes take at least. Only this floor may end a search: a kernel can be faster than the others.
 """
 
@@ -17,7 +17,8 @@ from judge.protocol.errors import Failure
 from judge.wire.tensor_layout import extent
 
 _IMPOSSIBLE = 0.9  # a time below this fraction of the floor is a measurement error or a cheat
-_PROBES = 6  # parts of each tensor that are changed, one at a time, to see whether the outputs change
+_PROBES = 12  # sectors of each tensor that are changed, one call of eager each. A tensor of which half is read counts in 1 of 4000 cases
+_SECTOR = 32  # bytes: the least that a GPU's memory moves
 _CACHE_SPEED = 8  # an upper bound on the last cache level's bandwidth, in multiples of the memory's
 _MAJOR = 0.05  # fraction of all bytes: smaller tensors are neither probed nor counted
 
@@ -70,7 +71,7 @@ def _written(outputs: "list[dict]") -> int:
 
 
 def _read(reference, least: float) -> int:
-    """Bytes of the inputs that every call reads. A tensor counts if a change in each of its probed parts changed the outputs."""
+    """Bytes of the inputs that every call reads. A tensor counts if a change in each of its probed sectors changed the outputs."""
     inputs, others = reference.draw(), reference.draw()
     before, found = reference.eager(inputs), 0
     for tensor, other in zip(inputs, others):
@@ -81,18 +82,27 @@ def _read(reference, least: float) -> int:
 
 
 def _depends(reference, inputs: list, tensor: torch.Tensor, other: torch.Tensor, before: list) -> bool:
-    """Replaces `_PROBES` parts of `tensor`, one at a time, by values of another draw. Whether the outputs changed every time."""
-    flat, source, stretch = _in_memory(tensor), _in_memory(other), max(1, tensor.numel() // (4 * _PROBES))
+    """Changes `_PROBES` random sectors of `tensor`, one at a time. Whether the outputs changed every time.
+
+    A sector gets values of another draw. If the outputs stay, it gets large values of both signs, which a maximum or a rounded sum shows.
+    """
+    flat, source = _in_memory(tensor), _in_memory(other)
+    width, large = max(1, _SECTOR // tensor.element_size()), torch.finfo(tensor.dtype).max ** 0.5
+    sectors = -(-flat.numel() // width)
     for probe in range(_PROBES):
-        first = probe * tensor.numel() // _PROBES
-        start = random.SystemRandom().randrange(first, max(first + 1, (probe + 1) * tensor.numel() // _PROBES - stretch + 1))
-        kept = flat[start : start + stretch].clone()
-        flat[start : start + stretch] = source[start : start + stretch]
-        changed = not all(map(same, before, reference.eager(inputs)))
-        flat[start : start + stretch] = kept
+        first = probe * sectors // _PROBES
+        place = random.SystemRandom().randrange(first, max(first + 1, (probe + 1) * sectors // _PROBES)) * width
+        sector, kept = flat[place : place + width], flat[place : place + width].clone()
+        changed = any(_changes(reference, inputs, sector, value, before) for value in (source[place : place + width], large, -large))
+        sector[:] = kept
         if not changed:
             return False
     return True
+
+
+def _changes(reference, inputs: list, sector: torch.Tensor, value: "torch.Tensor | float", before: list) -> bool:
+    sector[:] = value
+    return not all(map(same, before, reference.eager(inputs)))
 
 
 def _in_memory(tensor: torch.Tensor) -> torch.Tensor:
