@@ -340,11 +340,11 @@ class States(unittest.TestCase):
         self.assertEqual(states.same_buffers(own), [])
 
     def test_a_table_of_indices_varies_within_what_it_indexes(self):
-        for rows, largest in ((9, 7), (3, 1)):
+        for rows, largest in ((9, range(2, 8)), (3, range(1, 2))):
             lines = f'''        self.table = nn.Parameter(torch.randn({rows}, 64))
         self.register_buffer("rows", torch.zeros(32, dtype=torch.int64))'''
             own = self.buffers(lines, "x * self.table[self.rows]")
-            self.assertEqual(int(own.states[2]["rows"].amax()), largest)
+            self.assertIn(int(own.states[2]["rows"].amax()), largest)
             self.assertTrue(bool((own.states[2]["table"] < 0).any()))
 
     def test_a_buffer_that_only_one_value_fits_is_named_and_the_others_vary(self):
