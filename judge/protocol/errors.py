@@ -20,12 +20,20 @@ FailedVerdictBody = Union[
 _CONTRACT_CHARS = 4000
 
 
+MEMORY_SHORT = "to judge it takes more memory than the"  # in the reason of a rejection
+
+
 class Rejected(Exception):
     """The job cannot be done as asked. `remedy` says what the person can do; `degenerate`: nobody can judge this task."""
 
     def __init__(self, reason: str, remedy: str, degenerate: bool = False):
         super().__init__(reason)
         self.reason, self.remedy, self.degenerate = reason, remedy, degenerate
+
+    @property
+    def lacks_memory(self) -> bool:
+        """Whether the device has too little free memory for the task. The reason crosses processes as text."""
+        return MEMORY_SHORT in self.reason
 
 
 class Failure(Exception):

@@ -14,6 +14,9 @@ from judge.wire import control_page
 from judge.wire.cuda_driver import close_ipc, device_bytes, opened_ipc
 from judge.wire.tensor_layout import host_bytes, pack, unpack, views
 
+_WRITING_CYCLES = 20 * trace.SLEEP_CYCLES  # inputs are written some 20 ms late: a slow host has launched its work by then
+
+
 class Runner:
     """One model and its buffers. Each public method answers the message of the same name."""
 
@@ -169,7 +172,7 @@ class Runner:
             torch.cuda.synchronize()
         with torch.no_grad(), torch.cuda.stream(torch.cuda.Stream()) if self.cuda else contextlib.nullcontext():  # not the default stream
             if self.cuda:
-                torch.cuda._sleep(trace.SLEEP_CYCLES)
+                torch.cuda._sleep(_WRITING_CYCLES)
                 self.source.copy_(late)
             output = self.model(*self.sets[self.first])
             output_copy.hand_over(self, [output])

@@ -40,7 +40,7 @@ def _scanned(channel: Channel, request: dict) -> dict:
     try:
         done = _opened(channel, request)
     except Rejected as rejected:
-        done: "dict[str, Any]" = {"done": "memory" if "more memory" in rejected.reason else "rejected", "note": rejected.reason[:300]}
+        done: "dict[str, Any]" = {"done": "memory" if rejected.lacks_memory else "rejected", "note": rejected.reason[:300]}
     except Exception as error:
         done = {"done": "memory" if "out of memory" in str(error) else "failed", "note": f"{type(error).__name__}: {str(error)[:200]}"}
     if torch.cuda.is_initialized():
@@ -86,7 +86,7 @@ def _examine_one(oracle: Oracle, distribution: str, first: bool) -> None:
     try:
         oracle.examine(distribution)
     except Rejected as rejected:
-        if first or "more memory" not in rejected.reason:
+        if first or not rejected.lacks_memory:
             raise
         oracle.skip(distribution, NO_MEMORY)
     if torch.cuda.is_initialized():

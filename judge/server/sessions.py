@@ -5,6 +5,7 @@ from collections import OrderedDict
 from typing import NamedTuple
 
 from judge.device.access import Device
+from judge.protocol.errors import Rejected
 from judge.protocol.messages import EvaluateJob, Host, Precision, PrepareJob, SeriesJob, Task
 from judge.server.task_session import TaskSession
 
@@ -39,10 +40,25 @@ class Sessions:
         if kept is None or not kept.alive:
             for session in [*ended, *([kept] if kept is not None else [])]:
                 session.close()  # baseline runners outlive a dead oracle
-            kept = TaskSession(job["task"], job["precision"], device, host)
+            kept = self._opened(job, device, host)
         with self._lock:
             self._kept[key] = kept
         return kept
+
+    def _opened(self, job: "PrepareJob | EvaluateJob", device: Device, host: Host) -> TaskSession:
+        """A new session. If the device has too little memory for it, the device's other sessions give way. Raises Rejected and Broken."""
+        try:
+            return TaskSession(job["task"], job["precision"], device, host)
+        except Rejected as rejected:
+            if not rejected.lacks_memory:
+                raise
+            with self._lock:
+                others = [self._kept.pop(other) for other in list(self._kept) if other.device is device]
+            if not others:
+                raise
+        for session in others:
+            session.close()
+        return TaskSession(job["task"], job["precision"], device, host)
 
     def close(self) -> None:
         """Ends all sessions."""

@@ -5,7 +5,7 @@ import re
 import traceback
 
 from judge.device.memory import available_bytes
-from judge.protocol.errors import Rejected
+from judge.protocol.errors import MEMORY_SHORT, Rejected
 
 
 @contextlib.contextmanager
@@ -19,7 +19,7 @@ def asking(what: str, device: str):
         if not any(word in str(error) for word in ("out of memory", "allocate")) and not isinstance(error, MemoryError):
             raise Rejected(f"{what}: {_told(error)}", _remedy(error)) from error
         gib = available_bytes(device) / 2**30
-        reason = f"{what}: to judge it takes more memory than the {device} device has free ({_wanted(error)}, {gib:.1f} GiB are left)"
+        reason = f"{what}: {MEMORY_SHORT} {device} device has free ({_wanted(error)}, {gib:.1f} GiB are left)"
         raise Rejected(reason, "make the task's inputs smaller, or use a larger device") from error
     except Exception as error:
         raise Rejected(f"{what}: {_told(error)}", _remedy(error)) from error
