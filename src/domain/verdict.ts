@@ -169,9 +169,15 @@ export function headlineOf(problem: string): string {
 
 const MOST_OF_A_HEADLINE = 140;
 
-/** The time and the baseline of the profiled call. Of a task with several shapes, the first one is profiled. */
-export function profiledCall({ candidate, baseline, shapes }: Pick<OkVerdict, "candidate" | "baseline" | "shapes">): { candidate: Time; baseline: Time } {
-  return shapes?.[0] ?? { candidate, baseline };
+/**
+ * The time and the baseline of the profiled call. Of a task with several shapes, the first one is profiled. `time` is the one that prompts and
+ * reports state for the whole call: an attempt's `time`, null for the verdict's own.
+ */
+export function profiledCall(
+  { candidate, baseline, shapes = [] }: Pick<OkVerdict, "candidate" | "baseline" | "shapes">,
+  time: Pick<Time, "medianUs"> | null = null,
+): { candidate: Time; baseline: Time } {
+  return shapes.length > 1 ? shapes[0]! : { candidate: { ...candidate, ...time }, baseline };
 }
 
 /** The problem as one line, for people and prompts. Empty for `ok`. */

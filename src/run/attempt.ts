@@ -60,6 +60,7 @@ export const Attempt = z.object({
   problem: z.string().describe("why it failed, in at most a few lines; empty for ok"),
   time: Time.nullable().describe("the time that goes with `speedup`: what prompts and reports state; the verdict has the one of its minute"),
   speedup: Ratio.nullable().describe("over the reference, without the chance in the baseline of its minute; the verdict has that minute's own"),
+  slowest: z.object({ name: z.string(), speedup: Ratio }).optional().describe("of a task with several shapes: the one with the smallest speedup"),
   diagnosis: Diagnosis.nullable(),
   verdict: z.string().nullable().describe("artifact: the verdict as JSON"),
   tokens: z.number().int().describe("model tokens spent on this attempt, in and out"),
@@ -143,9 +144,14 @@ export const isRepair = (focus: string, branch: { parent: string }): boolean => 
  * The fields of an attempt that its verdict fills; `baselines` are the run's. Time and speedup are null for an attempt that failed. The time
  * is what the speedup means where and when the reference was measured (`steadyTime`).
  */
-export function verdictFields(verdict: Verdict, baselines: RunBaseline): Pick<Attempt, "status" | "problem" | "time" | "speedup" | "judgeSeconds" | "place"> {
+export function verdictFields(verdict: Verdict, baselines: RunBaseline): Pick<Attempt, "status" | "problem" | "time" | "speedup" | "slowest" | "judgeSeconds" | "place"> {
   const judgeSeconds = Object.values(verdict.seconds).reduce((sum, one) => sum + one, 0);
   const measured =
     verdict.status === "ok" ? { time: steadyTime(verdict, baselines), speedup: steadySpeedup(verdict, baselines) } : { time: null, speedup: null };
-  return { status: verdict.status, problem: problemOf(verdict), judgeSeconds, ...measured, ...(verdict.place && { place: verdict.place }) };
+  return { status: verdict.status, problem: problemOf(verdict), judgeSeconds, ...measured, ...slowestOf(verdict), ...(verdict.place && { place: verdict.place }) };
+}
+
+function slowestOf(verdict: Verdict): Pick<Attempt, "slowest"> {
+  const [slowest] = verdict.status === "ok" && verdict.shapes ? verdict.shapes.toSorted((one, other) => one.speedup.median - other.speedup.median) : [];
+  return slowest ? { slowest: { name: slowest.name, speedup: slowest.speedup } } : {};
 }

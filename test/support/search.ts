@@ -31,6 +31,8 @@ type Evaluate = Extract<Job, { kind: "evaluate" }>;
 export interface Searched {
   record: RunRecord;
   run: RunFolder;
+  /** the attempt that promotion chose */
+  winner: string | null;
   answered: ModelServer["answered"];
   /** the candidates that reached the judge, promotions left out */
   judged: Evaluate[];
@@ -42,7 +44,7 @@ export async function search(
   settings: object = {},
   verdict: (job: Evaluate, nth: number) => Verdict | Promise<Verdict> = () => okVerdict("search", 2),
   reference: Partial<Baselines> = {},
-  { blocks = [], against = [] }: { blocks?: readonly Block[]; against?: Incumbent[] } = {},
+  { blocks = [], against = [], promoted }: { blocks?: readonly Block[]; against?: Incumbent[]; promoted?: (job: Evaluate) => Verdict } = {},
 ): Promise<Searched> {
   const server = await startModelServer(script);
   try {
@@ -66,7 +68,7 @@ export async function search(
       blockRecord: createBlockRecord(() => (about.blockRecord === null ? null : FileStore.open(about.blockRecord))),
       model: createModel(createReplies(endpoint, run, about.model, ledger)),
       judge: createJudge(
-        withSeries({ submit: async (job) => await answer(job, judged, verdict, { ...baselines, ...reference }), close: async () => {} }),
+        withSeries({ submit: async (job) => await answer(job, judged, { verdict, promoted }, { ...baselines, ...reference }), close: async () => {} }),
         run.about.id,
         {
           folder: run.file("judged"),
@@ -79,20 +81,25 @@ export async function search(
       render: renderPrompt,
       publish: () => {},
     };
-    await searchGraph({ open: () => tools, create: async () => run.path, fork: () => run.path })
+    const { winner } = await searchGraph({ open: () => tools, create: async () => run.path, fork: () => run.path })
       .compile()
       .invoke({ run: run.path });
-    return { record: recordOf(run.events()), run, answered: server.answered, judged };
+    return { record: recordOf(run.events()), run, winner, answered: server.answered, judged };
   } finally {
     await server.close();
   }
 }
 
-async function answer(job: Job, judged: Evaluate[], verdict: (job: Evaluate, nth: number) => Verdict | Promise<Verdict>, known: Baselines): Promise<Reply> {
+interface Scripts {
+  verdict: (job: Evaluate, nth: number) => Verdict | Promise<Verdict>;
+  promoted: ((job: Evaluate) => Verdict) | undefined;
+}
+
+async function answer(job: Job, judged: Evaluate[], { verdict, promoted }: Scripts, known: Baselines): Promise<Reply> {
   if (job.kind === "prepare") return { id: job.id, kind: "prepared", baselines: known };
   if (job.kind === "probe") return { id: job.id, kind: "host", host: known.host };
   if (job.kind === "series") throw new Error("it comes as its candidates");
-  if (job.tier === "promotion") return { id: job.id, kind: "verdict", verdict: okVerdict("promotion", namedSpeed(job.candidate) ?? 2) };
+  if (job.tier === "promotion") return { id: job.id, kind: "verdict", verdict: promoted?.(job) ?? okVerdict("promotion", namedSpeed(job.candidate) ?? 2) };
   judged.push(job);
   return { id: job.id, kind: "verdict", verdict: await verdict(job, judged.length - 1) };
 }

@@ -2,6 +2,7 @@
 import type { Baselines } from "../../src/domain/protocol.ts";
 import type { Candidate } from "../../src/domain/candidate.ts";
 import type { OkVerdict } from "../../src/domain/verdict.ts";
+import type { Workload } from "../../src/domain/workload.ts";
 
 const isolation = {
   level: "L2",
@@ -89,4 +90,21 @@ export function okVerdict(tier: OkVerdict["tier"], speedup: number): OkVerdict {
       remarks: [],
     },
   };
+}
+
+/** The shapes of a task as the baselines tell them, by name and weight. Eager takes a millisecond on each. */
+export const workloadsOf = (weights: Record<string, number>): Workload[] =>
+  Object.entries(weights).map(([name, weight], at, all) => ({
+    name,
+    weight,
+    share: weight / all.reduce((sum, [, one]) => sum + one, 0),
+    eager: time(1000),
+    floorUs: 10,
+    inputs: [{ name: "x", shape: [1024 * (at + 1)], dtype: "float32" }],
+  }));
+
+/** A passing verdict with these speedups, by shape. */
+export function verdictOnShapes(tier: OkVerdict["tier"], speedup: number, shapes: Record<string, number>): OkVerdict {
+  const rows = Object.entries(shapes).map(([name, own]) => ({ name, weight: 1, candidate: time(1000 / own), baseline: time(1000), speedup: ratio(own) }));
+  return { ...okVerdict(tier, speedup), shapes: rows, ...(tier === "promotion" && { unseen: { checked: 5, refused: ["17x3"] } }) };
 }

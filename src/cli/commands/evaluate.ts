@@ -8,6 +8,7 @@ import { judgeIncumbents, judgeSubject, ownJudge, readSubject, readTaskUnderRule
 import { ratio, time } from "../../report/format.ts";
 import { type Baseline, baselinesOf, incumbentNotes, strongestOf } from "../../report/run/baselines.ts";
 import { kernelBenchSays } from "../../report/run/kernelbench.ts";
+import { shapeText, unseenText } from "../../report/run/shapes.ts";
 import { checksText } from "../../report/terminal/checks.ts";
 import { explanationText } from "../../report/terminal/explanation.ts";
 import { printable } from "../../report/terminal/summary.ts";
@@ -57,8 +58,8 @@ async function listChecks(taskFile: string, path: string | undefined, given: Fla
   if (!given.json) console.error("the judge opens the task …");
   await withJudge(ownJudge, worker, "checks", async (judge) => {
     const { target, precision } = on;
-    const { admission, checks, timedOn, inputs } = await judge.prepare({ task, target, precision, baselines: [] });
-    const shown = { inputs, timedOn, admission, ...(checks && { checks }) };
+    const { admission, checks, timedOn, inputs, workloads } = await judge.prepare({ task, target, precision, baselines: [] });
+    const shown = { inputs, timedOn, admission, ...(checks && { checks }), ...(workloads && { workloads }) };
     console.log(given.json ? JSON.stringify(shown, null, 2) : printable(checksText(shown)));
   });
 }
@@ -76,6 +77,9 @@ function printVerdict(verdict: OkVerdict, precision: Precision, incumbents: read
   const over = ({ label, speedup, time: taken }: Baseline): string => `${ratio(speedup)} against ${label}${taken ? ` (${time(taken)})` : ""}`;
   if (lead) console.log(printable(`ok: ${time(verdict.candidate)}, ${over(lead)}${others.length > 0 ? ", the strongest baseline" : ""}`));
   for (const one of others) console.log(printable(`    ${over(one)}`));
+  for (const one of verdict.shapes ?? []) console.log(printable(`    shape ${one.name}: ${shapeText(one)}`));
+  const unseen = unseenText(verdict);
+  if (unseen) console.log(printable(`    ${unseen}`));
   for (const note of incumbentNotes(incumbents, verdict)) console.log(printable(`    ${note}`));
   console.log(
     `    ${verdict.checkedCalls} calls checked, largest error ${(100 * verdict.errorShare).toPrecision(2)} % of its budget, isolation ${verdict.isolation.level}`,

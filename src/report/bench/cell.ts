@@ -9,7 +9,7 @@ import { floorUnder } from "../../domain/profile.ts";
 import type { OkVerdict } from "../../domain/verdict.ts";
 import { conditionsOf, quotient } from "../run/measurement-conditions.ts";
 import { words } from "../run/notes.ts";
-import { type Artifacts, countsOf, nearness, searchedOf } from "../run/outcome.ts";
+import { type Artifacts, countsOf, floorsOf, nearness, searchedOf } from "../run/outcome.ts";
 
 /** The input of a cell. `record` is undefined if the run has not begun. */
 export interface BenchRun {
@@ -62,7 +62,7 @@ function kernelOf(best: Best, record: RunRecord): Pick<BenchCell, "kernel" | "sp
     speeds: speedsOf(best, record),
     isolation: verdict?.isolation.level ?? null,
     noiseBand: verdict?.noiseBand ?? null,
-    solFraction: nearness(verdict?.candidate ?? attempt.time, verdict?.profile ?? record.baselines).solFraction,
+    solFraction: nearness(verdict?.candidate ?? attempt.time, floorsOf(verdict, record.baselines)).solFraction,
   };
 }
 
@@ -70,7 +70,7 @@ function kernelOf(best: Best, record: RunRecord): Pick<BenchCell, "kernel" | "sp
 function timesOf(best: Best | undefined, record: RunRecord | undefined): Pick<BenchCell, "kernelUs" | "eagerUs" | "floorUs"> {
   const kernelUs = (best?.verdict?.candidate ?? best?.attempt.time)?.medianUs ?? null;
   const eagerUs = (best?.verdict?.baseline ?? record?.baselines?.eager)?.medianUs ?? null;
-  const known = best?.verdict?.profile ?? record?.baselines;
+  const known = record && floorsOf(best?.verdict ?? null, record.baselines);
   return { kernelUs, eagerUs, floorUs: known ? floorUnder(kernelUs ?? Infinity, known).us : null };
 }
 

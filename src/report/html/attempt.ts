@@ -3,7 +3,7 @@ import type { Attempt } from "../../run/attempt.ts";
 import type { Diagnosis } from "../../domain/profile.ts";
 import type { RunRecord } from "../../run/events.ts";
 import { kernelwright } from "../../lib/shell.ts";
-import { type OkVerdict, problemOf } from "../../domain/verdict.ts";
+import { type OkVerdict, problemOf, profiledCall } from "../../domain/verdict.ts";
 import type { Exchanges } from "../run/exchange.ts";
 import { type Instructions, renderExchanges } from "./exchange.ts";
 import { count, percent, plural, ratio, seconds, time, times } from "../format.ts";
@@ -44,7 +44,7 @@ function renderEvidence(attempt: Attempt, { record, artifacts, exchanges, instru
   const before = parent?.role === "reference" ? "the reference" : (parent?.id ?? "its parent");
   return markup`${attempt.source && fold(`What ${attempt.id} changed in ${before}`, renderChange(attempt, parent, artifacts), true)}
     ${renderFiles(attempt, artifacts)}
-    ${verdict?.profile && fold("Its profile", renderProfile(verdict.profile, verdict.candidate.medianUs))}
+    ${verdict?.profile && fold("Its profile", renderProfile(verdict.profile, profiledCall(verdict).candidate.medianUs))}
     ${tuned && fold("Its tuning", renderTuning(tuned))}
     ${renderExchanges(exchanges(attempt.id), instructions)}`;
 }

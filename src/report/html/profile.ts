@@ -1,5 +1,6 @@
 /** Profiles as tables: the kernels of one attempt, and the time before and after beside each other. */
 import { floorUnder, type KernelRow, type Profile } from "../../domain/profile.ts";
+import { profiledCall } from "../../domain/verdict.ts";
 import type { RunRecord } from "../../run/events.ts";
 import { codeText, renderCounters, renderProcessor } from "./counters.ts";
 import { bytes, count, duration, percent } from "../format.ts";
@@ -47,14 +48,15 @@ export function renderBeforeAndAfter({ baselines }: RunRecord, { best, verdict, 
   const before = baselines?.operators ?? [];
   const after = verdict?.profile?.kernels ?? [];
   if (!verdict || before.length === 0 || after.length === 0) return markup``;
-  const sides = [explained(before, verdict.baseline.medianUs), explained(after, verdict.candidate.medianUs)] as const;
+  const { baseline, candidate } = profiledCall(verdict);
+  const sides = [explained(before, baseline.medianUs), explained(after, candidate.medianUs)] as const;
   const longest = Math.max(...sides.flatMap(({ rows }) => rows.map((row) => row.us)));
   return markup`<section id="kernels">
     <h2>Where the time goes</h2>
     <p class="quiet">One call by the profiler, which only explains; the rest of the time that the deciding clock measured is a row of its own (${REST}). Bars are of one scale.</p>
     <div class="two">
-      ${bars(`Before: ${eagerName}, ${duration(verdict.baseline.medianUs)}`, sides[0], longest)}
-      ${bars(`After: ${best?.id}, ${duration(verdict.candidate.medianUs)}`, sides[1], longest)}
+      ${bars(`Before: ${eagerName}, ${duration(baseline.medianUs)}`, sides[0], longest)}
+      ${bars(`After: ${best?.id}, ${duration(candidate.medianUs)}`, sides[1], longest)}
     </div>
   </section>`;
 }

@@ -19,6 +19,7 @@ import { renderFailures } from "./failures.ts";
 import { renderCode } from "./source.ts";
 import { renderEnvironment, renderTask } from "./setting.ts";
 import { renderRoofline } from "./roofline.ts";
+import { renderShapes } from "./shapes.ts";
 import { renderSearch } from "./tree.ts";
 import { renderTunings } from "./tuning.ts";
 import { alternativeLabel } from "../../domain/measure.ts";
@@ -35,7 +36,7 @@ export function renderHtml(record: RunRecord, artifacts: Artifacts, exchanges: E
       <p class="quiet">kernelwright run ${runId} · ${utc(at)} · ${target} · ${model}${mode === "replay" && " (replayed)"}</p>
     </header>
     <main>
-      ${renderResult(record, outcome, folder)} ${renderCallTimes(outcome)} ${renderCode(outcome, record.attempts, artifacts)} ${renderSpeed(record, outcome)}
+      ${renderResult(record, outcome, folder)} ${renderShapes(record, outcome)} ${renderCallTimes(outcome)} ${renderCode(outcome, record.attempts, artifacts)} ${renderSpeed(record, outcome)}
       ${renderRoofline(record, outcome)} ${renderBeforeAndAfter(record, outcome)} ${renderFailures(record, outcome.standing === "win")} ${search} ${renderTunings(record)}
       ${renderTask(record, outcome, artifacts)} ${renderEnvironment(record)} ${renderCost(record, artifacts)} ${renderInstructions(instructions)}
     </main>`;

@@ -7,10 +7,11 @@ import { bytes, duration, interval, percent, plural, ratio, time, times } from "
 import { facts, markup, type Markup } from "./markup.ts";
 import type { Baseline } from "../run/baselines.ts";
 import { notesOf } from "../run/notes.ts";
-import type { Outcome } from "../run/outcome.ts";
+import { floorsOf, type Outcome } from "../run/outcome.ts";
 import { adviceOf } from "../run/advice.ts";
 import { renderAdvice } from "./failures.ts";
 import { placeText } from "../run/places.ts";
+import { unseenText, worstShape } from "../run/shapes.ts";
 import { floorText } from "../run/floor.ts";
 import { isolationOf } from "./setting.ts";
 import { renderShip } from "./ship.ts";
@@ -49,10 +50,12 @@ function cards({ baselines }: RunRecord, outcome: Outcome): Markup[] {
     cells.push(card("time per call", duration(candidate.medianUs), `95 % ${timeInterval(candidate)}`, eager ? `${eagerName} ${duration(eager.medianUs)}` : ""));
   if (candidate?.launchUs !== undefined) cells.push(launchCard(candidate, eager, eagerName));
   cells.push(...outcome.baselines.map((one) => against(one.kind === "eager" ? { ...one, time: eager } : one)));
+  const worst = verdict && worstShape(verdict);
+  if (worst) cells.push(card(`slowest shape: ${worst.name}`, times(worst.speedup.median), `95 % ${interval(worst.speedup)}`, `against ${eagerName}`));
   if (!compiled?.speedup) cells.push(card("against torch.compile", "–", "not measured", ""));
   if (solFraction !== null && baselines)
     cells.push(
-      card(`of the speed of light (${floor})`, percent(solFraction), ...(floorText(floor, verdict?.profile ?? baselines).split(": ") as [string, string])),
+      card(`of the speed of light (${floor})`, percent(solFraction), ...(floorText(floor, floorsOf(verdict, baselines) ?? baselines).split(": ") as [string, string])),
     );
   return cells;
 }
@@ -90,6 +93,7 @@ function renderEvidence({ best, promoted, speedup, baselines, eagerName }: Outco
       "correctness",
       `${plural(verdict.checkedCalls, "call")} checked against a double-precision reference; the largest error used ${percent(verdict.errorShare)} of its budget`,
     ],
+    ["hidden shapes", unseenText(verdict)],
     ["not proven", unprovenText(verdict.unproven)],
     ["parameters", { loaded: "the reference's own, and others loaded in place later", none: "the task has none" }[verdict.parameters]],
     ["memory", verdict.profile?.peakBytes ? `${bytes(verdict.profile.peakBytes)} beyond inputs and parameters, at the peak of a call` : null],

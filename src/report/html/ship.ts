@@ -28,12 +28,16 @@ export function renderShip(record: RunRecord, { best, verdict, promoted, standin
         `${plural(verdict.checkedCalls, "call")} against a double-precision reference, in a fresh process; the largest error used ${percent(verdict.errorShare)} of its budget`,
       ],
       ["proven faster", `${ratio(verdict.speedup)} against ${eagerName}${over}`],
-      ["for", record.baselines && specs(record.baselines.inputs)],
+      ...shapesOf(record),
       ["on", deviceOf(record)],
       ["not proven", [rareText(verdict), "other shapes, dtypes and devices: there a patch runs the original class"].filter(Boolean).join("; ")],
     ])}
   </section>`;
 }
+
+/** The inputs of each proven shape. */
+const shapesOf = ({ baselines }: RunRecord): [string, string][] =>
+  (baselines?.workloads ?? (baselines ? [baselines] : [])).map(({ inputs }, at): [string, string] => [at === 0 ? "for" : "and", specs(inputs)]);
 
 /** What the judge found unproven of rare inputs; judges of earlier releases did not look. */
 const rareText = (verdict: OkVerdict): string =>

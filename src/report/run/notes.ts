@@ -7,6 +7,7 @@ import { type OkVerdict, problemOf, unprovenText } from "../../domain/verdict.ts
 import { percent, plural, ratio, times } from "../format.ts";
 import { incumbentNotes } from "./baselines.ts";
 import type { Outcome } from "./outcome.ts";
+import { slowText } from "./shapes.ts";
 import { confirmationNotes, placeNotes } from "./places.ts";
 
 /** The notes on a run: on its result, evidence and conditions, and on finalists that lost. */
@@ -17,7 +18,8 @@ export function notesOf(record: RunRecord, outcome: Outcome): readonly string[] 
 function ofResult(record: RunRecord, { best, standing, verdict, baselines, eagerName }: Outcome): string[] {
   const notes = confirmationNotes(record);
   if (!record.finished) notes.push(`The run has not finished${best ? `; ${best.id} is the fastest attempt so far` : ""}.`);
-  if (!best && record.finished) notes.push(`No win: no attempt that passed every check was faster than ${eagerName}.`);
+  const everywhere = record.baselines?.workloads ? ", and not slower on any shape" : "";
+  if (!best && record.finished) notes.push(`No win: no attempt that passed every check was faster than ${eagerName}${everywhere}.`);
   if (standing === "tie") notes.push("No win: the 95 % interval of the speedup includes 1, so the difference may be noise.");
   if (standing === "loss") notes.push(`No win: the best attempt is slower than ${eagerName}.`);
   for (const { kind, label, speedup } of baselines) {
@@ -77,6 +79,8 @@ function ofLosses({ started, attempts, promotions, finished }: RunRecord, { prom
   const chosen = started.mode === "replay" ? "what the recorded run published, else the earliest" : "the earliest";
   const notes = lost.flatMap(({ attempt, verdict }) => {
     if (verdict.status !== "ok") return `${attempt} passed the search but not promotion (${words(verdict.status)}): ${problemOf(verdict)}`;
+    const slow = slowText(verdict, eagerName);
+    if (slow) return `${attempt} is not published: ${slow}.`;
     if (verdict.speedup.low <= 1) return `${attempt} was not reliably faster than ${eagerName} when measured again: ${ratio(verdict.speedup)}.`;
     if (!promoted || !published || verdict.speedup.median <= published.median) return [];
     return `${attempt} reached ${ratio(verdict.speedup)} when measured again, which is within the variation between processes; of such kernels ${chosen} is the winner.`;

@@ -60,8 +60,13 @@ export function outcomeOf(record: RunRecord, artifacts: Artifacts): Outcome {
     ...measuredAgainst(verdict, speedup, record),
     compiled: verdict?.rivals.find(({ name }) => name === "compile") ?? null,
     standing: speedup ? standingOf(speedup) : "none",
-    ...nearness(time, verdict?.profile ?? record.baselines),
+    ...nearness(time, floorsOf(verdict, record.baselines)),
   };
+}
+
+/** The floors of a verdict's time: those of its profile, and of a task with several shapes those over all of them. */
+export function floorsOf(verdict: OkVerdict | null, baselines: RunRecord["baselines"]): Floor | null {
+  return (verdict?.shapes ? null : verdict?.profile) ?? baselines;
 }
 
 function measuredAgainst(verdict: OkVerdict | null, speedup: Ratio | null, { incumbents, started }: RunRecord): Pick<Outcome, "baselines" | "strongest"> {

@@ -1,11 +1,13 @@
 /** What the judge varies for a task, as text for the terminal. Values of hidden inputs are never in it. */
+import { percent } from "../format.ts";
 import type { Baselines } from "../../domain/protocol.ts";
 
-export type Checks = Pick<Baselines, "inputs" | "timedOn" | "admission"> & Partial<Pick<Baselines, "checks">>;
+export type Checks = Pick<Baselines, "inputs" | "timedOn" | "admission"> & Partial<Pick<Baselines, "checks" | "workloads">>;
 
 /** One line per input, distribution and kind of special check. */
-export function checksText({ inputs, timedOn, admission, checks }: Checks): string {
+export function checksText({ inputs, timedOn, admission, checks, workloads = [] }: Checks): string {
   const sections: [string, string[]][] = [
+    ["shapes", workloads.map(({ name, share }) => `${name}: ${percent(share)} of eager's time`)],
     ["inputs", inputs.map(({ name, shape, dtype }) => `${name}: ${dtype} [${shape.join(", ")}]`)],
     [
       "distributions",

@@ -3,6 +3,7 @@ import type { RunRecord } from "../../run/events.ts";
 import { budgetRows } from "../run/budget.ts";
 import { percent, ratio, seconds, time } from "../format.ts";
 import { notesOf, words } from "../run/notes.ts";
+import { shapeText, unseenText, worstShape, worstText } from "../run/shapes.ts";
 import { countsOf, outcomeOf, spentOn, type Outcome } from "../run/outcome.ts";
 
 /** Ends with a newline. Text from models and candidates cannot move the cursor or colour the terminal. */
@@ -43,6 +44,10 @@ function resultRows(
   const lead = strongest && baselines.length > 1 ? strongest.label : null;
   for (const { kind, label, speedup } of baselines)
     rows.push([`against ${kind === "eager" ? "eager" : label}`, `${ratio(speedup)}${label === lead ? ", the strongest baseline" : ""}`]);
+  const worst = verdict && worstShape(verdict);
+  if (worst) rows.push(["slowest shape", worstText(worst)], ...(verdict.shapes ?? []).map((one): [string, string] => [`shape ${one.name}`, shapeText(one)]));
+  const unseen = verdict && unseenText(verdict);
+  if (unseen) rows.push(["hidden shapes", unseen]);
   if (solFraction !== null) rows.push(["speed of light", `${percent(solFraction)} (${floor} floor)`]);
   return rows;
 }

@@ -3,7 +3,7 @@ import { type Attempt, scoreOf } from "../../run/attempt.ts";
 import { numberText, percentText, type Time, usText } from "../../domain/measure.ts";
 import type { Diagnosis, KernelRow, Profile } from "../../domain/profile.ts";
 import { ROOT } from "../../run/tree.ts";
-import type { OkVerdict } from "../../domain/verdict.ts";
+import { type OkVerdict, profiledCall } from "../../domain/verdict.ts";
 import { linesOf, type Render } from "../../domain/render.ts";
 
 /** The largest number of listed kernels. */
@@ -40,11 +40,22 @@ export function reasonOf({ problem, status }: Attempt): string {
 /**
  * The measurements of a passing attempt: microseconds, registers and spills of each kernel, the time outside the kernels, and the error on
  * public inputs. On a GPU they include the host's and the device's part of a single call. Facts that the verdict lacks, or that contradict the time of the call, are left out.
+ * Of a task with several shapes, the time of each comes first, and the kernels are those of the first shape.
  */
 export function factsText(render: Render, verdict: OkVerdict, us: number): string {
-  const { profile } = verdict;
-  const measured = profile ? [...kernelLines(render, profile, us), ...(profile.processor ? [] : callLines(render, verdict))] : [];
-  return linesOf([...measured, ...errorLines(render, verdict)]);
+  const { profile, shapes = [] } = verdict;
+  const profiledUs = profiledCall(verdict, { medianUs: us }).candidate.medianUs;
+  const measured = profile ? [...kernelLines(render, profile, profiledUs), ...(profile.processor ? [] : callLines(render, profiledCall(verdict)))] : [];
+  const first = shapes.length > 1 && measured.length > 0 ? [render("phrases#fact-profiled-shape", { name: shapes[0]!.name })] : [];
+  return linesOf([...shapeLines(render, verdict), ...first, ...measured, ...errorLines(render, verdict)]);
+}
+
+/** The time of each shape, for a task with several. */
+function shapeLines(render: Render, { shapes = [] }: OkVerdict): string[] {
+  if (shapes.length < 2) return [];
+  return shapes.map(({ name, candidate, speedup }) =>
+    render("phrases#fact-shape", { name, us: usText(candidate.medianUs), speedup: speedup.median.toPrecision(3) }),
+  );
 }
 
 /** The error on public inputs. Errors on hidden inputs are never told. */
@@ -52,7 +63,7 @@ function errorLines(render: Render, { publicErrorShare }: OkVerdict): string[] {
   return publicErrorShare === undefined ? [] : [render("phrases#fact-error", { share: percentText(publicErrorShare) })];
 }
 
-function callLines(render: Render, { candidate, baseline }: OkVerdict): string[] {
+function callLines(render: Render, { candidate, baseline }: Pick<OkVerdict, "candidate" | "baseline">): string[] {
   const parts = partsOf(candidate);
   if (!parts) return [];
   const eager = partsOf(baseline);

@@ -2,7 +2,7 @@
 import type { HumanFeedback } from "../../domain/approval.ts";
 import type { Candidate, SourceFile } from "../../domain/candidate.ts";
 import { buildTarget, describeHost } from "../../domain/hardware.ts";
-import { usText } from "../../domain/measure.ts";
+import { percentText, usText } from "../../domain/measure.ts";
 import type { Baselines } from "../../domain/protocol.ts";
 import type { Policy, Role, Settings } from "../../domain/settings.ts";
 import type { Language, Precision, Task } from "../../domain/task.ts";
@@ -11,7 +11,8 @@ import { ROOT, type Tree } from "../../run/tree.ts";
 import { windowOf } from "./context-window.ts";
 import { failuresText, feedbackText } from "./failure-rules.ts";
 import { entriesText, summaryText, type Told } from "./history.ts";
-import type { Render } from "../../domain/render.ts";
+import { linesOf, type Render } from "../../domain/render.ts";
+import { SLOWEST_SHAPE } from "../../domain/workload.ts";
 import { filesText } from "./source-text.ts";
 
 interface About {
@@ -42,7 +43,23 @@ export function systemText(render: Render, settings: Settings): string {
 
 /** The opening of every role's prompt: the machine and the rules. */
 export function settingText(render: Render, settings: Settings, baselines: Baselines, language: Language) {
-  return { machine: machineText(render, settings, baselines, language), contract: contractText(render, settings, baselines.checks) };
+  const contract = [contractText(render, settings, baselines.checks), workloadsText(render, baselines)].filter(Boolean).join("\n\n");
+  return { machine: machineText(render, settings, baselines, language), contract };
+}
+
+/** The shapes that the task declares: each one's share of eager's time, and its bound. Empty for a task with one shape. */
+function workloadsText(render: Render, { workloads = [] }: Baselines): string {
+  if (workloads.length < 2) return "";
+  const rows = workloads.map(({ name, share, eager, floorUs, inputs }) =>
+    render("phrases#workload", {
+      name,
+      inputs: inputs.map((one) => `${one.name} ${one.dtype} [${one.shape.join(", ")}]`).join("; "),
+      share: percentText(share),
+      us: usText(eager.medianUs),
+      floor: usText(floorUs),
+    }),
+  );
+  return render("workloads", { rows: linesOf(rows), slowest: String(SLOWEST_SHAPE) });
 }
 
 /** The other attempts, the failure rules, and the human feedback, for one role. */

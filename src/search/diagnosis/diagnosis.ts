@@ -5,7 +5,7 @@ import { numberText, percentText, type Time } from "../../domain/measure.ts";
 import { type Diagnosis, type Floor, floorUnder, type KernelRow, type Profile, wayText } from "../../domain/profile.ts";
 import type { Baselines } from "../../domain/protocol.ts";
 import type { Policy } from "../../domain/settings.ts";
-import { problemOf, type Verdict } from "../../domain/verdict.ts";
+import { type OkVerdict, problemOf, profiledCall, type Verdict } from "../../domain/verdict.ts";
 import { BUSY, boundOf, LAUNCH_US } from "./bound.ts";
 import { familyOf, HEAVY } from "../parts/operator-families.ts";
 import { callLimits, roof } from "./call-rules.ts";
@@ -24,7 +24,7 @@ const MAJOR = 0.15;
  */
 export function diagnose(render: Render, verdict: Verdict, time: Pick<Time, "medianUs"> | null, gpu: Gpu | null, parent: Verdict | null = null): Diagnosis {
   const isBeside = parent?.status === "ok" && isSamePlace(parent.place, verdict.place); // times of two hosts are never compared
-  if (verdict.status === "ok") return diagnosePassed(render, verdict.profile, (time ?? verdict.candidate).medianUs, gpu, isBeside ? parent.profile : null);
+  if (verdict.status === "ok") return diagnosePassed(render, verdict, profiledCall(verdict, time).candidate.medianUs, gpu, isBeside ? parent.profile : null);
   return {
     bound: verdict.status === "build_failed" ? "build" : "correctness",
     summary: `It does not pass: ${verdict.status}. ${problemOf(verdict)}`,
@@ -56,15 +56,16 @@ function referenceBound(us: number, floor: ReturnType<typeof floorUnder>, operat
   return heavy >= 0.5 ? "compute" : "memory";
 }
 
-function diagnosePassed(render: Render, profile: Profile | null, us: number, gpu: Gpu | null, before: Profile | null): Diagnosis {
+function diagnosePassed(render: Render, verdict: OkVerdict, us: number, gpu: Gpu | null, before: Profile | null): Diagnosis {
+  const { profile } = verdict;
   if (!profile) return { bound: "unknown", summary: "It passes; there is no profile.", solFraction: null, limits: [] };
   const floor = floorUnder(us, profile);
   const bound = gpu || us < LAUNCH_US ? boundOf(us, profile, gpu) : cpuBound(profile, floor.us / us, floor.of);
   const changes = changesBetween(before, profile);
   return {
     bound,
-    summary: [floorSentence(us, profile), ...(bound === "unknown" ? unmeasured(profile) : [])].join(" "),
-    ...nearness(us, profile),
+    summary: [...ofShape(verdict), floorSentence(us, profile), ...(bound === "unknown" ? unmeasured(profile) : [])].join(" "),
+    ...(isOfMany(verdict) ? { solFraction: null, floor: floor.of } : nearness(us, profile)),
     limits: limitsIn(render, profile, gpu, bound, us),
     ...(changes.length > 0 && { changes }),
   };
@@ -75,6 +76,11 @@ function nearness(us: number, floors: Floor): Pick<Diagnosis, "solFraction" | "f
   const floor = floorUnder(us, floors);
   return { solFraction: floor.us / us, floor: floor.of, ...(floors.neededUs !== undefined && { neededFraction: floors.neededUs / us }) };
 }
+
+const isOfMany = ({ shapes = [] }: OkVerdict): boolean => shapes.length > 1;
+
+/** Which shape the profile is of, for a task with several. */
+const ofShape = (verdict: OkVerdict): string[] => (isOfMany(verdict) ? [`Of the shape ${verdict.shapes![0]!.name}:`] : []);
 
 /** The three heaviest limits of the call and its major kernels, each named once. A call at the roof has no other limit: all others promise a gain. */
 function limitsIn(render: Render, profile: Profile, gpu: Gpu | null, bound: Diagnosis["bound"], us: number): Diagnosis["limits"] {

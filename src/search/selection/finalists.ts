@@ -4,6 +4,7 @@ import { type RunBaseline, steadySpeedup } from "../../domain/measure.ts";
 import type { Target } from "../../domain/task.ts";
 import type { Tree } from "../../run/tree.ts";
 import type { Verdict } from "../../domain/verdict.ts";
+import { slowShapes, SLOWEST_SHAPE } from "../../domain/workload.ts";
 import { ranking } from "./kinship.ts";
 
 /**
@@ -14,17 +15,20 @@ const MARGIN: Record<Target, number> = { cuda: 1.03, cpu: 1.1 };
 
 /**
  * The attempts to measure again before one is published: the best, and the earliest of those within the noise
- * of it, `count` in all. All of them beat the reference, and duplicates are excluded. `expected` is the winner of a replayed run.
+ * of it, `count` in all. All of them beat the reference, and duplicates are excluded. Those with a shape that is surely too slow come last. `expected` is the winner of a replayed run.
  */
 export function finalists(tree: Tree, count: number, target: Target, expected: string | null = null): Attempt[] {
   const programs = new Set<string | null>();
   const faster = ranking(tree).filter((one) => (scoreOf(one) ?? 0) > 1 && !programs.has(one.normalized) && programs.add(one.normalized));
-  const [best, ...others] = faster;
+  const [best, ...others] = [...faster].toSorted((one, other) => Number(isSlow(one, target)) - Number(isSlow(other, target)));
   if (!best) return [];
   const tied = others.filter((one) => (one.speedup?.high ?? 0) * MARGIN[target] >= (scoreOf(best) ?? 0)).toSorted(compareIds);
   const again = others.filter((one) => one.normalized === expected);
   return [...new Set([best, ...again, ...tied, ...others])].slice(0, count);
 }
+
+/** Whether a shape of the attempt is too slow to be published, beyond what varies from process to process. */
+const isSlow = ({ slowest }: Attempt, target: Target): boolean => slowest !== undefined && slowest.speedup.median * MARGIN[target] < SLOWEST_SHAPE;
 
 interface Finalist {
   id: string;
@@ -33,13 +37,13 @@ interface Finalist {
 }
 
 /**
- * The attempt to publish: the fastest of those whose whole interval lies above 1. If the intervals of several reach it, the expected one
+ * The attempt to publish: the fastest of those whose whole interval lies above 1, and that are slow on no shape. If the intervals of several reach it, the expected one
  * wins, or else the earliest. Noise then does not decide: the intervals hold what differs between processes. Null if nothing is proven
  * faster. `known` makes speedups of different minutes comparable.
  */
 export function winnerOf(measured: readonly Finalist[], known: RunBaseline, expected: string | null = null): string | null {
   const proven = measured.flatMap(({ id, normalized, verdict }) =>
-    verdict.status === "ok" && verdict.speedup.low > 1 ? [{ id, normalized, speedup: steadySpeedup(verdict, known) }] : [],
+    verdict.status === "ok" && verdict.speedup.low > 1 && slowShapes(verdict).length === 0 ? [{ id, normalized, speedup: steadySpeedup(verdict, known) }] : [],
   );
   const fastest = Math.max(...proven.map((one) => one.speedup.median));
   const tied = proven.filter((one) => one.speedup.high >= fastest).toSorted(compareIds);

@@ -4,7 +4,7 @@ import { isRepair } from "../../run/attempt.ts";
 import { percentText } from "../../domain/measure.ts";
 import { floorUnder } from "../../domain/profile.ts";
 import type { OkVerdict, Verdict } from "../../domain/verdict.ts";
-import { problemOf } from "../../domain/verdict.ts";
+import { problemOf, profiledCall } from "../../domain/verdict.ts";
 import { type RunEvent, recordOf } from "../../run/events.ts";
 import type { Facts } from "../../domain/span.ts";
 import type { RunFile } from "../../run/run-file.ts";
@@ -88,7 +88,9 @@ export function verdictFacts(verdict: Verdict): Facts {
   return verdict.status === "ok" ? { verdict: "ok", ...okFacts(verdict) } : { verdict: verdict.status, problem: problemOf(verdict).slice(0, 2000) };
 }
 
-function okFacts({ candidate, baseline, speedup, comparison, profile }: OkVerdict): Facts {
+function okFacts(verdict: OkVerdict): Facts {
+  const { candidate, baseline, speedup, comparison, profile } = verdict;
+  const profiledUs = profiledCall(verdict).candidate.medianUs;
   const top = profile?.kernels.slice(0, 3).map(({ name, share }) => `${name} ${percentText(share)}`);
   return {
     medianUs: candidate.medianUs,
@@ -98,7 +100,7 @@ function okFacts({ candidate, baseline, speedup, comparison, profile }: OkVerdic
     speedupHigh: speedup.high,
     comparison,
     ...(profile && {
-      solFraction: floorUnder(candidate.medianUs, profile).us / candidate.medianUs,
+      solFraction: floorUnder(profiledUs, profile).us / profiledUs,
       kernels: top?.join("; ") ?? "",
       peakBytes: profile.peakBytes,
     }),
