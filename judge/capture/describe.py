@@ -65,7 +65,18 @@ def _facts(task: types.ModuleType) -> dict:
         "outputs": len(leaves),
         "structure": structure,
         "writes": changed,
+        "alike": _alike(task, given),
     }
+
+
+def _alike(task: types.ModuleType, given: list) -> "list[str]":
+    """The names of the declared shapes that differ from get_inputs in tensors alone."""
+    rows = task.get_workloads() if hasattr(task, "get_workloads") else []
+    return [row["name"] for row in rows if _values(list(row["inputs"]())) == _values(given)]
+
+
+def _values(given: list) -> list:
+    return [None if isinstance(each, torch.Tensor) else (type(each), each) for each in given]
 
 
 def _state(model: torch.nn.Module) -> "dict[str, torch.Tensor]":

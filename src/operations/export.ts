@@ -5,6 +5,7 @@ import type { Attempt } from "../run/attempt.ts";
 import type { Candidate, SourceFile } from "../domain/candidate.ts";
 import { UserError } from "../domain/errors.ts";
 import { eagerLabel, type Ratio } from "../domain/measure.ts";
+import type { TensorSpec } from "../domain/task.ts";
 import type { RunRecord } from "../run/events.ts";
 import { kernelwright } from "../lib/shell.ts";
 import { ratio } from "../report/format.ts";
@@ -132,19 +133,26 @@ async function swapOf(run: RunFolder, { record, candidate, about, unproven }: Wi
   const top = await outputOf(["git", "-C", folder, "rev-parse", "--show-toplevel"]);
   const { module, root } = moduleAt(path, top ?? parse(folder).root);
   const mode = modeOf(unproven);
-  const swap: Swap = { candidate, about, target, inputs: record.baselines?.inputs ?? [], mode, module, name: flags.class ?? "Model" };
+  const [inputs = [], ...shapes] = shapesOf(record);
+  const swap: Swap = { candidate, about, target, inputs, shapes, mode, module, name: flags.class ?? "Model" };
   return { swap, folder: relative(top ?? root, root) };
 }
 
 /** The only mode of the module in which a kernel was proven. Null: both. */
 const modeOf = (unproven: readonly string[]): "train" | "eval" | null => (unproven.includes("train") ? "eval" : unproven.includes("eval") ? "train" : null);
 
+/** The tensors of each proven shape, the first one first. `alike`: the declared shapes that count, by name. */
+function shapesOf({ baselines }: RunRecord, alike?: readonly string[]): (readonly TensorSpec[])[] {
+  if (!baselines?.workloads) return baselines ? [baselines.inputs] : [];
+  return baselines.workloads.filter(({ name }) => alike?.includes(name) ?? true).map(({ inputs }) => inputs);
+}
+
 /** The winner as the parts of an operator's package. Throws UserError if the task cannot be an operator. */
 async function operatorOf(run: RunFolder, { id, record, candidate, about, unproven }: Winner): Promise<OperatorSource> {
   const { task, settings } = run.about;
-  const inputs = record.baselines?.inputs;
-  if (!inputs) throw new UserError("the run has no measured baselines, so the proven shapes are unknown", "let it finish, then export again");
   const facts = await describeTask(task, modeOf(unproven));
+  const [inputs, ...shapes] = shapesOf(record, facts.alike);
+  if (!inputs) throw new UserError("the run has no measured baselines, so the proven shapes are unknown", "let it finish, then export again");
   return {
     candidate,
     about,
@@ -153,6 +161,7 @@ async function operatorOf(run: RunFolder, { id, record, candidate, about, unprov
     precision: settings.precision,
     capability: record.baselines?.host.gpu?.capability ?? null,
     inputs,
+    shapes,
     facts,
     evidence: evidenceOf(run, record, id, about),
   };

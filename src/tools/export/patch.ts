@@ -28,6 +28,8 @@ export interface Swap {
   target: Target;
   /** the tensors on which the kernel was proven */
   inputs: readonly TensorSpec[];
+  /** those of further shapes on which it was proven */
+  shapes?: readonly (readonly TensorSpec[])[];
   /** the only mode of the module in which it was proven; null: both */
   mode: Mode | null;
   module: Module;
@@ -49,26 +51,27 @@ interface Row {
  * The patched module, then the swap file, then the new kernel's file; names are paths. An existing swap file keeps its rows.
  * A row for the same shapes and device is replaced. Throws UserError for an unknown class and for a swap file without a table.
  */
-export function patchedFiles({ candidate, about, target, inputs, mode, module, name }: Swap): SourceFile[] {
+export function patchedFiles({ candidate, about, target, inputs, shapes = [], mode, module, name }: Swap): SourceFile[] {
   if (!new RegExp(`^class ${name}\\b`, "m").test(module.text))
     throw new UserError(`${module.path} has no class ${name} at its top level`, "name the module with --module and its class with --class");
   const [stem, folder] = [stemOf(module.path), module.path.slice(0, -basename(module.path).length)];
   const swapFile = `${folder}${stem}_swap.py`;
   const table = tableOf(swapFile, module.siblings.find((file) => file.name === swapFile)?.text);
-  const row: Row = {
-    kernel: kernelName(stem, module, table),
+  const kernel = kernelName(stem, module, table);
+  const rows = [inputs, ...shapes].map((one): Row => ({
+    kernel,
     device: target,
     ...(mode && { mode }),
-    inputs: inputs.map(({ shape, dtype }) => [[...shape], dtype]),
-  };
+    inputs: one.map(({ shape, dtype }) => [[...shape], dtype]),
+  }));
   const callOf = (one: Row): string => JSON.stringify([one.device, one.inputs]);
-  const isSame = (other: Row): boolean => callOf(other) === callOf(row);
-  table[name] = [...(table[name] ?? []).filter((other) => !isSame(other)), row];
+  const isNew = (other: Row): boolean => rows.every((row) => callOf(other) !== callOf(row));
+  table[name] = [...(table[name] ?? []).filter(isNew), ...rows];
   const guard = readFileSync(template, "utf8").replace("#KERNELS", () => `_KERNELS = ${JSON.stringify(table, null, 4)}`);
   return [
     { name: module.path, text: withSwap(module.text, stem, name) },
     { name: swapFile, text: `${docstring(`Lets classes of ${basename(module.path)} use proven kernels.`)}\n${guard}` },
-    { name: `${folder}${row.kernel}.py`, text: singleFile(candidate, about) },
+    { name: `${folder}${kernel}.py`, text: singleFile(candidate, about) },
   ];
 }
 

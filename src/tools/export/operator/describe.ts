@@ -22,6 +22,8 @@ export const OperatorFacts = z.object({
   outputs: z.number(),
   /** Python that rebuilds the output from the tuple `leaves` */
   structure: z.string(),
+  /** the declared shapes that differ from get_inputs in tensors alone, by name */
+  alike: z.array(z.string()),
   /** inputs and buffers that a call writes */
   writes: z.array(z.string()),
   /** the mode of the module to which this applies; null: both */

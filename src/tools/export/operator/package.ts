@@ -19,6 +19,8 @@ export interface OperatorSource {
   precision: Precision;
   /** the tensors on which the kernel was proven */
   inputs: readonly TensorSpec[];
+  /** those of further shapes on which it was proven */
+  shapes?: readonly (readonly TensorSpec[])[];
   facts: OperatorFacts;
   /** the GPU's compute capability; null on a CPU */
   capability: string | null;
@@ -51,6 +53,7 @@ export function packageFiles({
   target,
   precision,
   inputs,
+  shapes = [],
   facts,
   evidence,
   namespace = packageName(task),
@@ -65,7 +68,7 @@ export function packageFiles({
     { name: "reference.py", text: task.source },
     ...kernel,
     named("kernel_operator.py", "The operator: the kernel on proven calls, the original on all others.", {
-      FACTS: factsText({ namespace, target, precision, inputs, facts }),
+      FACTS: factsText({ namespace, target, precision, inputs, shapes, facts }),
     }),
     named("module.py", "The module that calls the operator.", moduleParts(facts)),
     named("tests.py", `The gates of this kernel: python -m ${packageName(task)}.tests`),
@@ -80,20 +83,19 @@ function filled(template: string, replaced: Record<string, string>): string {
   return text.replace(/#([A-Z]{4,}) ?/g, (whole, name: string) => replaced[name] ?? whole);
 }
 
-function factsText({
-  namespace,
-  target,
-  precision,
-  inputs,
-  facts,
-}: Pick<OperatorSource, "target" | "precision" | "inputs" | "facts"> & { namespace: string }): string {
+interface Written extends Pick<OperatorSource, "target" | "precision" | "inputs" | "facts"> {
+  namespace: string;
+  shapes: readonly (readonly TensorSpec[])[];
+}
+
+function factsText({ namespace, target, precision, inputs, shapes, facts }: Written): string {
   const at = facts.tensors.map((is, position) => (is ? facts.tensors.slice(0, position).filter(Boolean).length : -1));
   const given = facts.tensors.map((is, position) => (is ? `tensors[${at[position]}]` : facts.values[position]!));
   const taken = [...inputs.map((_, number) => `Tensor x${number}`), ...facts.state.map((_, number) => `Tensor s${number}`), "SymInt handle", "bool checked"];
   const returned = facts.outputs === 1 ? "Tensor" : `(${Array.from({ length: facts.outputs }, () => "Tensor").join(", ")})`;
-  const rows = inputs.map(({ shape, dtype }) => `((${shape.join(", ")}${shape.length === 1 ? "," : ""}), torch.${dtype})`);
   const modelDtype = facts.state.length > 0 ? inputs.find(({ dtype }) => /float/.test(dtype))?.dtype : undefined;
   const training = facts.mode === null ? "None" : facts.mode === "train" ? "True" : "False";
+  const rows = [inputs, ...shapes].map((one) => `    (${training}, [${one.map(specText).join(", ")}]),\n`);
   return `NAMESPACE = ${JSON.stringify(namespace)}
 SCHEMA = ${JSON.stringify(`(${taken.join(", ")}) -> ${returned}`)}
 DEVICE = ${JSON.stringify(target)}
@@ -103,13 +105,17 @@ OUTPUTS = ${facts.outputs}
 STATE = ${JSON.stringify(facts.state.map(([name]) => name))}  # the operator's further tensors
 MODEL_DTYPE = ${modelDtype === undefined ? "None" : `torch.${modelDtype}`}
 # The proven calls: the mode (True: training, None: both), and shape and dtype of each tensor.
-PROVEN = [(${training}, [${rows.join(", ")}])]
+PROVEN = [
+${rows.join("")}]
 
 
 def arguments(tensors):
     """The arguments of forward, from the operator's tensors."""
     return (${given.join(", ")}${given.length === 1 ? "," : ""})`;
 }
+
+/** "((64, 512), torch.float32)" */
+const specText = ({ shape, dtype }: TensorSpec): string => `((${shape.join(", ")}${shape.length === 1 ? "," : ""}), torch.${dtype})`;
 
 /** The parts of the module that follow from the task's signature. */
 function moduleParts({ parameters, tensors, values, state, structure }: OperatorFacts): Record<string, string> {
@@ -153,7 +159,8 @@ packages = [${JSON.stringify(name)}]
 }
 
 /** The package's readme; an indented block shows its use. */
-export function readme(name: string, { about, target, inputs }: OperatorSource): string {
+export function readme(name: string, { about, target, inputs, shapes = [] }: OperatorSource): string {
+  const rows = [inputs, ...shapes].map((row) => row.map((one) => `${one.name} ${one.dtype} [${one.shape.join(", ")}]`).join("; "));
   return `# ${name}
 
 ${about}.
@@ -162,7 +169,7 @@ ${about}.
     python -m ${name}.tests        # the gates: parity, opcheck, torch.compile, gradient, other layouts${target === "cuda" ? ", streams, CUDA graphs" : ""}
     python -m ${name}.benchmark    # microseconds of guard and dispatch
 
-The kernel answers calls without gradients and autocast, with contiguous ${target} tensors of these shapes: ${inputs.map((one) => `${one.name} ${one.dtype} [${one.shape.join(", ")}]`).join("; ")}.
+The kernel answers calls without gradients and autocast, with contiguous ${target} tensors of these shapes: ${rows.join("; or ")}.
 The original module answers all other calls. \`KERNELWRIGHT_FALLBACK=1\` turns the kernel off.
 The operator is \`torch.ops.${name}.forward\`. Its gradient is the original's: it computes the original's forward again.
 The first import builds the kernel with ${target === "cuda" ? "nvcc" : "g++"} and keeps it in the user's cache folder.
