@@ -119,7 +119,8 @@ class Captured:
         if len(self.kept) == 1:
             return [f"def get_inputs():\n{self._body(self.kept[0][1])}"]
         drawn = [f"def inputs_{at}():\n{self._body(slots)}" for at, (_workload, slots, _share) in enumerate(self.kept)]
-        rows = [f'        {{"name": {_title(slots)!r}, "weight": {share:.6g}, "inputs": inputs_{at}}},' for at, (_workload, slots, share) in enumerate(self.kept)]
+        titles = _titles([slots for _workload, slots, _share in self.kept])
+        rows = [f'        {{"name": {title!r}, "weight": {share:.6g}, "inputs": inputs_{at}}},' for at, (title, (_workload, _slots, share)) in enumerate(zip(titles, self.kept))]
         workloads = '"""Each shape with its share of the calls, and a function that draws its inputs."""'
         return [
             *drawn,
@@ -135,6 +136,12 @@ class Captured:
 def _raw(value: Value) -> "tuple[tuple, dict]":
     args, kwargs = value.content
     return tuple(args.content), dict(kwargs.content)
+
+
+def _titles(workloads: "list[list[Value]]") -> "list[str]":
+    """A name for each workload. Workloads of the same shapes, which differ in dtypes or other arguments, are numbered."""
+    found = [_title(slots) for slots in workloads]
+    return [f"{title} ({found[:at].count(title) + 1})" if found.count(title) > 1 else title for at, title in enumerate(found)]
 
 
 def _title(slots: "list[Value]") -> str:

@@ -170,6 +170,20 @@ class CapturedTasks(unittest.TestCase):
         rows = task_file.load("captured", self.result["task"]).get_workloads()
         self.assertEqual([round(row["weight"], 3) for row in rows], [0.667, 0.333])
         self.assertEqual([list(row["inputs"]()[0].shape) for row in rows], [[8, 5, 16], [4, 5, 16]])
+        self.assertEqual([(row.name, row.weight) for row in Reference("captured", self.result["task"], "cpu", "fp32").rows], [(row["name"], row["weight"]) for row in rows])
+
+    def test_workloads_of_the_same_shapes_have_different_names(self):
+        script = """
+            import torch
+            class Double(torch.nn.Module):
+                def forward(self, x):
+                    return x * 2
+            double = Double()
+            for x in (torch.randn(3, 4), torch.randint(0, 9, (3, 4)), torch.randn(3, 4)):
+                double(x)
+        """
+        rows = Reference("captured", capture(script, "Double")["task"], "cpu", "fp32").rows
+        self.assertEqual([row.name for row in rows], ["3x4 (1)", "3x4 (2)"])
 
     def test_a_module_object_of_the_script_and_an_early_end_are_captured(self):
         found = capture(_CALLS, "model.1", "1000000", options=("--calls", "5"))
