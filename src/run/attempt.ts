@@ -144,11 +144,21 @@ export const isRepair = (focus: string, branch: { parent: string }): boolean => 
  * The fields of an attempt that its verdict fills; `baselines` are the run's. Time and speedup are null for an attempt that failed. The time
  * is what the speedup means where and when the reference was measured (`steadyTime`).
  */
-export function verdictFields(verdict: Verdict, baselines: RunBaseline): Pick<Attempt, "status" | "problem" | "time" | "speedup" | "slowest" | "judgeSeconds" | "place"> {
+export function verdictFields(
+  verdict: Verdict,
+  baselines: RunBaseline,
+): Pick<Attempt, "status" | "problem" | "time" | "speedup" | "slowest" | "judgeSeconds" | "place"> {
   const judgeSeconds = Object.values(verdict.seconds).reduce((sum, one) => sum + one, 0);
   const measured =
     verdict.status === "ok" ? { time: steadyTime(verdict, baselines), speedup: steadySpeedup(verdict, baselines) } : { time: null, speedup: null };
-  return { status: verdict.status, problem: problemOf(verdict), judgeSeconds, ...measured, ...slowestOf(verdict), ...(verdict.place && { place: verdict.place }) };
+  return {
+    status: verdict.status,
+    problem: problemOf(verdict),
+    judgeSeconds,
+    ...measured,
+    ...slowestOf(verdict),
+    ...(verdict.place && { place: verdict.place }),
+  };
 }
 
 function slowestOf(verdict: Verdict): Pick<Attempt, "slowest"> {

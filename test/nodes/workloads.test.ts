@@ -40,7 +40,9 @@ it("tells planner and coder each shape's share and bound, and the planner an att
   const { answered } = await searched({ short: 3, long: 1.2 }, { policy: { attempts: 2, breadth: 1 } });
   const [planner, coder, again] = ["planner", "coder", "planner"].map((role, at) => answered.filter((one) => one.role === role)[at === 2 ? 1 : 0]!.prompt);
   for (const prompt of [planner, coder]) {
-    expect(prompt).toContain("- short (x float32 [1024]): 75 % of eager's time; eager takes 1000 us per call, and the bytes or the arithmetic alone take 10.00 us");
+    expect(prompt).toContain(
+      "- short (x float32 [1024]): 75 % of eager's time; eager takes 1000 us per call, and the bytes or the arithmetic alone take 10.00 us",
+    );
     expect(prompt).toContain("No shape may be slower than 0.98 times the speed of eager PyTorch.");
   }
   expect(again).toContain("- shape long: 833.3 us, 1.20 times as fast as eager PyTorch\n- one call of the shape short, by kernel:");

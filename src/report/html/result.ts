@@ -55,7 +55,11 @@ function cards({ baselines }: RunRecord, outcome: Outcome): Markup[] {
   if (!compiled?.speedup) cells.push(card("against torch.compile", "–", "not measured", ""));
   if (solFraction !== null && baselines)
     cells.push(
-      card(`of the speed of light (${floor})`, percent(solFraction), ...(floorText(floor, floorsOf(verdict, baselines) ?? baselines).split(": ") as [string, string])),
+      card(
+        `of the speed of light (${floor})`,
+        percent(solFraction),
+        ...(floorText(floor, floorsOf(verdict, baselines) ?? baselines).split(": ") as [string, string]),
+      ),
     );
   return cells;
 }
