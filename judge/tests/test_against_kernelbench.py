@@ -83,7 +83,7 @@ class AgainstKernelBench(unittest.TestCase):
             self.assertTrue(torch.equal(space["ModelNew"]()(x), expected))
 
     def test_each_command_says_what_it_does(self):
-        for command in ("throughput", "agreement", "noise", "accuracy", "causes", "winners", "scaling"):
+        for command in ("throughput", "agreement", "noise", "accuracy", "causes", "winners", "scaling", "workloads"):
             done = subprocess.run([sys.executable, "-m", f"evals.judge.{command}", "--help"], cwd=ROOT, capture_output=True, text=True, timeout=60)
             self.assertIn("--json FILE", done.stdout)
 
