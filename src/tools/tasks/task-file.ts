@@ -6,11 +6,12 @@ import { UserError } from "../../domain/errors.ts";
 import type { Task } from "../../domain/task.ts";
 import { repository } from "../../lib/repository.ts";
 import { errorOf } from "../system/process.ts";
+import { flashinferTask } from "./flashinfer.ts";
 
 /** A source file's text, without the byte order mark that some editors put before it. */
 export const textOf = (bytes: Buffer): string => bytes.toString("utf8").replace(/^\uFEFF/, "");
 
-/** Reads a task file. Throws UserError if it is not Python text, or lacks Model, get_inputs or get_init_inputs. */
+/** Reads a task file, or makes one of a FlashInfer-Trace definition (.json). Throws UserError if it is not Python text, or lacks Model, get_inputs or get_init_inputs. */
 export function readTask(path: string): Task {
   const found = statSync(path, { throwIfNoEntry: false });
   if (!found?.isFile())
@@ -21,6 +22,7 @@ export function readTask(path: string): Task {
   const bytes = readFileSync(path);
   if (!isUtf8(bytes) || bytes.includes(0))
     throw new UserError(`${path} is a binary file: a task is Python source in UTF-8`, "name a Python file; examples are in evals/tasks");
+  if (path.endsWith(".json")) return { name: nameOf(path, ".json"), source: flashinferTask(path) };
   const source = textOf(bytes);
   for (const name of ["Model", "get_inputs", "get_init_inputs"])
     if (!new RegExp(`^(class|def)\\s+${name}\\b|^${name}\\s*=|import.*\\b${name}\\b`, "m").test(source))
@@ -28,8 +30,10 @@ export function readTask(path: string): Task {
         syntaxProblem(path) ??
         new UserError(`${path} defines no ${name}`, "a task defines the class Model and the functions get_inputs and get_init_inputs, as in KernelBench")
       );
-  return { name: basename(path, ".py").replace(/[^\w.-]/g, "_"), source };
+  return { name: nameOf(path, ".py"), source };
 }
+
+const nameOf = (path: string, suffix: string): string => basename(path, suffix).replace(/[^\w.-]/g, "_");
 
 const PARSE = "import ast, sys; ast.parse(open(sys.argv[1], encoding='utf-8').read(), sys.argv[1])";
 
