@@ -17,7 +17,7 @@ from judge.wire import packets
 
 from .support import SOFTMAX, own_cache
 
-LOST = {"gone": "candidate-a", "why": "it hung", "hidden": True}
+LOST = {"gone": "candidate-a", "why": "it hung", "hidden": True, "shape": "wide"}
 ANSWERS = [
     ({"failure": {"status": "unstable", "problem": "a race"}}, Failure, "a race", True),
     ({"rejected": "too large", "remedy": "smaller", "degenerate": False}, Rejected, "too large", True),
@@ -95,6 +95,7 @@ class Oracle(Scripted):
 class Session(Scripted):
     def session(self, *answers: "dict | None") -> TaskSession:
         session = TaskSession.__new__(TaskSession)
+        session.shapes = 1
         session._folder, session._noise = None, {"eager": {"medianUs": 1000.0}, "band": 0.05}
         session._oracle = self.oracle(*answers)
         self.closed = []
@@ -109,7 +110,7 @@ class Session(Scripted):
         session = self.session(LOST)
         with self.assertRaises(Failure) as caught:
             session.check(SimpleNamespace(name="candidate-a", crash=self.crash, kill=lambda: None), "search", compiles=True)
-        self.assertEqual(caught.exception.fields, {"status": "crashed", "stage": "correctness", "problem": "it hung, told: False"})
+        self.assertEqual(caught.exception.fields, {"status": "crashed", "stage": "correctness", "problem": "it hung, told: False", "shape": "wide"})
         self.assertEqual((session.alive, self.closed), (True, []))
 
     def test_the_end_of_a_rival_is_named_and_the_session_goes_on(self):
@@ -152,7 +153,7 @@ class Starts(unittest.TestCase):
                 self.assertEqual(starts("cpu", precision, 1), found)
 
 
-EXAMINED = {"facts": {}, "rare": []}
+EXAMINED = {"facts": {}, "rare": [], "shapes": 1}
 OPENED = {"ok": {"distributions": ["shipped", "tripled"]}}
 DIES = {"broken": "a dead context"}
 DONE = {"ok": {"random": False}}
