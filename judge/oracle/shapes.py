@@ -49,8 +49,11 @@ class Shape:
         return places(own.input_specs, own.input_strides)[1] + 2 * places(own.output_specs)[1]
 
     def prepare(self) -> None:
-        """Makes the draws of a view under the first and the third state."""
+        """Makes the draws of a view under the first and the third state, and the exact outputs of its other draws while there is room for them."""
         own, timed = self.reference, self.admission.timed
+        for draw in [each for draws in self.admission.draws.values() for each in draws]:
+            exact = own.exact(own.kept.inputs(draw.seed, draw.distribution))
+            draw.exact = exact if own.kept.has_room(exact) else None
         self.first = checks.draw_under(own, timed, 0) if own.states[0] else None
         self.trained = checks.draw_under(own, timed, checks.TRAINED[0]) if own.states[checks.TRAINED[0]] else None
 
@@ -76,7 +79,7 @@ class Shapes:
         for row in others:
             with asking_of(name, row.name, reference.device):
                 view = reference.view(f"shape {row.name}", row.inputs)
-            self.all.append(Shape(row.name, row.weight, view, Admission(view, precision)))
+            self.all.append(Shape(row.name, row.weight, view, Admission(view, precision, keeps=False)))
         self._expect_get_inputs()
         self._to_examine = {f"shape {shape.name}, {each}": (shape, each) for shape in self.all[1:] for each in _distributions(shape.reference)}
         self._unseen: "tuple[list[tuple[Reference, Draw]], list[str]] | None" = None

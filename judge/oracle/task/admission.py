@@ -49,10 +49,13 @@ class _Look:
 
 
 class Admission:
-    """The distributions of a task. `rows`: one row of facts per examined distribution. `draws`: two draws of each usable one."""
+    """The distributions of a task. `rows`: one row of facts per examined distribution. `draws`: two draws of each usable one.
 
-    def __init__(self, reference: Reference, precision: str):
-        self._reference, self._bits = reference, _LOWER_BITS[precision]
+    Without `keeps`, as for the further shapes of a task, the draws have no exact outputs yet.
+    """
+
+    def __init__(self, reference: Reference, precision: str, keeps: bool = True):
+        self._reference, self._bits, self._keeps = reference, _LOWER_BITS[precision], keeps
         self.rows: "list[dict]" = []
         self.draws: "dict[str, list[Draw]]" = {}
         self._ready: "dict[str, list[Draw]]" = {}
@@ -156,7 +159,7 @@ class Admission:
 
     def _kept(self, exact: list) -> "list | None":
         size = sum(output.numel() * output.element_size() for output in exact)
-        return exact if size < _KEPT_SHARE * available_bytes(self._reference.device) else None
+        return exact if self._keeps and size < _KEPT_SHARE * available_bytes(self._reference.device) else None
 
 
 class _NotFinite(Exception):
