@@ -65,7 +65,7 @@ function workerFor({ start, firstBuilds }: Case): Worker {
   let judged = 0;
   return withSeries({
     async submit(job): Promise<JudgeReply> {
-      if (job.kind === "series") throw new Error("it comes as its candidates");
+      if (job.kind === "series" || job.kind === "gates") throw new Error("it comes as its candidates");
       if (job.kind === "prepare") return { id: job.id, kind: "prepared", baselines };
       if (job.kind === "probe") return { id: job.id, kind: "host", host: baselines.host };
       const nth = judged++ - (start ? 1 : 0);

@@ -16,6 +16,7 @@ TIMING = 180 * _SCALE
 PROFILE = 60 * _SCALE
 KERNELBENCH = 120 * _SCALE
 COUNTING = 30 * _SCALE  # the first call and the replays under ncu; nothing else is measured meanwhile
+GATES = 600 * max(_SCALE, 1)  # all tests of an exported operator, with their builds
 SANITIZING = 60 * _SCALE  # one call under a sanitizer
 OPEN = 300 * max(_SCALE, 1)  # the first runs of the reference, which is trusted; KERNELWRIGHT_LIMIT_SCALE never shortens it
 STALE_CLAIM = 15 * 60  # a spool claim without a heartbeat for this time belongs to a dead judge

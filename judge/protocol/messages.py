@@ -86,6 +86,19 @@ class SeriesJob(SeriesJobBody, JobShared):
     pass
 
 
+class GatesJobBody(TypedDict):
+    kind: Literal["gates"]
+    task: Task
+    target: Target
+    precision: Precision
+    package: str
+    files: list[SourceFile]
+
+
+class GatesJob(GatesJobBody, JobShared):
+    pass
+
+
 class ReplyShared(TypedDict):
     id: str
 
@@ -129,6 +142,23 @@ class SeriesReplyBody(TypedDict):
 
 
 class SeriesReply(SeriesReplyBody, ReplyShared):
+    pass
+
+
+class Gate(TypedDict):
+    name: str
+    what: str
+    outcome: Literal["passed", "failed", "skipped"]
+    detail: str
+
+
+class GatesReplyBody(TypedDict):
+    kind: Literal["gates"]
+    gates: list[Gate]
+    problem: str
+
+
+class GatesReply(GatesReplyBody, ReplyShared):
     pass
 
 
@@ -690,9 +720,9 @@ class Unseen(TypedDict):
     refused: list[str]
 
 
-JobBody = Union[ProbeJobBody, PrepareJobBody, EvaluateJobBody, SeriesJobBody]
-Job = Union[ProbeJob, PrepareJob, EvaluateJob, SeriesJob]
-ReplyBody = Union[HostReplyBody, PreparedReplyBody, VerdictReplyBody, SeriesReplyBody, RejectedReplyBody, BrokenReplyBody]
-Reply = Union[HostReply, PreparedReply, VerdictReply, SeriesReply, RejectedReply, BrokenReply]
+JobBody = Union[ProbeJobBody, PrepareJobBody, EvaluateJobBody, SeriesJobBody, GatesJobBody]
+Job = Union[ProbeJob, PrepareJob, EvaluateJob, SeriesJob, GatesJob]
+ReplyBody = Union[HostReplyBody, PreparedReplyBody, VerdictReplyBody, SeriesReplyBody, GatesReplyBody, RejectedReplyBody, BrokenReplyBody]
+Reply = Union[HostReply, PreparedReply, VerdictReply, SeriesReply, GatesReply, RejectedReply, BrokenReply]
 VerdictBody = Union[BuildFailedVerdictBody, ContractFailedVerdictBody, WrongVerdictBody, PrecisionViolationVerdictBody, UnstableVerdictBody, TimingDisagreesVerdictBody, BelowFloorVerdictBody, PolicyViolationVerdictBody, CrashedVerdictBody, TimeoutVerdictBody, OkVerdictBody]
 Verdict = Union[BuildFailedVerdict, ContractFailedVerdict, WrongVerdict, PrecisionViolationVerdict, UnstableVerdict, TimingDisagreesVerdict, BelowFloorVerdict, PolicyViolationVerdict, CrashedVerdict, TimeoutVerdict, OkVerdict]

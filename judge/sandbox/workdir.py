@@ -14,6 +14,7 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
+from typing import Any
 
 from judge.protocol.errors import Broken, Failure
 from judge.protocol.messages import Stage
@@ -79,8 +80,8 @@ class Folder:
         return ""
 
     def spawn(
-        self, command: "list[str]", *, memory_bytes: "int | None" = None, env: "dict | None" = None, traced: bool = False, pinned: bool = False, **options
-    ) -> subprocess.Popen:
+        self, command: "list[str]", *, memory_bytes: "int | None" = None, env: "dict[str, str] | None" = None, traced: bool = False, pinned: bool = False, **options: Any
+    ) -> "subprocess.Popen[Any]":
         """Starts a confined command as the folder's user, in a session of its own. The folder is its home.
 
         `traced` and `pinned` are those of `seccomp.program`.

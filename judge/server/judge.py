@@ -14,6 +14,7 @@ from judge.protocol.errors import Broken, Rejected
 from judge.protocol.jobs import parsed, well_formed
 from judge.protocol.messages import Host, Job, Reply, ReplyBody
 from judge.sandbox import environment, launch, paths, probe
+from judge.server.gates import gates_of
 from judge.server.pipeline import evaluate
 from judge.server.preparation import prepare
 from judge.server.scheduler import Scheduler
@@ -70,6 +71,8 @@ class Judge:
         with scheduler.device(job["target"], lambda device: self._sessions.holds(job, device), jobs) as device:
             if job["kind"] == "series":
                 return Series(job, device, host, self._sessions, self._threads).answer()
+            if job["kind"] == "gates":
+                return gates_of(job, device, host)
             if job["kind"] == "prepare":
                 return {"kind": "prepared", "baselines": prepare(job, device, host, self._sessions)}
             return {"kind": "verdict", "verdict": evaluate(job, device, host, self._sessions)}

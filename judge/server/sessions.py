@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from judge.device.access import Device
 from judge.protocol.errors import Rejected
-from judge.protocol.messages import EvaluateJob, Host, Precision, PrepareJob, SeriesJob, Task
+from judge.protocol.messages import EvaluateJob, GatesJob, Host, Precision, PrepareJob, SeriesJob, Task
 from judge.server.task_session import TaskSession
 
 _PER_DEVICE = 2
@@ -26,7 +26,7 @@ class Sessions:
         self._kept: "OrderedDict[_Key, TaskSession]" = OrderedDict()
         self._lock = threading.Lock()
 
-    def holds(self, job: "PrepareJob | EvaluateJob | SeriesJob", device: Device) -> bool:
+    def holds(self, job: "PrepareJob | EvaluateJob | SeriesJob | GatesJob", device: Device) -> bool:
         """Whether the job's task is open on the device."""
         return _key(job["task"], job["precision"], device) in self._kept
 

@@ -17,7 +17,7 @@ _SPOILED: "list[tuple[list, object, str]]" = [
     (["protocol"], 1, "protocol is 1; this judge speaks 3"),
     (["id"], "a b", 'id is "a b"; it must match'),
     (["id"], "a\n", "id is .* it must match"),
-    (["kind"], "dance", 'kind is "dance"; it must be probe, prepare, evaluate or series'),
+    (["kind"], "dance", 'kind is "dance"; it must be probe, prepare, evaluate, series or gates'),
     (["kind"], None, "kind is null; it must be probe"),
     (["task"], "x", 'task is "x"; it must be an object'),
     (["task", "name"], "../x", "task.name is .* it must match"),

@@ -160,7 +160,8 @@ program
   .option("--class <name>", "for a patch: the class in it (default: Model)")
   .option("--attempt <id>", "export this attempt instead of the winner")
   .option("--degraded", "export a kernel that was measured below isolation level L3")
-  .option("--no-verify", "skip the judge")
+  .option("--no-verify", "skip the judge and an operator's gates")
+  .option("--failed-gates", "write an operator although one of its gates fails; its evidence names it")
   .option("--worker <worker>", "where the judge runs (default: as in the run)")
   .option("--replies", "write the model's replies instead, for --replay")
   .action(exportRun);

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { Candidate, normalized } from "./candidate.ts";
+import { Candidate, normalized, SourceFile } from "./candidate.ts";
+import { Gate } from "./gate.ts";
 import { Host, placeOf } from "./hardware.ts";
 import { Alternative, AlternativeName, type RunBaseline, Time } from "./measure.ts";
 import { Floor, KernelRow } from "./profile.ts";
@@ -70,6 +71,14 @@ export const Job = z.discriminatedUnion("kind", [
     seconds: z.number().positive().optional().describe("seconds of the judge's work after which it begins no other candidate"),
     again: SecondLook.optional(),
   }),
+  job("gates", {
+    ...onTask,
+    package: z
+      .string()
+      .regex(/^[A-Za-z_]\w*$/)
+      .describe("name of an exported operator's package"),
+    files: z.array(SourceFile).min(1).describe("of the package, its tests among them; they run confined as a candidate does"),
+  }),
 ]);
 export type Job = z.infer<typeof Job>;
 
@@ -137,6 +146,12 @@ export const Reply = z.discriminatedUnion("kind", [
     again: z
       .array(z.object({ candidate: z.number().int().describe("its place, from 0"), verdict: Verdict }))
       .describe("the second looks, best first look first"),
+  }),
+  z.object({
+    id: z.string(),
+    kind: z.literal("gates"),
+    gates: z.array(Gate).describe("as the package's process tells; the verdict on the package is what shows that it is right"),
+    problem: z.string().describe("why the tests did not come to their end; else empty"),
   }),
   z.object({
     id: z.string(),

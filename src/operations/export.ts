@@ -4,6 +4,7 @@ import { dirname, join, parse, relative, resolve } from "node:path";
 import type { Attempt } from "../run/attempt.ts";
 import type { Candidate, SourceFile } from "../domain/candidate.ts";
 import { UserError } from "../domain/errors.ts";
+import type { Gate } from "../domain/gate.ts";
 import { eagerLabel, type Ratio } from "../domain/measure.ts";
 import type { TensorSpec } from "../domain/task.ts";
 import type { RunRecord } from "../run/events.ts";
@@ -26,6 +27,7 @@ import { folderFiles, singleFile } from "../tools/export/single-file.ts";
 import type { JudgeAccess } from "./judging.ts";
 import { baselinesOf, strongestOf } from "../report/run/baselines.ts";
 import { evidenceOf } from "./operator-evidence.ts";
+import { passGates, recordGates } from "./operator-gates.ts";
 import { recordIfBegun } from "./read-run.ts";
 import { judgeAgain, judgeOriginal } from "./verify-export.ts";
 
@@ -38,6 +40,7 @@ export interface ExportFlags {
   module?: string;
   class?: string;
   verify?: boolean;
+  failedGates?: boolean;
   worker?: string;
 }
 
@@ -52,6 +55,10 @@ interface Export {
   candidate: Candidate;
   /** the class that a patch replaces, if it is not the task's own */
   original: { name: string; candidate: Candidate } | null;
+  /** an operator's parts and its files with other evidence; absent for a form without gates */
+  operator?: { source: OperatorSource; files: (evidence: object) => SourceFile[] };
+  /** what the operator's gates said, where they ran */
+  passed?: { attempt: string; gates: readonly Gate[] };
 }
 
 /** The functions that an export needs from its caller. */
@@ -71,9 +78,8 @@ export async function exportRun(folder: string, flags: ExportFlags, { access, sa
   const run = openRun(folder);
   const made = flags.replies ? { files: null, text: repliesText(run) } : await judgedExport(run, flags, access, say);
   if (flags.output === undefined) return print(made.text);
-  if (flags.format === "wheel" && made.files) return say(`wrote ${buildWheel(made.files, flags.output)}`);
-  write(made, flags.output);
-  say(`wrote ${flags.output}`);
+  say(`wrote ${flags.format === "wheel" && made.files ? buildWheel(made.files, flags.output) : write(made, flags.output)}`);
+  if ("passed" in made && made.passed) recordGates(run, made.passed.attempt, flags.format ?? "", made.passed.gates);
 }
 
 async function judgedExport(run: RunFolder, flags: ExportFlags, access: JudgeAccess, say: Surroundings["say"]): Promise<Export> {
@@ -88,7 +94,11 @@ async function judgedExport(run: RunFolder, flags: ExportFlags, access: JudgeAcc
   }
   say("the judge checks and times it as exported …");
   say(await judgeAgain(run.about, made.candidate, speedup, access, flags.worker));
-  return made;
+  if (!made.operator) return made;
+  const { source, files } = made.operator;
+  say("the operator's gates run there, confined as a candidate …");
+  const gates = await passGates(source, flags.failedGates ?? false, access, flags.worker ?? run.about.settings.worker, say);
+  return { ...made, files: files({ ...source.evidence, gates }), passed: { attempt: winner.id, gates } };
 }
 
 async function formOf(run: RunFolder, winner: Winner, flags: ExportFlags): Promise<Export> {
@@ -115,7 +125,9 @@ async function formOf(run: RunFolder, winner: Winner, flags: ExportFlags): Promi
     case "wheel":
     case "hub": {
       const source = await operatorOf(run, winner);
-      return { files: flags.format === "hub" ? hubFiles(source) : operatorFiles(source), text: "", candidate: operatorAsCandidate(source), original: null };
+      const filesIn = flags.format === "hub" ? hubFiles : operatorFiles;
+      const operator = { source, files: (evidence: object) => filesIn({ ...source, evidence }) };
+      return { files: filesIn(source), text: "", candidate: operatorAsCandidate(source), original: null, operator };
     }
     default:
       throw new UserError(`--format ${flags.format} is unknown`, "use one of: file, folder, patch, op, wheel, hub");
@@ -167,9 +179,11 @@ async function operatorOf(run: RunFolder, { id, record, candidate, about, unprov
   };
 }
 
-function write({ files, text }: Pick<Export, "files" | "text">, output: string): void {
+/** Writes an export and returns its place. */
+function write({ files, text }: Pick<Export, "files" | "text">, output: string): string {
   for (const file of files ?? []) writeWhole(join(output, file.name), file.text);
   if (files === null) writeWhole(output, text);
+  return output;
 }
 
 /** A kernel to export, with what was measured and what was not proven of it. */

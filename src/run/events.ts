@@ -7,6 +7,7 @@ import { HumanFeedback } from "../domain/approval.ts";
 import { asDuplicate, Attempt } from "./attempt.ts";
 import { Charge, Estimate, Limits, type Spent, createTally } from "../domain/budget.ts";
 import { JudgedIncumbent, lastWord } from "../domain/incumbent.ts";
+import { Gate } from "../domain/gate.ts";
 import { Price } from "../domain/price.ts";
 import { Baselines } from "../domain/protocol.ts";
 import { Language, Precision, Target } from "../domain/task.ts";
@@ -64,6 +65,7 @@ export const RunEvent = z.discriminatedUnion("type", [
     verdicts: z.array(Verdict).describe("of the other hosts; anything but ok means that the kernel fails there"),
     missing: z.string().describe("why there are fewer hosts; empty where there are enough"),
   }),
+  event("exported", { attempt: z.string(), format: z.string(), gates: z.array(Gate).describe("of the operator, as its process told of them") }),
   event("human_feedback", { feedback: HumanFeedback.describe("what a person said: a plan's rejection, a hint, a note") }),
   event("forked", { from: z.string().describe("id of the run that this one is a fork of"), round: z.number().int().describe("the last round that both have") }),
   event("charged", { charge: Charge }),
@@ -94,6 +96,8 @@ export type RunRecord = {
   readonly promotions: readonly EventOf<"promoted">[];
   /** the winner on other hosts; null where none were asked */
   readonly confirmation: EventOf<"confirmed"> | null;
+  /** exports as operators, with their gates */
+  readonly exports: readonly EventOf<"exported">[];
   readonly resumes: number;
   readonly stopped: EventOf<"stopped"> | null;
   readonly finished: EventOf<"finished"> | null;
@@ -132,6 +136,10 @@ export function recordOf(events: readonly RunEvent[]): RunRecord {
       (one) => one.attempt,
     ),
     confirmation: rest.findLast((one) => one.type === "confirmed") ?? null,
+    exports: latest(
+      rest.filter((one) => one.type === "exported"),
+      ({ attempt, format }) => `${attempt} ${format}`,
+    ),
     resumes: rest.filter((one, at) => one.type === "resumed" && rest[at - 1]?.type !== "forked").length, // a fork's own start is none
     stopped: null,
     finished: null,
@@ -168,6 +176,7 @@ function apply(record: RunRecord, event: RunEvent): RunRecord {
     case "returned":
     case "promoted":
     case "confirmed":
+    case "exported":
     case "human_feedback":
     case "charged":
       return record;
@@ -197,13 +206,13 @@ function latest<T>(items: readonly T[], keyOf: (item: T) => string): T[] {
   return [...new Map(items.map((one) => [keyOf(one), one])).values()];
 }
 
-/** Wall-clock seconds of an active run, without the pause before a `resumed` or `forked` event. */
+/** Wall-clock seconds of an active run, without the pause before a `resumed` or `forked` event, or an export. */
 function activeSeconds(events: readonly RunEvent[]): number {
   let last = 0;
   let milliseconds = 0;
   for (const { at, type } of events) {
     const now = Math.max(last, Date.parse(at));
-    if (last > 0 && type !== "resumed" && type !== "forked") milliseconds += now - last;
+    if (last > 0 && type !== "resumed" && type !== "forked" && type !== "exported") milliseconds += now - last;
     last = now;
   }
   return milliseconds / 1000;

@@ -45,6 +45,8 @@ function subjectOf(event: RunEvent): string | null {
     case "promoted":
     case "confirmed":
       return `${event.type} ${event.attempt}`;
+    case "exported":
+      return `exported ${event.attempt} ${event.format}`;
     case "incumbent":
       return `incumbent ${event.tier} ${event.judged.name}`;
     case "returned":

@@ -20,7 +20,7 @@ export function instantOverrides(attempts: number): { endpoint: Endpoint; worker
   };
   const worker = withSeries({
     submit: async (job): Promise<Reply> => {
-      if (job.kind === "series") throw new Error("it comes as its candidates");
+      if (job.kind === "series" || job.kind === "gates") throw new Error("it comes as its candidates");
       if (job.kind === "prepare") return { id: job.id, kind: "prepared", baselines };
       if (job.kind === "probe") return { id: job.id, kind: "host", host: baselines.host };
       const wrong = { status: "wrong", ...common, inputs: "public", problem: "the outputs differ" } as const;

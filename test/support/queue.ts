@@ -49,7 +49,7 @@ export async function serving(
     submit: async (job) => {
       if (job.kind === "probe") return { id: job.id, kind: "host", host };
       if (job.kind === "prepare") return { id: job.id, kind: "prepared", baselines: { ...baselines, host } };
-      if (job.kind === "series") throw new Error("it comes as its candidates");
+      if (job.kind === "series" || job.kind === "gates") throw new Error("it comes as its candidates");
       await judged(job);
       const place = placeOf(host, job.target);
       return { id: job.id, kind: "verdict", verdict: { ...okVerdict(job.tier, 2), ...(place && { place }) } };

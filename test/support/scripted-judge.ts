@@ -46,6 +46,7 @@ function replyTo(job: Exclude<Job, { kind: "series" }>): Reply {
     return { id: job.id, kind: "broken", reason: "scripted" };
   if (job.kind === "prepare" && job.task.source.includes("# degenerate"))
     return { id: job.id, kind: "rejected", reason: "the task cannot be judged: scripted", remedy: "change it", degenerate: true };
+  if (job.kind === "gates") return { id: job.id, kind: "rejected", reason: "this judge runs no tests", remedy: "use the real one", degenerate: false };
   if (job.kind === "prepare") return { id: job.id, kind: "prepared", baselines: { ...baselines, host } };
   const place = placeOf(host, job.target);
   return { id: job.id, kind: "verdict", verdict: { ...verdictOf(job), ...(place && { place }) } };

@@ -98,7 +98,7 @@ interface Scripts {
 async function answer(job: Job, judged: Evaluate[], { verdict, promoted }: Scripts, known: Baselines): Promise<Reply> {
   if (job.kind === "prepare") return { id: job.id, kind: "prepared", baselines: known };
   if (job.kind === "probe") return { id: job.id, kind: "host", host: known.host };
-  if (job.kind === "series") throw new Error("it comes as its candidates");
+  if (job.kind === "series" || job.kind === "gates") throw new Error("it comes as its candidates");
   if (job.tier === "promotion") return { id: job.id, kind: "verdict", verdict: promoted?.(job) ?? okVerdict("promotion", namedSpeed(job.candidate) ?? 2) };
   judged.push(job);
   return { id: job.id, kind: "verdict", verdict: await verdict(job, judged.length - 1) };

@@ -92,7 +92,7 @@ export function recordedWorker(store: Store<Reply>, worker: Worker): Worker {
   return withSeries({
     async submit(job) {
       if (job.kind === "series") throw new Error("it comes as its candidates");
-      if (job.kind === "probe") return await worker.submit(job);
+      if (job.kind === "probe" || job.kind === "gates") return await worker.submit(job);
       const asked = askedOf(job);
       const reply = await store.of(questionIn(asked), async () => {
         const answer = await worker.submit(asked);

@@ -1,9 +1,10 @@
 /** The box "Use …": the command that exports the winner, its proven properties, shapes and device. */
+import { gatesText } from "../../domain/gate.ts";
 import { type OkVerdict, unprovenText } from "../../domain/verdict.ts";
 import type { RunRecord } from "../../run/events.ts";
 import { kernelwright } from "../../lib/shell.ts";
 import { percent, plural, ratio } from "../format.ts";
-import { facts, markup, type Markup } from "./markup.ts";
+import { facts, fold, markup, table, type Markup } from "./markup.ts";
 import type { Outcome } from "../run/outcome.ts";
 import { specs } from "./setting.ts";
 
@@ -32,12 +33,19 @@ export function renderShip(record: RunRecord, { best, verdict, promoted, standin
       ["on", deviceOf(record)],
       ["not proven", [rareText(verdict), "other shapes, dtypes and devices: there a patch runs the original class"].filter(Boolean).join("; ")],
     ])}
+    ${record.exports.filter(({ attempt }) => attempt === best.id).map(renderGates)}
   </section>`;
 }
 
 /** The inputs of each proven shape. */
 const shapesOf = ({ baselines }: RunRecord): [string, string][] =>
   (baselines?.workloads ?? (baselines ? [baselines] : [])).map(({ inputs }, at): [string, string] => [at === 0 ? "for" : "and", specs(inputs)]);
+
+/** The gates of an export as an operator, one per line. */
+function renderGates({ format, gates }: RunRecord["exports"][number]): Markup {
+  const rows = gates.map(({ name, what, outcome, detail }) => [name, what, outcome === "failed" ? "FAILED" : outcome, detail]);
+  return fold(`Exported as an operator (--format ${format}): ${gatesText(gates)}`, table(["gate", "what it shows", "outcome", "detail"], rows, 4));
+}
 
 /** What the judge found unproven of rare inputs; judges of earlier releases did not look. */
 const rareText = (verdict: OkVerdict): string =>

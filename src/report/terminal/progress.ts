@@ -3,6 +3,7 @@ import { alternativeLabel } from "../../domain/measure.ts";
 import { headlineOf } from "../../domain/verdict.ts";
 import { createTally, Limits } from "../../domain/budget.ts";
 import { whyLeftOut } from "../../domain/incumbent.ts";
+import { gatesText } from "../../domain/gate.ts";
 import type { RunEvent } from "../../run/events.ts";
 import { estimateText, standingText } from "../run/budget.ts";
 import { count, dollars, ratio, seconds, time } from "../format.ts";
@@ -64,6 +65,8 @@ function lineOf(event: RunEvent): string | null {
         ),
         ...(event.missing ? [`${at} ${event.missing}`] : []),
       ].join("\n");
+    case "exported":
+      return `${at} ${event.attempt} exported as ${event.format}: ${gatesText(event.gates)}`;
     case "human_feedback":
       return `${at} you, on ${event.feedback.on}: ${event.feedback.text}`;
     case "forked":
@@ -114,6 +117,7 @@ function moreOf(event: RunEvent): string | null {
     case "duplicate":
     case "promoted":
     case "confirmed":
+    case "exported":
     case "resumed":
     case "tuned":
     case "stopped":

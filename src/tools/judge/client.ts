@@ -30,6 +30,9 @@ const Kept = z.union([
 /** The answer to a series. */
 export type SeriesReply = Pick<Extract<Reply, { kind: "series" }>, "verdicts" | "again">;
 
+/** The answer about an operator's gates. */
+export type GatesReply = Pick<Extract<Reply, { kind: "gates" }>, "gates" | "problem">;
+
 /** The places where a run keeps replies: a file per job in `folder`, an artifact per verdict, and the account. */
 interface Keep {
   readonly folder: string;
@@ -50,6 +53,8 @@ export interface Judge {
   incumbent(incumbent: Incumbent, question: Omit<OnTask<"evaluate">, "candidate" | "library" | "baselines">): Promise<JudgedIncumbent>;
   /** Judges several candidates in one job, on one device. */
   series(question: OnTask<"series">): Promise<SeriesReply>;
+  /** Runs the tests of an exported operator's package, confined as a candidate. */
+  gates(question: OnTask<"gates">): Promise<GatesReply>;
   /** The live hosts with the device of a host. Null where the worker has one host. */
   hostsLike(host: Host, target: Target): Promise<string[] | null>;
   close(abandon?: boolean): Promise<void>;
@@ -117,6 +122,7 @@ export function createJudge(worker: Worker, owner: string, run?: Keep): Judge {
       }
     },
     series: async (question) => expect(await ask({ kind: "series", ...question }), "series"),
+    gates: async (question) => expect(await ask({ kind: "gates", ...question }), "gates"),
     hostsLike: async (host, target) => (await worker.hostsWith?.(deviceOf(host, target))) ?? null,
     close: (abandon) => worker.close(abandon),
   };

@@ -61,6 +61,8 @@ function saidBy(reply: Reply): Told {
       const passed = reply.verdicts.filter((one) => one?.status === "ok").length;
       return { about: { candidates: reply.verdicts.length, passed }, output: { passed, judgedAgain: reply.again.length } };
     }
+    case "gates":
+      return { output: { gates: reply.gates.length, problem: reply.problem } };
     case "prepared": {
       const { eager, floorUs, host, seconds } = reply.baselines;
       return { output: { eagerUs: eager.medianUs, floorUs, isolation: host.isolation.level, judgeSeconds: seconds } };

@@ -114,6 +114,16 @@ it("eager PyTorch has one time on the page; the one of the run's start is named 
   expect(drifted.split("33.3 µs")).toHaveLength(2);
 });
 
+it("the gates of an exported operator stand in the box of the winner, one per line, and failed ones by name", () => {
+  const gate = (name: string, outcome: "passed" | "failed" | "skipped", detail = "") => ({ name, what: "as the original", outcome, detail });
+  const gates = [gate("parity", "passed"), gate("guard cost", "failed", "7.2 us <b>"), gate("a CUDA graph", "skipped", "no GPU")];
+  const at = events.at(-1)!.at;
+  const told = (attempt: string) => sectionOf("ship", pageOf([...events, { type: "exported", at, attempt, format: "wheel", gates }]));
+  expect(told("r2b0")).toContain("Exported as an operator (--format wheel): 1 of 3 gates passed, 1 failed: guard cost, 1 skipped");
+  expect(told("r2b0")).toMatch(/guard cost<\/td>[^]*?FAILED<\/td>[^]*?7\.2 us &lt;b&gt;/);
+  expect(told("r1b0")).not.toContain("Exported as an operator");
+});
+
 it("on a track other than fp32 every name of eager PyTorch tells the track", () => {
   const names = (precision: "tf32" | "bf16") => pageOf(changed("started", { precision })).match(/\beager PyTorch\b[ \w]{0,10}/gi) ?? [];
   expect(names("tf32").length).toBeGreaterThan(8);
