@@ -100,7 +100,7 @@ own.proven = slowed
 benchmark.main()`;
   const slowed = await execa(python, ["-c", slow], { cwd: scratch(), env: { HOME: folder, PYTHONPATH: site }, reject: false });
   expect([slowed.exitCode, slowed.stdout]).toEqual([1, expect.stringMatching(/^guard and dispatch cost \d+\.\d+ us beyond/)]);
-}, 300_000);
+}, 600_000); // judged once, and gates run twice
 
 it("the hub's layout has a digest of every file, and both of its entries load by path", async () => {
   if (!isNew) return;
