@@ -73,6 +73,14 @@ class DeviceBuffer:
             raise OSError(f"{call} returned {status}")
 
 
+def host_buffers(sizes: "list[int]", spare: "list[HostBuffer]") -> "list[HostBuffer]":
+    """One buffer per size in bytes. If the `spare` ones are large enough, these: their pages are there already. Otherwise they are freed."""
+    if spare and all(buffer.size >= size for buffer, size in zip(spare, sizes)):
+        return spare
+    release(spare)
+    return [HostBuffer(size) for size in sizes]
+
+
 def device_buffers(sizes: "list[int]") -> "list[DeviceBuffer]":
     """One buffer per size in bytes; frees all of them on failure. Raises OSError if CUDA refuses to share memory, and Rejected if memory is short."""
     made: "list[DeviceBuffer]" = []

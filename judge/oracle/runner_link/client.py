@@ -69,20 +69,20 @@ class RunnerClient(SelfReports):
 
     def map(self, sets: int, timed: bool = True) -> None:
         """Makes the runner map new buffers for `sets` input sets, whose calls are `timed` or not. Falls back to shared memory if CUDA IPC fails. Raises Rejected if memory is short."""
-        self._release()
+        spare = self._vacated()
         if self.ipc:
             try:
-                self._map(sets, timed)
+                self._map(sets, timed, [])
                 return
             except (OSError, Failure, Gone):  # a dead runner fails again below
                 self._release()
                 if not self.is_baseline:  # a candidate must not switch later runners to slow shared memory
                     raise
                 self.ipc = False
-        self._map(sets, timed)
+        self._map(sets, timed, spare)
 
-    def _map(self, sets: int, timed: bool) -> None:
-        self.shared = SharedBuffers(self._reference, sets, self.ipc, timed)
+    def _map(self, sets: int, timed: bool, spare: "list[HostBuffer]") -> None:
+        self.shared = SharedBuffers(self._reference, sets, self.ipc, timed, spare)
         message, fds = self.shared.message()
         self._chains = Chains(self.rpc, self.shared.late, spin=self._reference.device == "cuda")
         self.rpc.ask({"ask": "map", **message}, (*fds, self._chains.page))
@@ -228,10 +228,15 @@ class RunnerClient(SelfReports):
         self._release()
 
     def _release(self) -> None:
-        if self.shared:
-            self.shared.close()
-            self._chains.close()
-            self.shared = None
+        release(self._vacated())
+
+    def _vacated(self) -> "list[HostBuffer]":
+        """The shared memory of the buffers, which are no longer mapped. Empty if there are none, or if they lie on a device."""
+        if not self.shared:
+            return []
+        found, self.shared = self.shared.vacate(), None
+        self._chains.close()
+        return found
 
     def _settle(self) -> None:
         """Waits for the device. Frees torch's cached memory if the runner could run short."""

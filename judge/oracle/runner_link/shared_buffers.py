@@ -11,7 +11,7 @@ import torch
 
 from judge.device.memory import available_bytes
 from judge.oracle.numerics.tensors import same, secret_seed
-from judge.oracle.runner_link.buffer_memory import DeviceBuffer, HostBuffer, device_buffers, release
+from judge.oracle.runner_link.buffer_memory import DeviceBuffer, HostBuffer, device_buffers, host_buffers, release
 from judge.oracle.runner_link.late_inputs import LateInputs
 from judge.oracle.task.reference import Reference
 from judge.wire.tensor_layout import extent, places, views
@@ -29,15 +29,16 @@ class SharedBuffers:
     `warm`, holds the inputs of warm-up calls.
     """
 
-    def __init__(self, reference: Reference, sets: int, ipc: bool, timed: bool = True):
+    def __init__(self, reference: Reference, sets: int, ipc: bool, timed: bool = True, spare: "list[HostBuffer] | None" = None):
+        """`spare`: shared memory from `vacate`. It is used again or freed."""
         self.sets, self.ipc = sets, ipc
         self._reference, self._timed = reference, timed
         self._in, self._out = places(reference.input_specs, reference.input_strides, reference.input_shift)[1], places(reference.output_specs)[1]
         has_more = timed and (sets + 2) * self._in < _MORE_SHARE * available_bytes(reference.device)
         self._slots, self.order = sets + has_more, [0]
         self.warm = [self._slots] if has_more else []
-        sizes = [(self._slots + has_more) * self._in, sets * self._out]
-        self.buffers = device_buffers(sizes) if ipc else [HostBuffer(size) for size in sizes]
+        self._sizes = [(self._slots + has_more) * self._in, sets * self._out]
+        self.buffers: "list[DeviceBuffer] | list[HostBuffer]" = device_buffers(self._sizes) if ipc else host_buffers(self._sizes, spare or [])
         try:
             self._lay_out()
         except BaseException:
@@ -52,7 +53,7 @@ class SharedBuffers:
         first = self.buffers[0].bytes.data_ptr()
         spans = [(tensor.data_ptr() - first, _extent_bytes(tensor)) for tensor in self._inputs[0]]
         if self.ipc or self._timed:  # new shared memory is zero, but its pages must be there before a call is timed
-            self.buffers[0].bytes.zero_()
+            self.buffers[0].bytes[: self._sizes[0]].zero_()
         self.late = LateInputs(self.buffers[0].bytes[: self._slots * self._in], spans, self._slots, self._in)
         self._secret = torch.Generator(device=self.buffers[0].bytes.device).manual_seed(secret_seed())
 
@@ -63,7 +64,7 @@ class SharedBuffers:
         fds += (self.late.shared.fd,) if self.late.shared else ()
         reference, late = self._reference, self.late
         layout = {"skeleton": reference.input_skeleton, "inputs": reference.input_specs, "layouts": reference.input_strides, "outputs": reference.output_specs}
-        layout |= {"shift": reference.input_shift, "sets": len(self._inputs), "strides": [self._in, self._out], "bytes": [buffer.size for buffer in self.buffers], "handles": handles}
+        layout |= {"shift": reference.input_shift, "sets": len(self._inputs), "strides": [self._in, self._out], "bytes": [buffer.size for buffer in self.buffers] if self.ipc else self._sizes, "handles": handles}
         return {**layout, "lateSlots": self._slots, "perSlot": late.per_slot, "late": [late.size, late.values_at]}, fds
 
     def shuffle(self, sets: int) -> None:
@@ -118,18 +119,24 @@ class SharedBuffers:
 
     def wipe(self) -> None:
         """Fills the output space with NaN patterns."""
-        self.buffers[1].bytes.fill_(0xFF)
+        self.buffers[1].bytes[: self._sizes[1]].fill_(0xFF)
 
     def kept(self, at: int, tensors: "list[torch.Tensor]", written: "list[int]") -> bool:
         """Whether the inputs of set number `at` still equal `tensors`, except the inputs `written` by the reference."""
         pairs = zip(self._inputs[self.order[at]], tensors)
         return all(number in written or same(place.to(tensor.device), tensor) for number, (place, tensor) in enumerate(pairs))
 
-    def close(self) -> None:
-        """Frees the buffers."""
+    def vacate(self) -> "list[HostBuffer]":
+        """Ends the use of the buffers. Frees those of a device, and returns shared memory, which other sets may use."""
         self._inputs = []
         self.late.close()
-        release(self.buffers)
+        kept = [buffer for buffer in self.buffers if isinstance(buffer, HostBuffer)]
+        release([buffer for buffer in self.buffers if isinstance(buffer, DeviceBuffer)])
+        return kept
+
+    def close(self) -> None:
+        """Frees the buffers."""
+        release(self.vacate())
 
 
 def _extent_bytes(tensor: torch.Tensor) -> int:
