@@ -28,10 +28,11 @@ def _varied(rows: "list[dict]", levels: "list[int]") -> str:
             cells.append(f"{len(some)} of {len(found)}" + (f", {min(some)} to {max(some)}, median {median(some):g}" if some else ""))
         return [name, *cells]
 
+    independent = [[row["checks"]["rows"] == "independent" for row in checked if _level(row) == level] for level in levels]
     lines = [
+        ["each output row depends on its input row alone", *(f"{sum(found)} of {len(found)}" for found in independent)],
         line("special rows: kinds", lambda found: sum(not note for note in found["specialRows"].values())),
         line("rare rows: kinds", lambda found: sum(not note for note in found["rareRows"].values())),
-        line("rows that depend on their own row alone", lambda found: found["rows"] == "independent"),
         line("integer inputs, masks and numbers that vary", lambda found: sum(bool(kinds) for kinds in found["arguments"].values())),
         line("arguments that are the same in every draw", lambda found: len(found["sameInEveryDraw"])),
         line("parameters and buffers of the third state", lambda found: len(found["parameters"])),
