@@ -1,9 +1,11 @@
 """A view is another shape of an open task: it has its own calls, and shares everything else."""
 
 import unittest
+from types import SimpleNamespace
 
 import torch
 
+from judge.oracle.runner_link.client import RunnerClient
 from judge.oracle.task.reference import Reference
 
 _TASK = """
@@ -55,6 +57,18 @@ class Views(unittest.TestCase):
     def test_a_view_that_the_reference_refuses_raises_its_error(self):
         with self.assertRaises(RuntimeError):
             self.reference.view("refused", self.reference.module.refused)
+
+
+class Turning(unittest.TestCase):
+    def test_a_runner_that_turns_to_another_shape_plans_its_chains_anew(self):
+        client, mapped = RunnerClient.__new__(RunnerClient), []
+        client.map = mapped.append
+        client._reference, client.warm_ups = SimpleNamespace(), 3
+        own = client._reference
+        client.turn(own)
+        self.assertEqual((client.warm_ups, mapped), (3, []))
+        client.turn(SimpleNamespace())
+        self.assertEqual((client.warm_ups, mapped), (None, [1]))
 
 
 if __name__ == "__main__":

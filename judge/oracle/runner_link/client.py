@@ -56,7 +56,7 @@ class RunnerClient(SelfReports):
     def turn(self, view: Reference) -> None:
         """Makes the next calls ones of another view of the reference (`Reference.view`), in the same process. Maps buffers for one input set."""
         if view is not self._reference:
-            self._reference, self.each = view, None
+            self._reference, self.warm_ups = view, None
             self.map(1)
 
     def train(self, on: bool) -> None:
