@@ -169,6 +169,9 @@ export function headlineOf(problem: string): string {
 
 const MOST_OF_A_HEADLINE = 140;
 
+/** Whether a verdict is about several shapes. Its time is then the weighted one, and its profile that of the first shape. */
+export const isOfMany = ({ shapes = [] }: Pick<OkVerdict, "shapes">): boolean => shapes.length > 1;
+
 /**
  * The time and the baseline of the profiled call. Of a task with several shapes, the first one is profiled. `time` is the one that prompts and
  * reports state for the whole call: an attempt's `time`, null for the verdict's own.

@@ -8,8 +8,11 @@ import { affineAgents } from "../support/affine.ts";
 import { affineTask } from "../support/places.ts";
 import { removeScratch, scratch } from "../support/command.ts";
 import { renderHtml } from "../../src/report/html/report.ts";
+import { verdictFacts } from "../../src/tools/tracing/facts.ts";
+import { renderPrompt } from "../../src/tools/model/prompt.ts";
 import { renderSummary } from "../../src/report/terminal/summary.ts";
 import { artifactsOf } from "../../src/config/publish.ts";
+import { diagnose } from "../../src/search/diagnosis/diagnosis.ts";
 import { exchangesOf } from "../../src/tools/model/reply-cache.ts";
 import { recordOf } from "../../src/run/events.ts";
 import { search, type Searched } from "../support/search.ts";
@@ -70,6 +73,23 @@ it("publishes no kernel that is slow on a shape, and says where", async () => {
   const summary = renderSummary(record);
   expect(summary).toContain("- r1b1 is not published: it is too slow on long (0.970x): no shape may be slower than 0.980x against eager PyTorch.");
   expect(summary).toContain("No win: no attempt that passed every check was faster than eager PyTorch, and not slower on any shape.");
+});
+
+it("names eager by the run's precision track where a shape is too slow", async () => {
+  const summary = renderSummary(ended(await searched({ short: 3, long: 0.97 }, { precision: "tf32" })));
+  expect(summary).toContain("no shape may be slower than 0.980x against eager PyTorch with TF32.");
+  expect(summary).toContain("was faster than eager PyTorch with TF32, and not slower on any shape.");
+});
+
+it("relates the floor of the first shape to that shape's time, and the floor of a task with one shape to the attempt's time", () => {
+  const of = (shapes: Record<string, number>) => diagnose(renderPrompt, verdictOnShapes("search", 2, shapes), { medianUs: 100 }, null);
+  expect(of({ short: 4, long: 1.2 })).toMatchObject({
+    summary: expect.stringMatching(/^Of the shape short: It runs at 4 % of the memory floor/),
+    solFraction: null,
+  });
+  expect(of({ only: 2 })).toMatchObject({ summary: expect.stringMatching(/^It runs at 10 % of the memory floor/), solFraction: 0.1 });
+  const traced = (shapes: Record<string, number>) => verdictFacts(verdictOnShapes("search", 2, shapes))["solFraction"];
+  expect([traced({ short: 4, long: 1.2 }), traced({ only: 2 })]).toEqual([null, 0.02]);
 });
 
 it("measures attempts with a surely slow shape again only after the others", async () => {

@@ -5,7 +5,7 @@ import { numberText, percentText, type Time } from "../../domain/measure.ts";
 import { type Diagnosis, type Floor, floorUnder, type KernelRow, type Profile, wayText } from "../../domain/profile.ts";
 import type { Baselines } from "../../domain/protocol.ts";
 import type { Policy } from "../../domain/settings.ts";
-import { type OkVerdict, problemOf, profiledCall, type Verdict } from "../../domain/verdict.ts";
+import { isOfMany, type OkVerdict, problemOf, profiledCall, type Verdict } from "../../domain/verdict.ts";
 import { BUSY, boundOf, LAUNCH_US } from "./bound.ts";
 import { familyOf, HEAVY } from "../parts/operator-families.ts";
 import { callLimits, roof } from "./call-rules.ts";
@@ -76,8 +76,6 @@ function nearness(us: number, floors: Floor): Pick<Diagnosis, "solFraction" | "f
   const floor = floorUnder(us, floors);
   return { solFraction: floor.us / us, floor: floor.of, ...(floors.neededUs !== undefined && { neededFraction: floors.neededUs / us }) };
 }
-
-const isOfMany = ({ shapes = [] }: OkVerdict): boolean => shapes.length > 1;
 
 /** Which shape the profile is of, for a task with several. */
 const ofShape = (verdict: OkVerdict): string[] => (isOfMany(verdict) ? [`Of the shape ${verdict.shapes![0]!.name}:`] : []);

@@ -4,7 +4,7 @@ import { isRepair } from "../../run/attempt.ts";
 import { percentText } from "../../domain/measure.ts";
 import { floorUnder } from "../../domain/profile.ts";
 import type { OkVerdict, Verdict } from "../../domain/verdict.ts";
-import { problemOf, profiledCall } from "../../domain/verdict.ts";
+import { isOfMany, problemOf } from "../../domain/verdict.ts";
 import { type RunEvent, recordOf } from "../../run/events.ts";
 import type { Facts } from "../../domain/span.ts";
 import type { RunFile } from "../../run/run-file.ts";
@@ -90,7 +90,6 @@ export function verdictFacts(verdict: Verdict): Facts {
 
 function okFacts(verdict: OkVerdict): Facts {
   const { candidate, baseline, speedup, comparison, profile } = verdict;
-  const profiledUs = profiledCall(verdict).candidate.medianUs;
   const top = profile?.kernels.slice(0, 3).map(({ name, share }) => `${name} ${percentText(share)}`);
   return {
     medianUs: candidate.medianUs,
@@ -100,7 +99,7 @@ function okFacts(verdict: OkVerdict): Facts {
     speedupHigh: speedup.high,
     comparison,
     ...(profile && {
-      solFraction: floorUnder(profiledUs, profile).us / profiledUs,
+      solFraction: isOfMany(verdict) ? null : floorUnder(candidate.medianUs, profile).us / candidate.medianUs,
       kernels: top?.join("; ") ?? "",
       peakBytes: profile.peakBytes,
     }),

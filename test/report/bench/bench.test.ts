@@ -11,6 +11,7 @@ import { summaryOf } from "../../../src/report/bench/summary.ts";
 import { tablesOf, textOf } from "../../../src/report/bench/table.ts";
 import { artifacts, changed, events } from "../fixture.ts";
 import { HOSTILE } from "../fixture-parts.ts";
+import { verdictOnShapes } from "../../support/verdicts.ts";
 
 const settings = Settings.parse({ taskFile: "t.py", target: "cuda", language: "cuda", model: { name: "m", source: "live" }, policy: { attempts: 8 } });
 const about = { variant: "beam", task: "row_softmax", run: "beam/row_softmax", source: "task", settings, running: false, artifacts };
@@ -24,6 +25,14 @@ it("a run's cell is its winner as promotion measured it, with what was spent", (
     ["compile", "promotion"],
   ]);
   expect(won.solFraction).toBeCloseTo(8.4 / 10.7);
+});
+
+it("the weighted time of several shapes is related to the floor over all of them, not to that of the profiled one", () => {
+  const record = recordOf(events);
+  const { shapes } = verdictOnShapes("promotion", 2, { short: 3, long: 1.2 });
+  const promotions = record.promotions.map((one) => (one.verdict.status === "ok" ? { ...one, verdict: { ...one.verdict, shapes } } : one));
+  const found = cellOf({ ...about, record: { ...record, promotions, baselines: { ...record.baselines!, floorUs: 5 } } });
+  expect([found.solFraction, found.floorUs]).toEqual([expect.closeTo(5 / 10.7), 5]);
 });
 
 it("without a promoted kernel the fastest passing one counts, and its other speedups are derived from two ratios", () => {
