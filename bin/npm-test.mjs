@@ -1,17 +1,18 @@
-/** `npm test`: Jest and the judge's own tests, side by side. With arguments, Jest alone with those arguments. */
+/** `npm test`: Jest, then the judge's own tests. With arguments, Jest alone with those arguments. */
 import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join, relative } from "node:path";
 import { capture, main, nodeCache, ownPath, root } from "./process.mjs";
 import { ensureNodePackages, ensurePython, node } from "./setup.mjs";
 
-/** The time limit of Jest, and of the judge's tests, in seconds. They share the machine. A hung test ends both within 45 minutes. */
-const limit = 2700;
+/** The time limit of Jest, and of the judge's tests, in seconds. A hung test ends both within 45 minutes. */
+const limits = { Jest: 1500, unittest: 1200 };
 
 /** Tests of hostile candidates wait for limits most of the time, so they run beside the others. */
 const hostile = ["test_faults", "test_hostile_runner", "test_isolation", "test_jobs"];
 
 /** Runs one of both and says so when it had to be ended. */
 async function limited(name, argv, options) {
+  const limit = limits[name];
   const result = await capture(argv, { ...options, seconds: limit });
   if (!result.ok && result.seconds >= limit) console.error(`${name} was ended after ${limit} s: a test hangs`);
   return result;
@@ -37,22 +38,24 @@ function failuresIn(file, tests) {
   return failed.length > 0 ? failed : [file];
 }
 
-/** Runs some of the judge's tests, and counts from unittest's last lines. */
+/** Runs some of the judge's tests, prints their output at the end, and counts from unittest's last lines. */
 async function runPython(python, env, modules) {
   const { ok, output } = await limited("unittest", [python, "-m", "unittest", ...modules.map((name) => `judge.tests.${name}`)], { env });
+  process.stderr.write(output);
   const ran = Number(output.match(/^Ran (\d+) tests? in/m)?.[1] ?? 0);
   const verdict = output.match(/^(?:OK|FAILED|NO TESTS RAN)\b.*$/gm)?.at(-1) ?? "";
   const sum = (names) => [...verdict.matchAll(new RegExp(`\\b(?:${names})=(\\d+)`, "g"))].reduce((total, [, n]) => total + Number(n), 0);
   const named = [...new Set(output.match(/^(?:FAIL|ERROR|UNEXPECTED SUCCESS): .+$/gm) ?? [])];
   const failed = ok || named.length > 0 ? named : ["the judge's tests ended early"];
-  return { ok, passed: Math.max(0, ran - sum("failures|errors|unexpected successes") - sum("skipped")), failed, skipped: sum("skipped"), output };
+  return { ok, passed: Math.max(0, ran - sum("failures|errors|unexpected successes") - sum("skipped")), failed, skipped: sum("skipped") };
 }
 
-/** The judge's tests in two parts: the hostile ones, and the others. More would slow down candidates that have a time limit. */
-function judgeParts() {
+/** Runs the judge's tests in two processes at a time: the hostile ones, and the others. More would slow down candidates that have a time limit. */
+async function runJudge(python, env) {
   const files = readdirSync(join(root, "judge", "tests")).filter((name) => /^test_\w+\.py$/.test(name));
   const modules = files.map((name) => name.replace(".py", ""));
-  return [hostile, modules.filter((name) => !hostile.includes(name))];
+  const others = modules.filter((name) => !hostile.includes(name));
+  return await Promise.all([hostile, others].map(async (part) => await runPython(python, env, part)));
 }
 
 await main(async () => {
@@ -60,10 +63,8 @@ await main(async () => {
   await ensureNodePackages();
   const python = await ensurePython();
   const env = { ...ownPath(), ...nodeCache, KERNELWRIGHT_PYTHON: python };
-  const parts = args.length === 0 ? judgeParts() : [];
-  // Both wait for starting processes and for limits half of the time, so they run at once.
-  const results = await Promise.all([runJest(args, env), ...parts.map(async (part) => await runPython(python, env, part))]);
-  for (const { output } of results) process.stderr.write(output ?? "");
+  const results = [await runJest(args, env)];
+  if (args.length === 0) results.push(...(await runJudge(python, env)));
   const sum = (key) => results.reduce((total, result) => total + result[key], 0);
   const failed = results.flatMap((result) => result.failed);
   for (const name of failed) console.log(`failed: ${name}`);
