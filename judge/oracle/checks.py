@@ -3,6 +3,8 @@
 Feedback on public inputs says where and how outputs differ. Feedback on hidden inputs names only the group of checks.
 """
 
+import contextlib
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Literal
 
 import torch
@@ -95,16 +97,27 @@ def check(reference: Reference, admission: Admission, draws: Draws, client: Runn
     if reference.eval:
         check_random(reference, client, reference.kept.inputs(public[0].seed, public[0].distribution))
     hidden = [draw for draws in admission.draws.values() for draw in draws[:hidden_draws] if draw is not public[0]]
-    for draw in hidden:
-        share = max(share, judged_hidden(reference, client, draw))
     special = [each for each in draws.special.checks if not each.unproven]
-    for each in special:
-        _check_special(reference, client, each)
-    if draws.trained:
-        share = max(share, _judged_trained(reference, client, draws))
-    share = max(share, shapes.check_hidden(client, hidden_draws))
+    with _in_secret(client):
+        for draw in hidden:
+            share = max(share, judged_hidden(reference, client, draw))
+        for each in special:
+            _check_special(reference, client, each)
+        if draws.trained:
+            share = max(share, _judged_trained(reference, client, draws))
+        share = max(share, shapes.check_hidden(client, hidden_draws))
     checked = shapes.calls(hidden_draws) + 4 + bool(reference.states[0]) + len(hidden) + len(special) + len(draws.trained) + len(draws.extremes)
     return {"errorShare": share, "publicErrorShare": told, "checked": checked, "deterministic": deterministic}
+
+
+@contextlib.contextmanager
+def _in_secret(client: RunnerClient) -> "Iterator[None]":
+    """From here on the candidate has seen hidden inputs: neither an error nor its death tells what it says, whatever it is asked."""
+    client.rpc.knows_hidden = True
+    try:
+        yield
+    except Gone as gone:
+        raise Gone(gone.name, gone.why, hidden=True, shape=gone.shape) from gone
 
 
 def check_again(reference: Reference, admission: Admission, draws: Draws, client: RunnerClient) -> None:
@@ -194,10 +207,10 @@ def _judged_trained(reference: Reference, client: RunnerClient, draws: Draws) ->
             share = max(share, judged_hidden(reference, client, draw, PARAMETERS))
             if which == extremes.GROWN:
                 _check_extremes(reference, client, draws.extremes)
-        return share
     finally:
         reference.use(reference.states[1])
-        client.reload(1)
+    client.reload(1)
+    return share
 
 
 def _check_extremes(reference: Reference, client: RunnerClient, found: "list[extremes.Extreme]") -> None:

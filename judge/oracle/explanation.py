@@ -17,18 +17,19 @@ from judge.oracle.task.layouts import Layout
 from judge.oracle.task.reference import Reference
 from judge.oracle.task.special_check import ARGUMENTS, Check, expected
 from judge.oracle.unproven import in_other_mode, other_mode, other_state
-from judge.protocol.errors import Failure, Gone
+from judge.protocol.errors import Failure, Gone, Rejected
 from judge.protocol.messages import Explanation
 
 
 def explanation(reference: Reference, admission: Admission, draws: "checks.Draws", client: RunnerClient) -> "list[Explanation]":
-    """The mismatches, at most one per distribution and kind. If the candidate dies meanwhile, those before and its death."""
+    """The mismatches, at most one per distribution and kind. If a check cannot be made any more, those before, and the reason."""
     found: "list[Explanation]" = []
     try:
         for each in _mismatches(reference, admission, draws, client):
             found.append(each)
-    except Gone as gone:
-        found.append(_without_element("the next check", gone.why))
+    except (Gone, Failure, Rejected) as ended:
+        why = ended.why if isinstance(ended, Gone) else ended.problem if isinstance(ended, Failure) else ended.reason
+        found.append(_without_element("the next check", why))
     return found
 
 

@@ -124,7 +124,7 @@ class Shapes:
         own = self.all[0].bounds
         if len(self.all) == 1:
             return own
-        found = {**own, **{key: self._mean([shape.bounds[key] for shape in self.all]) for key in ("floorBytes", "floorUs")}}
+        found = {**own, **{key: self._mean([shape.bounds[key] for shape in self.all]) for key in ("floorBytes", "floorUs", "neededUs")}}
         if all("work" in shape.bounds for shape in self.all):
             found["work"] = {**own["work"], **{key: self._mean([shape.bounds["work"][key] for shape in self.all]) for key in ("flops", "computeUs")}}
         return found
@@ -186,6 +186,8 @@ class Shapes:
         that keeps what it made for another shape. Returns the largest errorShare. Raises Failure, and Gone."""
         share = 0.0
         for shape in self._others(client):
+            if shape.reference.updated:  # the effects are those of one call
+                client.reload(1)
             share = max(share, _judged_after_reload(shape, client) if shape.first else _judged_public(shape, client, shape.public[0]))
             with _on(shape):
                 checks.check_effects(shape.reference, client, shape.public[0], 1)
@@ -205,10 +207,11 @@ class Shapes:
         client.reload(trained)
         self._reference.use(self._reference.states[trained])
         try:
-            return max([share, *(_judged_hidden(shape, client, shape.trained, checks.PARAMETERS) for shape in self._others(client))])
+            share = max([share, *(_judged_hidden(shape, client, shape.trained, checks.PARAMETERS) for shape in self._others(client))])
         finally:
             self._reference.use(self._reference.states[1])
-            client.reload(1)
+        client.reload(1)
+        return share
 
     def check_unseen(self, client: RunnerClient) -> "tuple[int, list[str]]":
         """One call of each hidden shape. Returns how many there are, and the names of those that the reference refuses. Raises Failure, and Gone."""

@@ -7,7 +7,7 @@ import type { Toolbox } from "../tools/toolbox.ts";
 /** Runs when branches have returned. It notes duplicates and decides whether the search ends, and why. */
 export const collect = (toolbox: Toolbox) => async (state: SearchState) => {
   const { run, ledger } = toolbox.open(state.run);
-  const { policy, model } = run.about.settings;
+  const { policy, model, target } = run.about.settings;
   const back = state.completed === null ? state.expansions.map((one) => one.id) : [state.completed];
   const expansions = state.expansions.filter((one) => !back.includes(one.id));
   const tree = run.tree.without(expansions.map((one) => one.id));
@@ -17,7 +17,9 @@ export const collect = (toolbox: Toolbox) => async (state: SearchState) => {
 
   const fresh = run.tree.madeBy(back);
   const silent = fresh.length > 0 && fresh.every((one) => one.status === "no_reply");
-  const stop = silent ? { reason: "no_reply" as const, detail: fresh[0]?.problem ?? "" } : stopAfter(tree, policy, state.round, ledger.exhausted("model"));
+  const stop = silent
+    ? { reason: "no_reply" as const, detail: fresh[0]?.problem ?? "" }
+    : stopAfter(tree, policy, state.round, target, ledger.exhausted("model"));
   const isEarly = stop?.reason === "plateau" || stop?.reason === "speed_of_light";
   const follows = model.expansions.length > 0; // the recorded run ended where it ended, whatever is measured here
   const ending = isEarly && (follows || !policy.earlyStop) ? null : stop;

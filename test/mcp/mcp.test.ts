@@ -64,7 +64,7 @@ describe("kernelwright mcp", () => {
     const model = await startModelServer(affineAgents());
     await begin({ OPENAI_BASE_URL: model.url, OPENAI_API_KEY: "none", KERNELWRIGHT_MODEL: "scripted" });
     const given = { ...on, candidate: candidate("# wrong on NaN") };
-    expect((await session.call("evaluate", given)).text).toContain("Not proven: nan.");
+    expect((await session.call("evaluate", given)).text).toContain("Not proven: nan (wrong there, or not checked).");
     const failed = "It fails: wrong.\nProblem: not right on what is required: nan";
     for (const name of ["evaluate", "profile"]) expect((await session.call(name, { ...given, require: ["nan", "train"] })).text).toBe(failed);
     const { run } = (await session.call("start_search", { ...on, attempts: 1, require: ["nan"] })).data;

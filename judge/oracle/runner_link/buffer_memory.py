@@ -11,7 +11,7 @@ import os
 import torch
 
 from judge.device.memory import available_bytes
-from judge.protocol.errors import Rejected
+from judge.protocol.errors import MEMORY_SHORT, Rejected
 from judge.wire.cuda_driver import device_bytes, driver
 
 _PAGE = 2 << 20  # a CUDA handle exports the whole allocation, so each buffer has its own allocation of whole pages
@@ -91,7 +91,7 @@ def device_buffers(sizes: "list[int]") -> "list[DeviceBuffer]":
         release(made)
         if "out of memory" not in str(error):
             raise
-        reason = f"out of memory: the buffers for inputs and outputs need {sum(sizes)} bytes of the cuda device ({available_bytes('cuda')} bytes available)"
+        reason = f"buffers for inputs and outputs: {MEMORY_SHORT} cuda device has free ({sum(sizes)} bytes, {available_bytes('cuda')} are left)"
         raise Rejected(reason, "make the task's inputs smaller, or use a larger device") from error
     return made
 

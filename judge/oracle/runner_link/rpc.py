@@ -27,8 +27,13 @@ class Rpc:
     def __init__(self, name: str, channel: Channel, suspension: Suspension, is_baseline: bool, spin: bool):
         self._name, self._channel, self._suspension, self._is_baseline, self._spin = name, channel, suspension, is_baseline, spin
         self.stage: Stage = "start"
+        self.knows_hidden = False  # whether the runner has seen hidden inputs in the correctness stage
         self._asked, self._nonce, self._stopped = "", "", False
         self._early: "bytes | None" = None  # an answer that was read while the oracle waited for a word
+
+    @property
+    def _is_confidential(self) -> bool:
+        return self.knows_hidden or self.stage in _CONFIDENTIAL
 
     def stop(self) -> None:
         """Stops the runner until the next request."""
@@ -58,7 +63,7 @@ class Rpc:
         try:
             yield
         except Failure as failure:
-            if self.stage not in _CONFIDENTIAL:
+            if not self._is_confidential:
                 raise
             raise contract("the outputs had the right form at first, but not in a call after the checks") from failure
 
@@ -138,7 +143,7 @@ class Rpc:
     def _failure(self, error: str, kind: str) -> Exception:
         if self._is_baseline:
             return Gone(self._name, f"it raised {error}")
-        if self.stage in _CONFIDENTIAL:  # the runner has seen hidden inputs: its message could reveal them
+        if self._is_confidential:  # its message could reveal hidden inputs
             return Failure(status="crashed", stage=self.stage, problem="ModelNew raised an error in a call after the checks")
         if "Error building extension" in error or kind == "CompilationError":
             compiler = "triton" if kind == "CompilationError" else "load_inline"

@@ -34,7 +34,9 @@ function factLines({ facts }: Captured): string[] {
   const track = { bfloat16: "bf16", float16: "fp16" }[dtypes[0] ?? ""];
   return [
     `${facts.class}: ${count(calls, "call")} of ${count(instances, "object")}, ${count(workloads, "shape")}; rebuilt, it gives the recorded output`,
-    ...(workloads > 1 ? [`get_workloads lists shapes for ${Math.round(100 * facts.share)} % of the calls; a search uses the most frequent shape alone`] : []),
+    ...(workloads > 1
+      ? [`get_workloads lists shapes for ${Math.round(100 * facts.share)} % of the calls; a search measures all of them, weighted by their calls`]
+      : []),
     ...(otherKinds > 0 ? [`left out: ${count(otherKinds, "kind")} of objects with other parameter shapes, which were called less often`] : []),
     ...(refused > 0 ? [`left out: ${count(refused, "call")} with arguments that a task cannot pass`] : []),
     ...(packages.length > 0 ? [`the task imports ${packages.join(", ")}: the judge's Python needs ${packages.length === 1 ? "it" : "them"}`] : []),

@@ -9,6 +9,7 @@ import { floorUnder } from "../../domain/profile.ts";
 import type { OkVerdict } from "../../domain/verdict.ts";
 import { conditionsOf, quotient } from "../run/measurement-conditions.ts";
 import { words } from "../run/notes.ts";
+import { slowShapes } from "../../domain/workload.ts";
 import { type Artifacts, countsOf, floorsOf, nearness, searchedOf } from "../run/outcome.ts";
 
 /** The input of a cell. `record` is undefined if the run has not begun. */
@@ -80,7 +81,7 @@ interface Best {
   promoted: boolean;
 }
 
-/** The winner. Without a proven one: the fastest that passed promotion, or else the fastest of the search. */
+/** The winner. Without a proven one: the fastest that passed promotion and is slow on no shape, or else the fastest of the search. */
 function bestOf(record: RunRecord, made: readonly Attempt[], artifacts: Artifacts): Best | undefined {
   const bySpeed = made
     .filter((one) => one.status === "ok" && one.speedup !== null)
@@ -90,10 +91,10 @@ function bestOf(record: RunRecord, made: readonly Attempt[], artifacts: Artifact
       return { attempt, verdict: searchedOf(attempt, record, artifacts), promoted: false };
     })
     .toSorted((a, b) => speedOf(b).median - speedOf(a).median);
-  const failed = new Set(record.promotions.filter((one) => one.verdict.status !== "ok").map((one) => one.attempt));
+  const failed = new Set(record.promotions.filter(({ verdict }) => verdict.status !== "ok" || slowShapes(verdict).length > 0).map((one) => one.attempt));
   return (
     bySpeed.find(({ attempt }) => attempt.id === record.finished?.best) ??
-    bySpeed.find((one) => one.promoted) ??
+    bySpeed.find(({ attempt, promoted }) => promoted && !failed.has(attempt.id)) ??
     bySpeed.find(({ attempt }) => !failed.has(attempt.id))
   );
 }

@@ -2,7 +2,7 @@
 import { isCounted } from "../../run/attempt.ts";
 import type { RunRecord } from "../../run/events.ts";
 import { kernelwright } from "../../lib/shell.ts";
-import { percent, plural, ratio, times } from "../format.ts";
+import { percent, plural, ratio, sentence, times } from "../format.ts";
 import { words } from "./notes.ts";
 import { countsOf, nearness, type Outcome } from "./outcome.ts";
 
@@ -39,7 +39,8 @@ function reasonsOf(record: RunRecord, outcome: Outcome): string[] {
       `No fresh process confirmed a win: ${promotions.map(({ attempt, verdict }) => `${attempt} ${verdict.status === "ok" ? ratio(verdict.speedup) : words(verdict.status)}`).join("; ")}.`,
     );
   const near = eagerNearness(record, outcome);
-  if (near !== null && near >= NEAR) reasons.push(`Eager PyTorch already reaches ${percent(near)} of the speed of light${mostLeft(record, outcome)}.`);
+  if (near !== null && near >= NEAR)
+    reasons.push(`${sentence(outcome.eagerName)} already reaches ${percent(near)} of the speed of light${mostLeft(record, outcome)}.`);
   return reasons;
 }
 

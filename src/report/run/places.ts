@@ -3,6 +3,7 @@ import { isSamePlace, type Place, placeOf } from "../../domain/hardware.ts";
 import { problemOf } from "../../domain/verdict.ts";
 import { eagerLabel } from "../../domain/measure.ts";
 import type { RunRecord } from "../../run/events.ts";
+import { slowShapes } from "../../domain/workload.ts";
 import { ratio } from "../format.ts";
 
 /** "gpu01 (NVIDIA H200, driver 580.1)" */
@@ -19,7 +20,7 @@ export function confirmationNotes({ confirmation, started }: RunRecord): string[
     ...failed.map((one) => `Not confirmed: on ${placeText(one.place)} ${attempt} got the verdict ${one.status}: ${problemOf(one)}`),
     ...passed.map(
       (one) =>
-        `${one.speedup.low > 1 ? "Confirmed" : "Not confirmed"} on ${placeText(one.place)}: ${ratio(one.speedup)} against ${eagerLabel[started.precision]} there.`,
+        `${one.speedup.low > 1 && slowShapes(one).length === 0 ? "Confirmed" : "Not confirmed"} on ${placeText(one.place)}: ${ratio(one.speedup)} against ${eagerLabel[started.precision]} there.`,
     ),
     ...(missing ? [`Fewer hosts than asked: ${missing}.`] : []),
   ];

@@ -22,13 +22,13 @@ export function finalists(tree: Tree, count: number, target: Target, expected: s
   const faster = ranking(tree).filter((one) => (scoreOf(one) ?? 0) > 1 && !programs.has(one.normalized) && programs.add(one.normalized));
   const [best, ...others] = [...faster].toSorted((one, other) => Number(isSlow(one, target)) - Number(isSlow(other, target)));
   if (!best) return [];
-  const tied = others.filter((one) => (one.speedup?.high ?? 0) * MARGIN[target] >= (scoreOf(best) ?? 0)).toSorted(compareIds);
+  const tied = others.filter((one) => !isSlow(one, target) && (one.speedup?.high ?? 0) * MARGIN[target] >= (scoreOf(best) ?? 0)).toSorted(compareIds);
   const again = others.filter((one) => one.normalized === expected);
   return [...new Set([best, ...again, ...tied, ...others])].slice(0, count);
 }
 
 /** Whether a shape of the attempt is too slow to be published, beyond what varies from process to process. */
-const isSlow = ({ slowest }: Attempt, target: Target): boolean => slowest !== undefined && slowest.speedup.median * MARGIN[target] < SLOWEST_SHAPE;
+export const isSlow = ({ slowest }: Attempt, target: Target): boolean => slowest !== undefined && slowest.speedup.median * MARGIN[target] < SLOWEST_SHAPE;
 
 interface Finalist {
   id: string;

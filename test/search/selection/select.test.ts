@@ -2,7 +2,7 @@ import { describe, expect, it } from "@jest/globals";
 import { Policy } from "../../../src/domain/settings.ts";
 import type { Diagnosis } from "../../../src/domain/profile.ts";
 import type { Verdict } from "../../../src/domain/verdict.ts";
-import { verdictFields } from "../../../src/run/attempt.ts";
+import { type Attempt, verdictFields } from "../../../src/run/attempt.ts";
 import { SearchTree } from "../../../src/run/tree.ts";
 import { roundSize } from "../../../src/search/selection/expansion.ts";
 import { finalists, winnerOf } from "../../../src/search/selection/finalists.ts";
@@ -168,14 +168,14 @@ describe("the slower baseline of a minute", () => {
 describe("stopping", () => {
   it("stops when the budget is spent", () => {
     const tree = [root, attempt("a", "root", 50)];
-    expect(stopAfter(new SearchTree(tree), policy({ attempts: 1 }), 1)?.reason).toBe("budget");
-    expect(stopAfter(new SearchTree(tree), policy({ attempts: 2 }), 1)).toBeNull();
+    expect(stopAfter(new SearchTree(tree), policy({ attempts: 1 }), 1, "cuda")?.reason).toBe("budget");
+    expect(stopAfter(new SearchTree(tree), policy({ attempts: 2 }), 1, "cuda")).toBeNull();
   });
 
   it("stops near the time of the bytes that every correct kernel must move", () => {
     const diagnosis = { bound: "memory" as const, summary: "", solFraction: 0.97, limits: [] };
     const stopAt = (more: Partial<Diagnosis>) =>
-      stopAfter(new SearchTree([root, attempt("a", "root", 50, { diagnosis: { ...diagnosis, ...more } })]), policy(), 1);
+      stopAfter(new SearchTree([root, attempt("a", "root", 50, { diagnosis: { ...diagnosis, ...more } })]), policy(), 1, "cuda");
     expect(stopAt({ neededFraction: 0.96 })).toEqual({
       reason: "speed_of_light",
       detail: "the bytes that every correct kernel must move take 96 % of the time of a",
@@ -186,12 +186,20 @@ describe("stopping", () => {
   it("never stops at a floor that a kernel can beat: by arithmetic, or by bytes that the judge has not shown to be needed", () => {
     const near = (floor: "memory" | "compute") => ({ bound: floor, summary: "", solFraction: 1, floor, limits: [] });
     for (const diagnosis of [near("compute"), near("memory"), { ...near("compute"), neededFraction: 0.5 }])
-      expect(stopAfter(new SearchTree([root, attempt("a", "root", 50, { diagnosis })]), policy(), 1)).toBeNull();
+      expect(stopAfter(new SearchTree([root, attempt("a", "root", 50, { diagnosis })]), policy(), 1, "cuda")).toBeNull();
+  });
+
+  it("goes on past a fast attempt that one shape makes unpublishable", () => {
+    const slowest = { name: "small", speedup: { median: 0.5, low: 0.4, high: 0.6, samples: 12 } };
+    const stopOf = (more: Partial<Attempt>) =>
+      stopAfter(new SearchTree([root, attempt("a", "root", 50, more)]), policy({ targetSpeedup: 1.5 }), 1, "cuda")?.reason;
+    expect(stopOf({})).toBe("target");
+    expect(stopOf({ slowest })).toBeUndefined();
   });
 
   it("stops after three rounds without a gain", () => {
     const tree = [root, attempt("a", "root", 50), ...[2, 3, 4].map((round) => attempt(`b${round}`, "a", 50.2 - round / 100, { round }))];
-    expect(stopAfter(new SearchTree(tree), policy(), 3)).toBeNull();
-    expect(stopAfter(new SearchTree(tree), policy(), 4)?.reason).toBe("plateau");
+    expect(stopAfter(new SearchTree(tree), policy(), 3, "cuda")).toBeNull();
+    expect(stopAfter(new SearchTree(tree), policy(), 4, "cuda")?.reason).toBe("plateau");
   });
 });
