@@ -24,10 +24,10 @@ beforeAll(async () => {
   writeFileSync(join(folder, "rms_norm.py"), shipped.replace("ROWS = 2048", "ROWS = 1024").replace("FEATURES = 4096", "FEATURES = 2048")); // long enough for steady times
   const replay = join(repository, "evals", "recorded", "rms_norm.cpu.jsonl");
   const search = start(["optimize", "rms_norm.py", "--target", "cpu", "--replay", replay, "--attempts", "1", "--out", "run", "--quiet"], { cwd: folder });
-  await until(() => filesOf(join(folder, "run"), "judged").some((name) => name.startsWith("evaluate")), 240_000); // an attempt suffices: no promotion
+  await until(() => filesOf(join(folder, "run"), "judged").some((name) => name.startsWith("evaluate")), 480_000); // an attempt suffices: no promotion
   search.kill("SIGINT");
   await search;
-}, 300_000);
+}, 600_000);
 afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
   removeScratch();
