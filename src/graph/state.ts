@@ -8,7 +8,7 @@ import { SearchForm } from "../domain/request.ts";
 import { Expansion } from "../search/selection/expansion.ts";
 
 /** Raised whenever a node or a field's type changes; test/graph/version.test.ts notices. Threads of releases without it have version 0. */
-export const STATE_VERSION = 2;
+export const STATE_VERSION = 3;
 
 const Ending = z.object({ reason: z.enum(["budget", "plateau", "target", "speed_of_light", "no_reply"]), detail: z.string() });
 
