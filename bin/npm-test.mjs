@@ -4,8 +4,8 @@ import { join, relative } from "node:path";
 import { capture, main, nodeCache, ownPath, root } from "./process.mjs";
 import { ensureNodePackages, ensurePython, node } from "./setup.mjs";
 
-/** The time limit of Jest, and of the judge's tests, in seconds. A hung test ends both within 45 minutes. */
-const limits = { Jest: 1500, unittest: 1200 };
+/** The time limit of Jest, and of the judge's tests, in seconds. A hung test ends both within 75 minutes. */
+const limits = { Jest: 2000, unittest: 2400 };
 
 /** Tests of hostile candidates wait for limits most of the time, so they run beside the others. */
 const hostile = ["test_faults", "test_hostile_runner", "test_isolation", "test_jobs"];
