@@ -10,12 +10,15 @@ import { capture, Failure, setupFolder, venv } from "./process.mjs";
 
 const stampFile = join(setupFolder, "setup.json");
 const venvPython = join(venv, "bin", "python");
-const probe =
-  "import sys, torch; assert sys.version_info >= (3, 10), 'Python 3.10 or newer is needed'; print(sys.executable, torch.__file__, torch.__version__, sep='\\n')";
+const oldest = "2.4"; // the first torch with the operator interface of an export; the judge uses nothing newer
+const probe = `import sys, torch
+assert sys.version_info >= (3, 10), 'Python 3.10 or newer is needed'
+assert [int(part) for part in torch.__version__.split('.')[:2]] >= [${oldest.replace(".", ", ")}], f'torch {torch.__version__} is too old, ${oldest} or newer is needed'
+print(sys.executable, torch.__file__, torch.__version__, sep='\\n')`;
 const advice = `No Python with torch was found or could be installed. Any of these helps:
-  - KERNELWRIGHT_PYTHON=/path/to/python, an interpreter (3.10 or newer) that can import torch
+  - KERNELWRIGHT_PYTHON=/path/to/python, an interpreter (3.10 or newer) that can import torch ${oldest} or newer
   - python3 -m venv ${venv} && ${join(venv, "bin", "pip")} install torch numpy
-  - as root, on Debian or Ubuntu: apt-get install python3-torch libopenblas0-openmp g++
+  - as root, on Debian 13 or newer: apt-get install python3-torch libopenblas0-openmp g++
 What was tried:`;
 
 const wanted = () => process.env.KERNELWRIGHT_PYTHON ?? "";
@@ -26,10 +29,16 @@ const onPath = (program) =>
     .map((folder) => join(folder, program))
     .filter((file) => existsSync(file));
 
+function isTooOld(version) {
+  const [[major, minor], [least, lesser]] = [version, oldest].map((text) => text.split(".").map(Number));
+  return major < least || (major === least && minor < lesser);
+}
+
 /** The interpreter chosen earlier for today's KERNELWRIGHT_PYTHON, if neither it nor its torch has changed since. */
 export function stampedPython() {
   const chosen = readStamps().find(({ given, python }) => wanted() === given || wanted() === python);
-  const stands = chosen && statSync(chosen.python, { throwIfNoEntry: false })?.mtimeMs === chosen.mtimeMs && existsSync(chosen.torch);
+  const stands =
+    chosen && !isTooOld(chosen.version) && statSync(chosen.python, { throwIfNoEntry: false })?.mtimeMs === chosen.mtimeMs && existsSync(chosen.torch);
   return stands ? chosen.python : null;
 }
 
@@ -54,11 +63,12 @@ async function given() {
   return found;
 }
 
-/** The first interpreter that imports torch: each python3 on PATH, then the environment that an earlier set-up made. */
+/** The first interpreter that imports a torch that is new enough: each python3 on PATH, then the environment that an earlier set-up made. */
 async function search() {
   for (const python of [...onPath("python3"), venvPython]) {
-    const { found } = existsSync(python) ? await importTorch(python) : {};
+    const { found, problem } = existsSync(python) ? await importTorch(python) : {};
     if (found) return found;
+    if (problem?.endsWith("is needed")) process.stderr.write(`kernelwright set-up: ${python} is left out: ${problem}\n`);
   }
   return null;
 }
@@ -66,7 +76,14 @@ async function search() {
 async function importTorch(program) {
   const { ok, output, seconds } = await capture([program, "-c", probe]);
   const [python, torch, version] = output.trim().split("\n").slice(-3);
-  if (!ok) return { problem: output.trim().split("\n").at(-1) };
+  if (!ok)
+    return {
+      problem: output
+        .trim()
+        .split("\n")
+        .at(-1)
+        .replace(/^AssertionError: /, ""),
+    };
   process.stderr.write(`kernelwright set-up: torch ${version} in ${python} ... ${seconds.toFixed(1)} s\n`);
   return { found: { python, torch, version } };
 }
@@ -116,7 +133,7 @@ async function intoVenv(step) {
   try {
     const pip = await emptyVenv(step, python3, all[0]);
     // Without a network pip retries for minutes. Therefore ask once with a short time limit before the download.
-    await step("asking pip for torch", [...pip, "--timeout=8", "--retries=0", "index", "versions", "torch"], { seconds: 30 });
+    await step("asking pip for torch", [...pip, "--timeout=8", "--retries=0", "index", "versions", "torch"], { seconds: 120 });
     await step("pip install torch numpy", [...pip, "install", "--no-input", "torch", "numpy"]);
     const { found, problem } = await importTorch(venvPython);
     if (!found) throw new Failure(`torch from pip cannot be imported: ${problem}`);
@@ -128,17 +145,25 @@ async function intoVenv(step) {
 }
 
 async function fromDebian(step) {
-  await aptInstall(["python3-torch", "libopenblas0-openmp", ...(onPath("g++").length > 0 ? [] : ["g++"])], step);
+  await aptInstall(["python3-torch", "libopenblas0-openmp", ...(onPath("g++").length > 0 ? [] : ["g++"])], step, refuseOldTorch);
   return search();
 }
 
-async function aptInstall(packages, step) {
+/** Throws a Failure if the system's torch is too old, before it is installed. */
+async function refuseOldTorch() {
+  const { output } = await capture(["apt-cache", "policy", "python3-torch"]);
+  const version = /Candidate: (\d+\.\d+)/.exec(output)?.[1];
+  if (version && isTooOld(version)) throw new Failure(`this system's python3-torch ${version} is too old: ${oldest} or newer is needed`);
+}
+
+async function aptInstall(packages, step, afterUpdate = async () => {}) {
   if (onPath("apt-get").length === 0) throw new Failure("no apt-get: not a Debian-like system");
   const command = `apt-get install ${packages.join(" ")}`;
   if (process.getuid() !== 0) throw new Failure(`only root may run it: ${command}`);
   if (!(await agreed(`Install system packages with ${command}?`))) throw new Failure(`you declined: ${command}`);
   const apt = ["env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "-o", "Acquire::Retries=1", "-o", "DPkg::Lock::Timeout=60"];
   await step("apt-get update", [...apt, "update"]);
+  await afterUpdate();
   await step(command, [...apt, "install", "-y", "--no-install-recommends", ...packages]);
 }
 

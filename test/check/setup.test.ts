@@ -41,7 +41,7 @@ function fake(name: string, body: string): string {
 }
 
 /** A Python that imports torch, and one that cannot. Both note each start. */
-const withTorch = (name: string) => fake(name, `echo start >> ${clone}/starts; echo ${fakes}/${name}; echo ${clone}/package-lock.json; echo 2.0`);
+const withTorch = (name: string) => fake(name, `echo start >> ${clone}/starts; echo ${fakes}/${name}; echo ${clone}/package-lock.json; echo 2.6`);
 const withoutTorch = (name: string, onVenv = "exit 1") =>
   fake(name, `case "$1$2" in -mvenv) ${onVenv};; *) echo "ModuleNotFoundError: No module named 'torch'"; exit 1;; esac`);
 const starts = () => readFileSync(join(clone, "starts"), "utf8").trim().split("\n").length;
@@ -120,6 +120,18 @@ describe("finding a Python with torch", () => {
     ]);
   });
 
+  it("leaves out a torch that is too old, and says so", async () => {
+    mkdirSync(join(clone, "old"));
+    writeFileSync(join(clone, "old/torch.py"), '__version__ = "1.13.1"');
+    const real = spawnSync("python3", ["-c", "import sys; print(sys.executable)"], { encoding: "utf8" }).stdout.trim();
+    const old = fake("python3", `PYTHONPATH=${clone}/old exec ${real} "$@"`);
+    const refused = "torch 1.13.1 is too old, 2.4 or newer is needed";
+    expect((await kernelwright([], { KERNELWRIGHT_PYTHON: old })).stderr).toContain(`cannot import torch: ${refused}`);
+    expect((await kernelwright()).stderr).toContain(`${old} is left out: ${refused}`);
+    writeFileSync(join(clone, "old/torch.py"), '__version__ = "2.11.0+cpu"');
+    expect((await kernelwright()).code).toBe(0);
+  });
+
   it("shows help without looking for torch", async () => {
     expect((await kernelwright(["--help"])).stdout).toBe("no python --help");
   });
@@ -146,7 +158,7 @@ describe("installing a Python with torch", () => {
     withoutTorch("python3", `mkdir -p .venv/bin; printf '%s\\n' '#!/bin/sh' '${body}' > .venv/bin/python; chmod 755 .venv/bin/python`);
 
   it("fills .venv if pip reaches its index", async () => {
-    venvOf(`case "$1" in -m) exit 0;; *) echo ${clone}/.venv/bin/python; echo ${clone}/package-lock.json; echo 2.0;; esac`);
+    venvOf(`case "$1" in -m) exit 0;; *) echo ${clone}/.venv/bin/python; echo ${clone}/package-lock.json; echo 2.6;; esac`);
     const { stdout, stderr } = await kernelwright();
     expect(stdout).toBe(`${clone}/.venv/bin/python`);
     expect(stderr).toMatch(/pip install torch numpy \.\.\. \d+\.\d s\n/);
@@ -156,13 +168,23 @@ describe("installing a Python with torch", () => {
     venvOf("echo no index; exit 1");
     fake(
       "apt-get",
-      `case "$*" in *install*python3-torch*) printf '%s\\n' '#!/bin/sh' 'echo ${fakes}/python3; echo ${clone}/package-lock.json; echo 1.13' > ${fakes}/python3;; esac`,
+      `case "$*" in *install*python3-torch*) printf '%s\\n' '#!/bin/sh' 'echo ${fakes}/python3; echo ${clone}/package-lock.json; echo 2.6' > ${fakes}/python3;; esac`,
     );
     const { code, stdout, stderr } = await kernelwright();
     expect([code, stdout]).toEqual([0, `${fakes}/python3`]);
     expect(stderr).toMatch(/asking pip for torch \.\.\. failed after/);
     expect(stderr).toMatch(/apt-get install python3-torch libopenblas0-openmp \.\.\. \d/);
     expect(existsSync(join(clone, ".venv"))).toBe(false);
+  });
+
+  it("does not install Debian's packages if their torch is too old", async () => {
+    withoutTorch("python3", "exit 1");
+    fake("apt-get", `echo "$*" >> ${clone}/apt-calls`);
+    fake("apt-cache", "echo '  Candidate: 1.13.1+dfsg-4'");
+    const { code, stderr } = await kernelwright();
+    expect(code).toBe(1);
+    expect(stderr).toContain("this system's python3-torch 1.13 is too old: 2.4 or newer is needed");
+    expect(readFileSync(join(clone, "apt-calls"), "utf8")).not.toContain("install -y");
   });
 
   it("lists what to install and what was tried, if nothing works", async () => {
@@ -198,7 +220,7 @@ describe("system packages", () => {
     withoutTorch("python3", "echo ensurepip is not available; exit 1");
     fake(
       "apt-get",
-      `case "$*" in *install*) printf '%s\\n' '#!/bin/sh' 'echo ${fakes}/python3; echo ${clone}/package-lock.json; echo 1.13' > ${fakes}/python3;; esac`,
+      `case "$*" in *install*) printf '%s\\n' '#!/bin/sh' 'echo ${fakes}/python3; echo ${clone}/package-lock.json; echo 2.6' > ${fakes}/python3;; esac`,
     );
   });
 
@@ -242,7 +264,7 @@ describe("a package that npm installed, without a clone", () => {
     rmSync(join(clone, "node_modules/.kernelwright-setup"));
     mkdirSync(join(clone, "dist/cli"), { recursive: true });
     writeFileSync(join(clone, "dist/cli/main.js"), "console.log('packed', process.env.KERNELWRIGHT_PYTHON);");
-    fake("python3", `echo ${fakes}/python3; echo ${fakes}/python3; echo 2.0`);
+    fake("python3", `echo ${fakes}/python3; echo ${fakes}/python3; echo 2.6`);
     expect(await kernelwright()).toMatchObject({ code: 0, stdout: `packed ${fakes}/python3` });
     expect(existsSync(join(clone, ".cache/kernelwright/setup.json"))).toBe(true);
     expect(existsSync(join(clone, ".kernelwright"))).toBe(false);

@@ -10,7 +10,7 @@ _ROWS = 12
 
 
 def operator_rows(reference) -> "list[KernelRow]":
-    """The KernelRows of one eager call by self time, slowest first. Works on torch 1.13 and later."""
+    """The KernelRows of one eager call by self time, slowest first."""
     inputs = reference.draw()
     reference.eager(inputs)
     arguments = unpack(reference.input_skeleton, inputs)  # these inputs are nobody else's: a copy of them would be among the operators
