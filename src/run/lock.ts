@@ -46,15 +46,15 @@ function placed(file: string, place: string): boolean {
 
 /**
  * Removes the lock of an ended process. Only one process does so at a time, and it checks the owner again: a replaced lock
- * stays. Throws UserError while another process is at it.
+ * stays. Nobody removes another process's guard, or two could be at it. Throws UserError while another process is at it.
  */
 function clear(run: Locked, own: string): void {
   const guard = run.file("lock.clearing");
   if (!placed(own, guard)) {
     const clearing = Number(readIfThere(guard) ?? 0);
     if (isOther(clearing)) throw new UserError(`process ${clearing} is taking this run over`, "try again, or wait for it");
-    rmSync(guard, { force: true }); // it was killed at this very point
-    return;
+    if (clearing > 0) throw new UserError(`process ${clearing} was killed while it took this run over`, `remove ${guard}`);
+    return; // that process has just finished: look again
   }
   try {
     if (!isOther(ownerOf(run))) rmSync(run.file("lock"), { force: true });

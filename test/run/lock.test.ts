@@ -43,6 +43,14 @@ it("of an ended process is taken over, and the new one is released by its owner 
   expect(existsSync(run.file("lock"))).toBe(true);
 });
 
+it("whose takeover was killed names the file to remove", async () => {
+  const run = folderOf();
+  const killed = await ended();
+  for (const name of ["lock", "lock.clearing"]) writeFileSync(run.file(name), String(killed));
+  expect(() => lockRun(run)).toThrow(`process ${killed} was killed while it took this run over`);
+  expect(readdirSync(run.folder).toSorted()).toEqual(["lock", "lock.clearing"]);
+});
+
 it("is taken by exactly one of many processes, over the lock of an ended one", async () => {
   const run = folderOf();
   writeFileSync(run.file("lock"), String(await ended()));
@@ -53,7 +61,7 @@ it("is taken by exactly one of many processes, over the lock of an ended one", a
     import { lockRun } from ${JSON.stringify(lock)};
     console.log("ready");
     while (!existsSync(${JSON.stringify(go)})) await new Promise((resolve) => setTimeout(resolve, 1));
-    try { lockRun({ file: (name) => ${JSON.stringify(run.folder)} + "/" + name }); console.log("held"); } catch (error) { console.log(error.name); }
+    try { lockRun({ file: (name) => ${JSON.stringify(run.folder)} + "/" + name }); console.log("held"); } catch (error) { console.log(error.name === "UserError" ? error.name : "Error: " + error.stack); }
     process.stdin.resume();`; // whoever holds it lives until all have asked
   const asking = Array.from({ length: 6 }, () => ({ said: "", child: execa(process.execPath, ["--input-type=module", "-e", program], { reject: false }) }));
   for (const one of asking) one.child.stdout.on("data", (text: Buffer) => (one.said += text.toString()));
