@@ -14,6 +14,7 @@ from judge.oracle.task import special_rows
 from judge.oracle.task.inputs import Inputs
 from judge.oracle.task.operator_domain import Undefined
 from judge.oracle.task.reference import Reference
+from judge.oracle.task.structure import is_pattern
 
 GROWN = 4  # the state with larger parameters
 _LOOKS = 2  # draws on which the reference must be finite before a kind is decided
@@ -35,7 +36,7 @@ class Extreme:
 def extremes(reference: Reference) -> "list[Extreme]":
     """The draws to check. None in fp16, whose range an honest kernel's sums may leave, and none without a grown state."""
     inputs = reference.draw()
-    own = [tuple(tensor.shape) for tensor in inputs if tensor.is_floating_point() and not special_rows.is_pattern(tensor)]
+    own = [tuple(tensor.shape) for tensor in inputs if tensor.is_floating_point() and not is_pattern(tensor)]
     if not own or not reference.states[GROWN] or reference.dtype == torch.float16:
         return []
     kinds = ["grown", *([special_rows.TWICE] if len(set(own)) < len(own) else [])]

@@ -10,7 +10,7 @@ from judge.oracle.task import special_rows, states
 from judge.oracle.task.admission import Admission
 from judge.oracle.task.biting import boundaries, traced
 from judge.oracle.task.arguments import Argument, joined, kinds_to_try
-from judge.oracle.task.distributions import SHIPPED
+from judge.oracle.task.distributions import HIDDEN, SHIPPED, changed
 from judge.oracle.task.inputs import laid_out, other_strides, own_strides
 from judge.oracle.task.reference import Reference
 from judge.oracle.task.special_check import ARGUMENTS
@@ -304,9 +304,69 @@ class Arguments(unittest.TestCase):
         self.assertEqual(found.facts()["sameInEveryDraw"], ["argument n"])
 
     def test_a_range_for_an_unknown_argument_is_rejected_with_the_known_names(self):
-        own = reference("    def forward(self, x):\n        return x.cumsum(1)", more='valid = {"lengths": (1, 16)}\n')
         with self.assertRaisesRegex(Rejected, "lengths"):
-            SpecialChecks(own, []).names()
+            reference("    def forward(self, x):\n        return x.cumsum(1)", more='valid = {"lengths": (1, 16)}\n')
+
+    def test_a_declared_range_of_floats_is_kept_by_all_hidden_draws(self):
+        model = "    def forward(self, x, p):\n        return x.cumsum(1) * p"
+        own = reference(model, "def get_inputs():\n    return [torch.randn(32, 16), torch.rand(32, 16)]\n", 'valid = {"p": (0, 1)}\n')
+        found = checks_of(own)
+        drawn = [own.draw(check.seed, check.name)[1] for check in found.checks] + [own.draw(1, name)[1] for name in HIDDEN]
+        self.assertTrue(all(bool(((each >= 0) & (each <= 1) | each.isnan()).all()) for each in drawn))
+        self.assertGreater(len({round(float(each.nan_to_num().mean()), 3) for each in drawn}), 5)
+
+    def test_a_task_whose_values_leave_its_declared_range_is_rejected(self):
+        with self.assertRaisesRegex(Rejected, r"valid\['x'\] is \(0, 1\), but get_inputs draws values from -"):
+            reference("    def forward(self, x):\n        return x.cumsum(1)", more='valid = {"x": (0, 1)}\n')
+
+
+class Structure(unittest.TestCase):
+    """Each hidden draw keeps what random values never have by chance."""
+
+    def drawn(self, own):
+        """All decisive hidden draws of an input: distributions, special rows of a part, and whole special draws."""
+        yield from (changed(name, own) for name in HIDDEN)
+        for kind in (*special_rows.INSIDE, *special_rows.OUTSIDE):
+            yield from (special_rows.filled(kind, [own])[0], special_rows.planted([kind, "zeros"], [own], len(own))[0][0])
+        yield special_rows.filled(special_rows.TWICE, [torch.randn_like(own), own])[1]
+        yield special_rows.filled(special_rows.BOUNDARIES, [torch.randn_like(own), own])[1]
+
+    def test_counts_stay_whole_and_never_fall_below_zero(self):
+        torch.manual_seed(1)
+        for found in self.drawn(torch.randint(2, 30, (16, 64)).float()):
+            self.assertTrue(bool((found == found.round()).all()) and bool((found >= 0).all()))
+
+    def test_whole_numbers_of_both_signs_stay_whole(self):
+        torch.manual_seed(1)
+        found = list(self.drawn(torch.randint(-9, 9, (16, 64)).float()))
+        self.assertTrue(all(bool((each == each.round()).all()) for each in found))
+        self.assertTrue(any(bool((each < 0).any()) for each in found))
+
+    def test_probabilities_sum_to_one(self):
+        torch.manual_seed(1)
+        for dtype, near in ((torch.float32, 1e-4), (torch.bfloat16, 0.1)):
+            for found in self.drawn(torch.randn(16, 64).softmax(1).to(dtype)):
+                self.assertTrue(bool((found >= 0).all()))
+                self.assertLess(float((found.double().sum(1) - 1).abs().max()), near)
+
+    def test_covariances_stay_positive_definite(self):
+        torch.manual_seed(1)
+        factor = torch.randn(6, 8, 16)
+        for found in self.drawn(factor @ factor.transpose(1, 2) / 16):
+            self.assertTrue(torch.equal(found, found.transpose(1, 2)))
+            self.assertTrue(bool((torch.linalg.eigvalsh(found.double()) > -1e-6 * found.double().abs().amax((1, 2))[:, None]).all()))
+
+    def test_symmetric_matrices_stay_symmetric(self):
+        torch.manual_seed(1)
+        own = torch.randn(6, 8, 8)
+        for found in self.drawn(own + own.transpose(1, 2)):
+            self.assertTrue(torch.equal(found, found.transpose(1, 2)))
+
+    def test_ordinary_values_take_any_sign_and_size(self):
+        torch.manual_seed(1)
+        for own in (torch.randn(16, 64), torch.rand(16, 64)):
+            found = torch.cat([each.flatten() for each in self.drawn(own)])
+            self.assertTrue(bool((found < -100).any()) and bool((found > 100).any()))
 
 
 class States(unittest.TestCase):

@@ -1,6 +1,6 @@
 """Variants of the arguments that float distributions do not change: integers, masks, placeholders and Python numbers.
 
-A task may declare the valid range of its integers: `valid = {"lengths": (1, 4096)}`. Names are those of Model.forward. `special_checks`
+A task may declare the range of any argument: `valid = {"lengths": (1, 4096)}`. Names are those of Model.forward. `special_checks`
 finds out which variants the reference accepts, and which of them change its outputs.
 """
 
@@ -9,8 +9,8 @@ from typing import Any, Callable
 
 import torch
 
-from judge.oracle.task.inputs import Inputs
-from judge.oracle.task.special_rows import is_pattern
+from judge.oracle.task.inputs import Inputs, laid_out, own_strides
+from judge.oracle.task.structure import is_pattern
 from judge.protocol.errors import Rejected
 
 _BEYOND = 1 << 33  # past what 32 bits hold
@@ -63,9 +63,7 @@ def arguments_of(inputs: Inputs, names: "list[str]", valid: dict) -> "list[Argum
     """The arguments that need variants. `names` are those of forward's parameters. `valid` is the task's declaration."""
     found = []
     for path, item in _items(inputs.skeleton, ()):
-        at = path[1] if len(path) > 1 and isinstance(path[1], int) else 0
-        name = names[at] if at < len(names) else f"argument {at}"
-        tensor = item.get("tensor")
+        name, tensor = _name_of(path, names), item.get("tensor")
         if tensor is None:
             value = item["value"]
             if isinstance(value, (int, float)):
@@ -73,6 +71,28 @@ def arguments_of(inputs: Inputs, names: "list[str]", valid: dict) -> "list[Argum
         elif not inputs[tensor].is_floating_point() or inputs[tensor].dtype == torch.float64 or is_pattern(inputs[tensor]):
             found.append(Argument(name, tensor, path, valid.get(name)))
     return found
+
+
+def float_ranges(inputs: Inputs, names: "list[str]", valid: dict) -> "dict[int, tuple[float, float]]":
+    """The declared range of each float tensor, by its index. Raises Rejected if the task's own values leave it."""
+    found = {}
+    for path, item in _items(inputs.skeleton, ()):
+        name, at = _name_of(path, names), item.get("tensor")
+        if at is None or name not in valid or not inputs[at].is_floating_point() or not inputs[at].numel():
+            continue
+        least, largest = float(inputs[at].amin()), float(inputs[at].amax())
+        low, high = found[at] = valid[name]
+        if not low <= least <= largest <= high:
+            raise Rejected(f"valid[{name!r}] is {valid[name]!r}, but get_inputs draws values from {least:.6g} to {largest:.6g}", "declare a range that holds them")
+    return found
+
+
+def within(ranges: "dict[int, tuple[float, float]]", inputs: Inputs) -> Inputs:
+    """The inputs, with the tensors of `ranges` held in them. NaN stays."""
+    found = list(inputs)
+    for at, (low, high) in ranges.items():
+        found[at] = laid_out(inputs[at].clamp(low, high), own_strides(inputs[at]))
+    return inputs.with_tensors(found)
 
 
 def value_of(inputs: Inputs, argument: Argument):
@@ -272,6 +292,12 @@ def _empty_row(value: torch.Tensor, low: "torch.Tensor | bool" = False) -> torch
     found = value.clone().contiguous()
     found.view(-1, found.shape[-1] if found.dim() else 1)[0] = low
     return found
+
+
+def _name_of(path: tuple, names: "list[str]") -> str:
+    """The parameter that a place in the skeleton belongs to."""
+    at = path[1] if len(path) > 1 and isinstance(path[1], int) else 0
+    return names[at] if at < len(names) else f"argument {at}"
 
 
 def _items(skeleton: dict, path: tuple):

@@ -1,10 +1,12 @@
 """Hidden input distributions. Each transforms a draw of the task's own inputs, to catch kernels that rely on their special properties.
 
-Structure is kept: the task's zeros (masks, triangles), symmetric matrices, and integers. `admission` finds out whether the reference
+Structure is kept: the task's zeros (masks, triangles), integers, and what `structure` finds. `admission` finds out whether the reference
 accepts the result.
 """
 
 import torch
+
+from judge.oracle.task.structure import kept
 
 SHIPPED = "shipped"
 _STRUCTURED_ZEROS = 0.1  # a larger fraction of zeros is structure, such as a mask
@@ -45,17 +47,9 @@ def changed(name: str, tensor: torch.Tensor) -> torch.Tensor:
     """A float tensor of the distribution `name`, with the shape, scale and structure of `tensor`. Uses torch's global generator."""
     if name == SHIPPED or tensor.numel() == 0:
         return tensor
-    found = _CHANGES[name](tensor)
-    if is_symmetric(tensor):
-        found = (found.triu() + found.triu(1).transpose(-1, -2)).contiguous()
+    found = kept(_CHANGES[name](tensor), tensor)
     zeros = tensor == 0
     return found.masked_fill(zeros, 0) if float(zeros.float().mean()) > _STRUCTURED_ZEROS else found
-
-
-def is_symmetric(tensor: torch.Tensor) -> bool:
-    """Whether the matrices in the last two dimensions equal their transposes and are not constant."""
-    square = tensor.dim() >= 2 and tensor.shape[-1] == tensor.shape[-2] > 1
-    return square and bool(torch.equal(tensor, tensor.transpose(-1, -2))) and bool((tensor != tensor.flatten()[0]).any())
 
 
 def _spread(tensor: torch.Tensor) -> torch.Tensor:

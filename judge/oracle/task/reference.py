@@ -1,7 +1,6 @@
 """The reference: loads a task file, draws its inputs from secret seeds, and runs it in eager PyTorch and in fp64.
 
-It lives only in the oracle. Inputs and outputs are flat lists of tensors. A skeleton describes the nest around them (see
-`tensor_layout.pack`).
+It lives only in the oracle. Inputs and outputs are flat lists of tensors. A skeleton (`tensor_layout.pack`) describes the nest around them.
 """
 
 import contextlib
@@ -15,6 +14,7 @@ import torch
 from judge.device.precision import tf32
 from judge.oracle.numerics.tensors import rounded, same, secret_seed
 from judge.oracle.task import distributions, parameters, states, steadiness, task_file
+from judge.oracle.task.arguments import declared, float_ranges, within
 from judge.oracle.task.decisions import Decisions
 from judge.oracle.task.inputs import Inputs, laid_out, own_strides
 from judge.oracle.task.kept import Kept, Room
@@ -37,7 +37,7 @@ class Reference:
     def __init__(self, name: str, source: str, target: str, precision: str, decisions: "Decisions | None" = None):
         self.decisions = decisions or Decisions()
         self.device, self.dtype, self.eval = target, _DTYPES[precision], False
-        self.seed, self.variations, self._keeps_doubles = secret_seed(), {}, True
+        self.seed, self.variations, self._ranges, self._keeps_doubles = secret_seed(), {}, {}, True
         self.kept = Kept(Room(target), self.draw)
         self._shapes: "list[list[int]] | None" = None  # of the first draw: a task has one shape
         self._on_cpu: "torch.nn.Module | None" = None  # a copy, once it is needed
@@ -60,6 +60,7 @@ class Reference:
         kept = {name: buffer.clone() for name, buffer in self.model.named_buffers()}
         self._keeps_doubles = self.decisions.once("float64 inputs", self._takes_doubles)
         tensors = self.draw()
+        self._ranges = float_ranges(tensors, self.argument_names(), declared(getattr(self.module, "valid", {}), self.argument_names()))
         outputs, self.output_skeleton = self._called(self.model, tensors)
         if not outputs:
             raise _returns_nothing()
@@ -161,8 +162,8 @@ class Reference:
         self._expect_shapes([list(tensor.shape) for tensor in drawn])
         if distribution in self.variations:
             found = self.variations[distribution](Inputs([self._placed(tensor.detach(), distributions.SHIPPED) for tensor in drawn], self.input_skeleton))
-            return found.with_tensors([laid_out(tensor, own_strides(like)) for tensor, like in zip(found, drawn)])
-        return Inputs([self._placed(tensor.detach(), distribution) for tensor in drawn], self.input_skeleton)
+            return within(self._ranges, found.with_tensors([laid_out(tensor, own_strides(like)) for tensor, like in zip(found, drawn)]))
+        return within(self._ranges, Inputs([self._placed(tensor.detach(), distribution) for tensor in drawn], self.input_skeleton))
 
     def _expect_shapes(self, shapes: "list[list[int]]") -> None:
         """Raises Rejected if get_inputs draws other shapes than at first."""
@@ -333,8 +334,7 @@ class Reference:
 
     def input_names(self) -> "list[str]":
         """Model.forward's parameter names if each input is one tensor; otherwise input0, input1, …"""
-        names = list(inspect.signature(self.model.forward).parameters)
-        items = self.input_skeleton["list"]
+        names, items = self.argument_names(), self.input_skeleton["list"]
         tensors = [(name, item) for name, item in zip(names, items) if "tensor" in item]
         if len(names) >= len(items) and len(tensors) == len(self.input_specs):
             return [name for name, _item in tensors]

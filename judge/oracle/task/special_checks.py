@@ -21,6 +21,7 @@ from judge.oracle.task.reference import Reference
 from judge.oracle.task.row_independence import independent_rows
 from judge.oracle.task.special_check import ARGUMENTS, ROWS, Check, answer_of, expected
 from judge.oracle.task.states import same_buffers
+from judge.oracle.task.structure import is_pattern
 
 _RENEWED_BYTES = 64 << 20  # the largest state that a candidate loads again before a check of its buffers
 _LOOKS = 2  # draws that must fit before a check is decided
@@ -50,11 +51,11 @@ class SpecialChecks:
         self._leaving: "set[_Change]" = set()  # those whose values may be out of range as indices
 
     def names(self) -> "list[str]":
-        """The names to `examine`, in order. Raises Rejected if the task's `valid` is malformed."""
+        """The names to `examine`, in order."""
         reference, inputs = self._reference, self._reference.draw()
         self._effects = bool(reference.written) or (bool(reference.updated) and _bytes(reference.states[1].values()) <= _RENEWED_BYTES)
         self._arguments = arguments_of(inputs, reference.argument_names(), declared(getattr(reference.module, "valid", {}), reference.argument_names()))
-        special = [tensor for tensor in inputs if tensor.is_floating_point() and not special_rows.is_pattern(tensor)]
+        special = [tensor for tensor in inputs if tensor.is_floating_point() and not is_pattern(tensor)]
         trace = traced(reference) if special or self._arguments else Trace()
         if special:
             self._rows = self._once("rows", lambda: independent_rows(reference))

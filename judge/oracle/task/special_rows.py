@@ -9,6 +9,8 @@ from typing import Callable
 
 import torch
 
+from judge.oracle.task.structure import is_pattern, kept
+
 _OFFSET = {torch.float64: 2000.0, torch.float32: 2000.0, torch.bfloat16: 8.0, torch.float16: 32.0}  # in standard deviations: a 16-bit type would round away the spread beside a larger offset
 _DOMINANT = {torch.float64: 1e4, torch.float32: 1e4, torch.bfloat16: 1e4, torch.float16: 500.0}
 _LARGE = 100.0
@@ -199,11 +201,13 @@ def planted(kinds: "list[str]", tensors: "list[torch.Tensor]", rows: int, source
 
 
 def _of_kind(kind: str, values: torch.Tensor, tensors: "list[torch.Tensor]", at: int, sources: "list[torch.Tensor]") -> torch.Tensor:
-    """The values as one kind. `values` belong to input `at` of `tensors`."""
-    if kind != BOUNDARIES:
+    """The values as one kind, with the structure of the input. `values` belong to input `at` of `tensors`."""
+    if kind in RARE:
         return _KINDS[kind](values)
+    if kind != BOUNDARIES:
+        return kept(_KINDS[kind](values), values)
     others = [tensor.reshape(-1) for other, tensor in enumerate(tensors) if other != at and tensor.is_floating_point() and tensor.numel()]
-    return _drawn_from([*sources, *others], values)
+    return kept(_drawn_from([*sources, *others], values), values)
 
 
 def _drawn_from(sources: "list[torch.Tensor]", values: torch.Tensor) -> torch.Tensor:
@@ -217,15 +221,9 @@ def _drawn_from(sources: "list[torch.Tensor]", values: torch.Tensor) -> torch.Te
 
 
 def _twice(tensors: "list[torch.Tensor]") -> "list[torch.Tensor]":
-    return [next(other for other in tensors if _varies(other) and other.shape == tensor.shape).clone() if _varies(tensor) else tensor for tensor in tensors]
+    first = [next((other for other in tensors if _varies(other) and other.shape == tensor.shape), tensor) for tensor in tensors]
+    return [kept(other.clone(), tensor) if _varies(tensor) else tensor for tensor, other in zip(tensors, first)]
 
 
 def _varies(tensor: torch.Tensor) -> bool:
     return tensor.is_floating_point() and tensor.numel() > 0 and not is_pattern(tensor)
-
-
-def is_pattern(tensor: torch.Tensor) -> bool:
-    """Whether a tensor of several elements has at most two distinct values: a mask, labels of two classes, or a placeholder."""
-    if tensor.numel() < 2:
-        return False
-    return bool(((tensor == tensor.amin()) | (tensor == tensor.amax())).all())
