@@ -17,7 +17,6 @@ import torch  # noqa: E402
 from judge.capture.literals import plain  # noqa: E402
 from judge.capture.problem import Problem  # noqa: E402
 
-_OLDEST = (2, 4)
 _OTHERWISE = "export it with --format file, folder or patch"
 
 
@@ -31,9 +30,6 @@ def main() -> None:
 
 
 def _described(source: str) -> dict:
-    version = tuple(int(part) for part in torch.__version__.split("+")[0].split(".")[:2])
-    if version < _OLDEST:
-        raise Problem(f"an operator needs torch 2.4 or newer, and this Python has {torch.__version__}", f"install a newer torch, or {_OTHERWISE}")
     task = sys.modules["task"] = types.ModuleType("task")
     exec(compile(source, "<the task file>", "exec"), task.__dict__)
     try:

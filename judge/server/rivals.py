@@ -28,7 +28,7 @@ def rivals_of(session: TaskSession, task: Task, precision: Precision, device: De
     known: "dict[AlternativeName, Alternative]" = {**kept.read(), **session.lost_rivals}
     missing: "list[AlternativeName]" = []
     for name in wanted:
-        why = _impossible(name, device.target, precision, host)
+        why = _impossible(name, device.target, precision)
         if why:
             known[name] = _without(name, why)
         elif name not in known:
@@ -55,12 +55,10 @@ def _reach(found: Ratio) -> float:
     return math.log(found["high"] / found["low"]) / 2
 
 
-def _impossible(name: AlternativeName, target: Target, precision: Precision, host: Host) -> str:
+def _impossible(name: AlternativeName, target: Target, precision: Precision) -> str:
     """The reason why a rival makes no sense here, or an empty text."""
     if name == "tf32" and (target != "cuda" or precision != "fp32"):
         return "TF32 is a matter of the fp32 track on CUDA"
-    if name != "tf32" and str(host["torch"]).startswith("1."):
-        return f"torch {host['torch']} has no torch.compile"
     return ""
 
 

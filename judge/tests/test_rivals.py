@@ -66,7 +66,6 @@ class Rivals(unittest.TestCase):
     def test_a_rival_that_makes_no_sense_here_is_not_tried(self):
         session = Session()
         self.assertIn("TF32", self.of(session, ["tf32"], target="cpu")["tf32"]["note"])
-        self.assertIn("no torch.compile", self.of(session, ["compile"], torch="1.13.1")["compile"]["note"])
         self.assertEqual(session.asked, [])
 
 

@@ -52,11 +52,7 @@ function written(files: readonly { name: string; text: string }[]): string {
   return place;
 }
 
-const isNew = async (): Promise<boolean> =>
-  (await execa(python, ["-c", "import torch; print(tuple(map(int, torch.__version__.split('+')[0].split('.')[:2])) >= (2, 4))"])).stdout === "True";
-
 it("an operator has a row for each proven shape, and its gates draw all declared ones", async () => {
-  if (!(await isNew())) return;
   const facts = await describeTask(task, null);
   expect(facts.alike).toEqual(["tall", "short"]); // "doubled" has another plain argument
   const made = (more: string) => written(operatorFiles({ ...proven, candidate: kernel(more), task, capability: null, facts, evidence: {} }));
