@@ -12,7 +12,7 @@ _BUSY_FLUSH, _BUSY_SECONDS = 1.5, 200e-6  # a flush met contention if it takes 1
 
 
 class Cache:
-    """Evicts inputs from the caches: it overwrites more memory than the last cache level holds.
+    """Evicts inputs from the caches: it overwrites as much memory as the last cache level holds, or more.
 
     It also evicts lines that a candidate asked a GPU's L2 to keep (`evals.judge.kept_lines`). `alone`: seconds of a flush on an idle device.
     """
@@ -38,12 +38,17 @@ class Cache:
         return time.perf_counter() - started
 
 
-def _flush_bytes(device: str) -> int:
-    if device == "cuda":
-        return 3 * gpu_cache_bytes()
+def last_level_bytes() -> int:
+    """The size of this processor's last cache level; 32 MiB if the system does not tell."""
     try:
         with open("/sys/devices/system/cpu/cpu0/cache/index3/size") as file:
-            last_level = int(file.read().strip().rstrip("K")) * 1024
+            return int(file.read().strip().rstrip("K")) * 1024
     except (OSError, ValueError):
-        last_level = 32 << 20
-    return min(max(64 << 20, 2 * last_level), 512 << 20)
+        return 32 << 20
+
+
+def _flush_bytes(device: str) -> int:
+    """On a CPU, the size of the last level evicts as much as twice that does (`evals.judge.eviction`)."""
+    if device == "cuda":
+        return 3 * gpu_cache_bytes()
+    return min(max(64 << 20, last_level_bytes()), 512 << 20)
