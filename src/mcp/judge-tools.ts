@@ -13,7 +13,7 @@ import { ratio } from "../report/format.ts";
 import { tunedTable, tunedText } from "../report/run/tuned.ts";
 import { printable } from "../report/terminal/summary.ts";
 import { diagnosisText } from "../search/context/attempt-text.ts";
-import { candidateFormat, machineText } from "../search/context/briefing.ts";
+import { candidateFormat, machineText, workloadsText } from "../search/context/briefing.ts";
 import { diagnose, diagnoseReference } from "../search/diagnosis/diagnosis.ts";
 import type { Judge } from "../tools/judge/client.ts";
 import { renderPrompt } from "../tools/model/prompt.ts";
@@ -141,6 +141,7 @@ async function profileReference(context: ServerContext, { signal, say }: Call, g
     const text = [
       renderPrompt("phrases#status-reference", { us: usText(eager.medianUs) }),
       machineText(renderPrompt, on, baselines, on.language),
+      ...[workloadsText(renderPrompt, baselines)].filter(Boolean),
       diagnosisText(renderPrompt, diagnoseReference(renderPrompt, baselines)),
       candidateFormat(renderPrompt, on),
     ].join("\n\n");

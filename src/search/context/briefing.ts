@@ -2,7 +2,7 @@
 import type { HumanFeedback } from "../../domain/approval.ts";
 import type { Candidate, SourceFile } from "../../domain/candidate.ts";
 import { buildTarget, describeHost } from "../../domain/hardware.ts";
-import { percentText, usText } from "../../domain/measure.ts";
+import { eagerLabel, percentText, usText } from "../../domain/measure.ts";
 import type { Baselines } from "../../domain/protocol.ts";
 import type { Policy, Role, Settings } from "../../domain/settings.ts";
 import type { Language, Precision, Task } from "../../domain/task.ts";
@@ -48,7 +48,7 @@ export function settingText(render: Render, settings: Settings, baselines: Basel
 }
 
 /** The shapes that the task declares: each one's share of eager's time, and its bound. Empty for a task with one shape. */
-function workloadsText(render: Render, { workloads = [] }: Baselines): string {
+export function workloadsText(render: Render, { workloads = [] }: Baselines): string {
   if (workloads.length < 2) return "";
   const rows = workloads.map(({ name, share, eager, floorUs, inputs }) =>
     render("phrases#workload", {
@@ -84,7 +84,7 @@ export function referenceText(render: Render, { task }: Pick<About, "task">, att
 export const eagerText = (render: Render, { eager }: Pick<Baselines, "eager">): string => render("phrases#eager-time", { us: usText(eager.medianUs) });
 
 /** The machine's rates, and the timing rule. */
-export function machineText(render: Render, { target }: Pick<Settings, "target">, { host, ceilings }: Baselines, language: Language): string {
+export function machineText(render: Render, { target, precision }: Pick<Settings, "target" | "precision">, { host, ceilings }: Baselines, language: Language): string {
   const products = Object.entries(ceilings?.tflops ?? {}).map(([track, rate]) => `${rate?.toPrecision(3)} (${track})`);
   const read = ceilings?.readGBps ? render("phrases#rate-of-reads", { read: String(Math.round(ceilings.readGBps)) }) : "";
   const rates = ceilings ? render("phrases#rates", { copy: String(Math.round(ceilings.copyGBps)), read, products: products.join(", ") }) : "";
@@ -93,7 +93,7 @@ export function machineText(render: Render, { target }: Pick<Settings, "target">
     host: describeHost(host, target),
     rates,
     toolchain: render(`phrases#toolchain-${language}`, values[language]),
-    clock: render(`phrases#clock-${target}`, {}),
+    clock: render(`phrases#clock-${target}`, { eager: eagerLabel[precision] }),
   });
 }
 

@@ -7,7 +7,7 @@ import { baselines } from "../../support/verdicts.ts";
 
 const ceilings = { copyGBps: 4263.4, tflops: { fp32: 50.3, bf16: 809 } };
 const told = (measured: typeof ceilings & { readGBps?: number }): string =>
-  machineText(renderPrompt, { target: "cuda" }, { ...baselines, ceilings: measured }, "cuda");
+  machineText(renderPrompt, { target: "cuda", precision: "tf32" }, { ...baselines, ceilings: measured }, "cuda");
 
 it("tells copies, reads and matrix products on random data, and how calls are timed", () => {
   const text = told({ ...ceilings, readGBps: 4501.2 });
@@ -15,6 +15,7 @@ it("tells copies, reads and matrix products on random data, and how calls are ti
     "copies at 4263 GB/s (bytes read plus bytes written), a sum at 4501 GB/s (bytes read), library matrix products on random data at 50.3 (fp32), 809 (bf16)",
   );
   expect(text).toContain("launches included, with inputs that are not in L2");
+  expect(text).toContain("The speedup is against eager PyTorch with TF32, timed in turn");
 });
 
 it("says nothing of reads that a judge has not measured", () => {
