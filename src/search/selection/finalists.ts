@@ -1,5 +1,5 @@
 /** Chooses the attempts that are measured again after the search, and the one that is published. */
-import { type Attempt, compareIds, scoreOf } from "../../run/attempt.ts";
+import { type Attempt, scoreOf } from "../../run/attempt.ts";
 import { type RunBaseline, steadySpeedup } from "../../domain/measure.ts";
 import type { Target } from "../../domain/task.ts";
 import type { Tree } from "../../run/tree.ts";
@@ -8,23 +8,22 @@ import { slowShapes, SLOWEST_SHAPE } from "../../domain/workload.ts";
 import { ranking } from "./kinship.ts";
 
 /**
- * Speedups of the search within this factor count as equal: one kernel varies by it from process to process.
+ * A shape's speedup may be off by this factor: one kernel varies by it from process to process.
  * Measured: up to 3 % on an H200 within a session (7 % between two); 9 to 13 % over seven promotions of row_softmax kernels on a shared two-core CPU.
  */
 const MARGIN: Record<Target, number> = { cuda: 1.03, cpu: 1.1 };
 
 /**
- * The attempts to measure again before one is published: the best, and the earliest of those within the noise
- * of it, `count` in all. All of them beat the reference, and duplicates are excluded. Those with a shape that is surely too slow come last. `expected` is the winner of a replayed run.
+ * The attempts to measure again before one is published: the fastest `count`. All of them beat the reference, and duplicates are excluded. Those
+ * with a shape that is surely too slow come last. `expected`, the winner of a replayed run, is one of them if it passed.
  */
 export function finalists(tree: Tree, count: number, target: Target, expected: string | null = null): Attempt[] {
   const programs = new Set<string | null>();
   const faster = ranking(tree).filter((one) => (scoreOf(one) ?? 0) > 1 && !programs.has(one.normalized) && programs.add(one.normalized));
   const [best, ...others] = [...faster].toSorted((one, other) => Number(isSlow(one, target)) - Number(isSlow(other, target)));
   if (!best) return [];
-  const tied = others.filter((one) => !isSlow(one, target) && (one.speedup?.high ?? 0) * MARGIN[target] >= (scoreOf(best) ?? 0)).toSorted(compareIds);
   const again = others.filter((one) => one.normalized === expected);
-  return [...new Set([best, ...again, ...tied, ...others])].slice(0, count);
+  return [...new Set([best, ...again, ...others])].slice(0, count);
 }
 
 /** Whether a shape of the attempt is too slow to be published, beyond what varies from process to process. */
@@ -37,15 +36,15 @@ interface Finalist {
 }
 
 /**
- * The attempt to publish: the fastest of those whose whole interval lies above 1, and that are slow on no shape. If the intervals of several reach it, the expected one
- * wins, or else the earliest. Noise then does not decide: the intervals hold what differs between processes. Null if nothing is proven
- * faster. `known` makes speedups of different minutes comparable.
+ * The attempt to publish: the fastest of those whose whole interval lies above 1, and that are slow on no shape. The expected one wins if its
+ * interval reaches the fastest. An earlier attempt has no such right: it would win wherever intervals are wide, and nothing that a search
+ * gains later would count. Null if nothing is proven faster. `known` makes speedups of different minutes comparable.
  */
 export function winnerOf(measured: readonly Finalist[], known: RunBaseline, expected: string | null = null): string | null {
   const proven = measured.flatMap(({ id, normalized, verdict }) =>
     verdict.status === "ok" && verdict.speedup.low > 1 && slowShapes(verdict).length === 0 ? [{ id, normalized, speedup: steadySpeedup(verdict, known) }] : [],
   );
-  const fastest = Math.max(...proven.map((one) => one.speedup.median));
-  const tied = proven.filter((one) => one.speedup.high >= fastest).toSorted(compareIds);
-  return (tied.find((one) => one.normalized === expected) ?? tied[0])?.id ?? null;
+  const [fastest] = proven.toSorted((one, other) => other.speedup.median - one.speedup.median);
+  const again = proven.find(({ normalized, speedup }) => normalized === expected && speedup.high >= fastest!.speedup.median);
+  return (again ?? fastest)?.id ?? null;
 }

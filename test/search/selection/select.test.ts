@@ -82,6 +82,8 @@ describe("the beam", () => {
     const tree = [root, attempt("slow", "root", 120), attempt("fast", "root", 20), attempt("mid", "root", 40), attempt("third", "root", 60)];
     expect(finalists(new SearchTree(tree), 2, "cuda").map((one) => one.id)).toEqual(["fast", "mid"]);
     expect(finalists(new SearchTree([root, attempt("slow", "root", 120)]), 2, "cuda")).toEqual([]);
+    const close = [root, attempt("r1b1", "root", 22), attempt("r1b2", "root", 21.5), attempt("r2b1", "r1b1", 20.5), attempt("r2b2", "r1b2", 20)];
+    expect(finalists(new SearchTree(close), 3, "cpu").map((one) => one.id)).toEqual(["r2b2", "r2b1", "r1b2"]);
   });
 });
 
@@ -108,9 +110,13 @@ describe("the winner", () => {
     expect(winnerOf(hashed(4, 3.02), known, "hash of r10b1")).toBe("r2b1");
   });
 
-  it("is the earliest of attempts whose intervals do not tell them apart", () => {
-    expect(winnerOf(two(3, 3.05), known)).toBe("r2b1");
-    expect(winnerOf(two(3, 3.3), known)).toBe("r10b1");
+  it("is the fastest also where wide intervals do not tell attempts apart: being earlier is no merit", () => {
+    expect(winnerOf(two(3, 3.05), known)).toBe("r10b1");
+    const wide = [
+      { id: "r1b1", verdict: verdict(15.8, 0.3) },
+      { id: "r2b3", verdict: verdict(19.1, 0.3) },
+    ];
+    expect(winnerOf(wide, known)).toBe("r2b3");
   });
 });
 
