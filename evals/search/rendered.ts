@@ -14,6 +14,7 @@ import { type Attempt, verdictFields } from "../../src/run/attempt.ts";
 import { createRun } from "../../src/run/run-file.ts";
 import { openRun, type RunFolder } from "../../src/run/run-folder.ts";
 import { ROOT } from "../../src/run/tree.ts";
+import { isAlone } from "../../src/search/selection/select.ts";
 import { diagnose, diagnosisTold } from "../../src/search/diagnosis/diagnosis.ts";
 import type { Ask } from "../../src/tools/model/client.ts";
 import { renderPrompt } from "../../src/tools/model/prompt.ts";
@@ -29,8 +30,6 @@ export interface Rendered {
 
 const roundOf = ({ id }: { id: string }): number => Number(/^r(\d+)/.exec(id)?.[1]);
 const isRepair = ({ id }: { id: string }): boolean => /s\d+$/.test(id);
-
-const isSolo = ({ agents, firstRound }: Policy, parent: string): boolean => agents === "solo" || (firstRound > 0 && parent === ROOT);
 
 /** The prompts of a recorded run under a policy, in the order of the requests. */
 export async function rendered(recorded: RecordedRun, policy: Partial<Policy> = {}, blocks: readonly Block[] = []): Promise<Rendered[]> {
@@ -148,7 +147,7 @@ function stateOf(run: RunFolder, recorded: RecordedRun, attempt: RecordedAttempt
       childIndex: before + place,
       round: roundOf(attempt),
       repairs: 2,
-      first: isSolo(run.about.settings.policy, grown.parent) ? "solo" : "planner",
+      first: isAlone(run.about.settings.policy, run.tree.without([]).find(grown.parent)) ? "solo" : "planner",
       beside: [],
       siblingIndex: place,
       siblingCount: beside.length,

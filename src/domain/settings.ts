@@ -23,6 +23,10 @@ export const Policy = z.object({
       "what is expanded: the best open attempts (epsilon-greedy), the reference, a failed kernel before the reference, the last attempt, what UCT says, or a first round of kernels and then its best branches",
     ),
   agents: z.enum(["roles", "solo"]).default("roles").describe("planner, coder and repairer; or one agent that sees one source and no history"),
+  change: z
+    .enum(["planned", "direct"])
+    .default("planned")
+    .describe("a planner advises and a coder writes a change; or one agent reads what both read and writes it, in one call"),
   grounding: z.enum(["lines", "echo"]).default("lines").describe("the planner names line ranges, or echoes the whole source with the tags in it (STARK)"),
   prompts: z
     .enum(["whole", "brief"])

@@ -3,7 +3,7 @@ import { type Attempt, attemptOf, Plan } from "../run/attempt.ts";
 import type { SourceFile } from "../domain/candidate.ts";
 import type { Tree } from "../run/tree.ts";
 import { echoed } from "../search/grounding/anchors.ts";
-import { diagnosisText, factsText, statusText, toldUs } from "../search/context/attempt-text.ts";
+import { diagnosisText, measuredText, statusText } from "../search/context/attempt-text.ts";
 import { contextText, groundingParts, referenceText, settingText, systemText } from "../search/context/briefing.ts";
 import { crossoverPlan, partsDone } from "../search/parts/crossover.ts";
 import { resultOf } from "../search/context/summary.ts";
@@ -123,19 +123,11 @@ function prompts(
       reference: referenceText(render, { task }, parent),
       attempt: parent.id,
       status: statusText(render, parent, baselines.eager.medianUs),
-      facts: settings.policy.profiles ? factsOf(run, render, parent, baselines.eager.medianUs) : "",
+      facts: settings.policy.profiles ? measuredText(render, run, parent, baselines.eager.medianUs) : "",
       diagnosis: diagnosis ? diagnosisText(render, diagnosis) : "",
       ...groundingParts(render, settings.policy.grounding, sourceOf(parent).files, module !== null),
       ...directionParts(render, offer, expansion.childIndex),
       parts: module ? partsText(render, module, expansion.siblingIndex, partsDone(tree, parent)) : "",
     }),
   };
-}
-
-/** The measurements of an attempt from its verdict; empty for one that failed. */
-function factsOf(run: Tools["run"], render: Tools["render"], attempt: Attempt, eagerUs: number): string {
-  const us = toldUs(attempt, eagerUs);
-  if (attempt.verdict === null || us === null) return "";
-  const verdict = run.verdict(attempt.verdict);
-  return verdict.status === "ok" ? factsText(render, verdict, us) : "";
 }

@@ -9,10 +9,12 @@ import { ROOT, SearchTree } from "../run/tree.ts";
 import { anchored, strayed, untagged } from "../search/grounding/anchors.ts";
 import { bundleProblem, unfenced } from "../search/grounding/bundle.ts";
 import { completed, type ReturnedFile } from "../search/grounding/declarations.ts";
-import { statusText } from "../search/context/attempt-text.ts";
+import { diagnosisText, measuredText, statusText } from "../search/context/attempt-text.ts";
 import { bundleText, contextText, eagerText, filesRule, referenceText, settingText, systemText } from "../search/context/briefing.ts";
 import { filesText } from "../search/context/source-text.ts";
 import { changeOf, resultOf } from "../search/context/summary.ts";
+import { techniquesIn } from "../search/context/technique-catalogue.ts";
+import { directionParts, offerOf } from "../search/context/techniques.ts";
 import type { BranchState } from "../graph/state.ts";
 import { type Approach, approachesIn, approachOf } from "../search/context/approaches.ts";
 import { blocksFor, blocksText, builtFrom, heldBy, outcomesIn } from "../search/context/blocks.ts";
@@ -35,7 +37,9 @@ const EditReply = z.object({
     .array(z.object({ name: z.string(), text: z.string(), partial: z.boolean().default(false).describe("whether text holds the changed declarations alone") }))
     .describe("the files that change"),
 });
-type Returned = z.infer<typeof CodeReply> & { files: ReturnedFile[] };
+/** The reply of an agent that chooses its change itself. */
+const ChangeReply = EditReply.extend({ strategy: z.string().min(1).describe("the kind of change, in two to five words") });
+type Returned = z.infer<typeof CodeReply> & { strategy?: string; files: ReturnedFile[] };
 
 /** Write and repair code: the coder writes a draft for verify. On the repair edge, or on a broken attempt, the repairer does. */
 export const refactor = (toolbox: Toolbox) => async (state: BranchState) => {
@@ -46,13 +50,14 @@ export const refactor = (toolbox: Toolbox) => async (state: BranchState) => {
   const repairs = step.phase === "broken";
   const isSolo = expansion.first === "solo" && (!repairs || policy.agents === "solo");
   const id = repairs ? repairId(expansion.id, state.repairs + 1) : expansion.id;
+  const isChange = isSolo && focus.id !== ROOT && policy.change === "direct";
   const approach = isSolo ? approachFor(tools, state, focus) : null;
   const plan = planOf(state);
   const blocks = await blocksShown(tools, state, focus, isSolo ? approach?.name : plan?.strategy);
-  const asks = isSolo ? askSolo(approach, blocks) : plan ? askCoder(plan, blocks) : askRepairer;
+  const asks = isChange ? askImprover : isSolo ? askSolo(approach, blocks) : plan ? askCoder(plan, blocks) : askRepairer;
   const answer = await asks(tools, state, focus, id);
   const role = isSolo || plan ? ("coder" as const) : ("repairer" as const);
-  const own = approach ? { strategy: approach.name, advice: approach.what, anchors: [], whole: true } : plan;
+  const own = approach ? { strategy: approach.name, advice: approach.what, anchors: [], whole: true } : (chosenBy(answer) ?? plan);
   const isFirst = id === expansion.id;
   const draft = {
     id,
@@ -88,8 +93,12 @@ function written(tools: Tools, state: BranchState, focus: Attempt, files: readon
 /** The plan to carry out. Null for the repairer and for the single agent. */
 const planOf = ({ step }: BranchState): Plan | null => (step.phase === "planned" ? step.plan : null);
 
-/** The answer of a role as a whole candidate. Files that the reply left out are added. */
-type Written = Answer<{ explanation: string; files: SourceFile[] }>;
+/** The answer of a role as a whole candidate. Files that the reply left out are added. `strategy`: of a change that the role chose itself. */
+type Written = Answer<{ explanation: string; files: SourceFile[]; strategy?: string | undefined }>;
+
+/** The plan of an agent that chose its change itself. Null for the other roles. */
+const chosenBy = ({ value }: Written): Plan | null =>
+  value?.strategy === undefined ? null : { strategy: value.strategy, advice: value.explanation, anchors: [], whole: false };
 
 /** Asks for files. Files of `parent` and declarations that the reply omits stay unchanged. */
 async function askFiles(
@@ -98,12 +107,13 @@ async function askFiles(
   language: Language,
   parent: readonly SourceFile[] | null,
   strays: (files: readonly SourceFile[]) => string | null = () => null,
+  choice: typeof ChangeReply | null = null,
 ): Promise<Written> {
   const edits = parent !== null && run.about.settings.policy.prompts === "brief";
   const whole = ({ files }: { files: ReturnedFile[] }) => (edits ? completed(parent, unfenced(files)) : { files: unfenced(files) });
   const answer = await model.ask<Returned>({
     ...question,
-    schema: edits ? EditReply : CodeReply,
+    schema: choice ?? (edits ? EditReply : CodeReply),
     error: (reply) => {
       const made = whole(reply);
       return "problem" in made ? made.problem : bundleProblem(made.files, language);
@@ -117,7 +127,7 @@ async function askFiles(
   const made = whole(answer.value);
   return {
     ...answer,
-    value: "problem" in made ? null : { explanation: answer.value.explanation, files: made.files.map(({ name, text }) => ({ name, text })) },
+    value: "problem" in made ? null : { ...answer.value, files: made.files.map(({ name, text }) => ({ name, text })) },
   };
 }
 
@@ -230,6 +240,38 @@ const askSolo =
     };
     return await askFiles(tools, question, settings.language, null);
   };
+
+/** One agent reads what a planner reads and writes what a coder writes, in one call. */
+async function askImprover(tools: Tools, state: BranchState, parent: Attempt, id: string): Promise<Written> {
+  const { run, render } = tools;
+  const { settings, task } = run.about;
+  const baselines = run.tree.baselines();
+  const tree = run.tree.seenBy(state.expansion);
+  const { files } = run.candidate(parent.source);
+  const language = languageFor(tools, state, parent);
+  const offer = offerOf(techniquesIn(render("techniques", {})), tree, state.expansion, state.diagnosis?.bound ?? "unknown", settings);
+  const question = {
+    role: "solo" as const,
+    call: `${id}.solo`,
+    about: parent.normalized ?? "",
+    childIndex: state.expansion.childIndex,
+    system: systemText(render, settings),
+    prompt: render("improver", {
+      ...settingText(render, settings, baselines, language),
+      ...contextText(render, settings, baselines, viewOf(tools, state, "planner", parent)),
+      bundle: bundleText(render, settings, language),
+      reference: referenceText(render, { task }, parent),
+      attempt: parent.id,
+      status: statusText(render, parent, baselines.eager.medianUs),
+      facts: settings.policy.profiles ? measuredText(render, run, parent, baselines.eager.medianUs) : "",
+      diagnosis: state.diagnosis ? diagnosisText(render, state.diagnosis) : "",
+      source: render("phrases#source", { files: filesText(files) }),
+      ...directionParts(render, settings.policy.guidance ? { ...offer, language: null } : null, state.expansion.childIndex),
+      files: filesRule(render, settings.policy, true),
+    }),
+  };
+  return await askFiles(tools, question, language, files, undefined, ChangeReply);
+}
 
 /** The building blocks for a kernel that is to be made by an idea. None for the repairer, without an idea, and where the policy leaves them out. */
 async function blocksShown(tools: Tools, state: BranchState, from: Attempt, idea: string | undefined): Promise<Block[]> {

@@ -26,6 +26,7 @@ describe("the prompt of", () => {
     ["coder", "r2b1", "depthwise_conv2d", { guidance: false, profiles: false, tune: 0 }],
     ["solo", "r1b1", "depthwise_conv2d", { agents: "solo" }],
     ["solo", "r1b2", "causal_self_attention", first],
+    ["solo", "r3b2", "conv3d_max_logsumexp_relu", { ...first, change: "direct" }],
   ];
   it.each(cases)("the %s of %s in %s", async (role, attempt, run, policy) => {
     expect(named(await rendered(readRecordedRun(run), policy), attempt, role)).toMatchSnapshot();

@@ -3,7 +3,7 @@ import { type Attempt, scoreOf } from "../../run/attempt.ts";
 import { numberText, percentText, type Time, usText } from "../../domain/measure.ts";
 import type { Diagnosis, KernelRow, Profile } from "../../domain/profile.ts";
 import { ROOT } from "../../run/tree.ts";
-import { type OkVerdict, profiledCall } from "../../domain/verdict.ts";
+import { type OkVerdict, profiledCall, type Verdict } from "../../domain/verdict.ts";
 import { linesOf, type Render } from "../../domain/render.ts";
 
 /** The largest number of listed kernels. */
@@ -121,4 +121,12 @@ export function diagnosisText(render: Render, { summary, bound, limits, changes 
     limits: linesOf(limits.map((one) => render("phrases#limit", one))),
     changes: changes.length === 0 ? "" : render("phrases#changes", { changes: changes.join("; ") }),
   });
+}
+
+/** The measurements of an attempt from its verdict; empty for one that failed. */
+export function measuredText(render: Render, run: { verdict(hash: string): Verdict }, attempt: Attempt, eagerUs: number): string {
+  const us = toldUs(attempt, eagerUs);
+  if (attempt.verdict === null || us === null) return "";
+  const verdict = run.verdict(attempt.verdict);
+  return verdict.status === "ok" ? factsText(render, verdict, us) : "";
 }

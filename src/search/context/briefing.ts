@@ -84,7 +84,12 @@ export function referenceText(render: Render, { task }: Pick<About, "task">, att
 export const eagerText = (render: Render, { eager }: Pick<Baselines, "eager">): string => render("phrases#eager-time", { us: usText(eager.medianUs) });
 
 /** The machine's rates, and the timing rule. */
-export function machineText(render: Render, { target, precision }: Pick<Settings, "target" | "precision">, { host, ceilings }: Baselines, language: Language): string {
+export function machineText(
+  render: Render,
+  { target, precision }: Pick<Settings, "target" | "precision">,
+  { host, ceilings }: Baselines,
+  language: Language,
+): string {
   const products = Object.entries(ceilings?.tflops ?? {}).map(([track, rate]) => `${rate?.toPrecision(3)} (${track})`);
   const read = ceilings?.readGBps ? render("phrases#rate-of-reads", { read: String(Math.round(ceilings.readGBps)) }) : "";
   const rates = ceilings ? render("phrases#rates", { copy: String(Math.round(ceilings.copyGBps)), read, products: products.join(", ") }) : "";

@@ -5,7 +5,7 @@ import type { RunRecord } from "../../run/events.ts";
 import type { Policy, RecordedExpansion } from "../../domain/settings.ts";
 import type { SearchTree } from "../../run/tree.ts";
 import type { Expansion } from "./expansion.ts";
-import { asExpansions } from "./select.ts";
+import { asExpansions, isAlone } from "./select.ts";
 
 /** The recorded branches of a run, without those that made no attempt. */
 export function recordedExpansions({ expansions, attempts }: RunRecord): RecordedExpansion[] {
@@ -25,13 +25,12 @@ export function recordedExpansions({ expansions, attempts }: RunRecord): Recorde
 export function follow(recorded: readonly RecordedExpansion[], tree: SearchTree, inFlight: readonly Expansion[], policy: Policy, round: number): Expansion[] {
   const reserved = inFlight.reduce((sum, one) => sum + 1 + one.repairs, 0);
   const left = policy.attempts - tree.spent() - reserved;
-  const isSolo = (parent: Attempt): boolean => policy.agents === "solo" || (policy.firstRound > 0 && parent.role === "reference");
   const possible = recorded
     .filter((one) => parseAttemptId(one.attempt)?.round === round)
     .flatMap((one) => {
       const parent = present(tree, one.parent);
       const second = one.secondParent === null ? null : present(tree, one.secondParent);
-      const fits = parent && second !== undefined && (isSolo(parent) || isBroken(parent) === one.repaired);
+      const fits = parent && second !== undefined && (isAlone(policy, parent) || isBroken(parent) === one.repaired);
       return fits ? [{ one, parent, second }] : [];
     })
     .slice(0, Math.max(0, left));

@@ -124,7 +124,7 @@ export function asExpansions(
       childIndex: tree.childrenOf(parent.id).length + beside,
       round,
       repairs: Math.min(policy.selection === "mend" ? policy.repairs - failuresUpTo(tree, parent) : policy.repairs, share),
-      first: policy.agents === "solo" || (policy.firstRound > 0 && parent.id === ROOT) ? "solo" : isBroken(parent) ? "repairer" : "planner",
+      first: isAlone(policy, parent) ? "solo" : isBroken(parent) ? "repairer" : "planner",
       beside: inFlight.map((one) => one.id),
       siblingIndex: beside,
       siblingCount: atWork.get(parent.id)?.length ?? 1,
@@ -132,4 +132,10 @@ export function asExpansions(
       why,
     };
   });
+}
+
+/** Whether one agent alone makes the children of an attempt: as the only one, for first kernels, or for direct changes of what passes. */
+export function isAlone(policy: Policy, parent: Attempt): boolean {
+  const isFirst = policy.firstRound > 0 && parent.id === ROOT;
+  return policy.agents === "solo" || isFirst || (policy.change === "direct" && parent.id !== ROOT && !isBroken(parent));
 }
