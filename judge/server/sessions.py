@@ -1,4 +1,4 @@
-"""The open task sessions: a few per device, because each holds inputs, outputs and runners in device memory."""
+"""The open task sessions: a few per device, because each holds inputs, outputs and runners in memory."""
 
 import threading
 from collections import OrderedDict
@@ -6,10 +6,10 @@ from typing import NamedTuple
 
 from judge.device.access import Device
 from judge.protocol.errors import Rejected
-from judge.protocol.messages import EvaluateJob, GatesJob, Host, Precision, PrepareJob, SeriesJob, Task
+from judge.protocol.messages import EvaluateJob, GatesJob, Host, Precision, PrepareJob, SeriesJob, Target, Task
 from judge.server.task_session import TaskSession
 
-_PER_DEVICE = 2
+_OPEN: "dict[Target, int]" = {"cuda": 2, "cpu": 4}  # to open a task again takes longer than to judge a kernel of it: 18 to 28 s and 10 s on two cores
 
 
 class _Key(NamedTuple):
@@ -36,7 +36,7 @@ class Sessions:
         with self._lock:
             kept = self._kept.pop(key, None)
             old = [] if kept is not None and kept.alive else [other for other in self._kept if other.device is device]
-            ended = [self._kept.pop(other) for other in old[: len(old) - _PER_DEVICE + 1]]
+            ended = [self._kept.pop(other) for other in old[: len(old) - _OPEN[device.target] + 1]]
         if kept is None or not kept.alive:
             for session in [*ended, *([kept] if kept is not None else [])]:
                 session.close()  # baseline runners outlive a dead oracle
