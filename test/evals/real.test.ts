@@ -34,6 +34,7 @@ const comparison = (record: string, more: Partial<Comparison> = {}): Comparison 
   seeds: [0, 1],
   attempts: 4,
   tokens: 600,
+  finalists: 1,
   flags: { target: "cpu", model: "scripted", worker: scriptedJudge, tune: false },
   record,
   parallel: 1,

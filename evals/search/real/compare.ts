@@ -25,6 +25,8 @@ export interface Comparison {
   readonly seeds: readonly number[];
   readonly attempts: number | null;
   readonly tokens: number | null;
+  /** kernels of a run that are measured again; null is the policy's number */
+  readonly finalists: number | null;
   readonly flags: {
     target?: string | undefined;
     model?: string | undefined;
@@ -123,11 +125,11 @@ async function runOne({ comparison, replies, worker }: Shared, one: One): Promis
   }
 }
 
-async function settingsOf({ attempts, tokens, flags }: Comparison, { task, strategy: name, seed, equal }: One): Promise<Settings> {
+async function settingsOf({ attempts, tokens, finalists, flags }: Comparison, { task, strategy: name, seed, equal }: One): Promise<Settings> {
   const bound = equal === "attempts" ? { attempts: String(attempts) } : { attempts: String(MANY), maxTokens: String(tokens) };
   const { strategy, set } = variantOf(name);
   const settings = await settingsFor(task, { ...flags, ...bound, strategy, seed: String(seed), estimate: true });
-  return { ...settings, policy: { ...settings.policy, ...set } };
+  return { ...settings, policy: { ...settings.policy, ...set, ...(finalists !== null && { finalists }) } };
 }
 
 /** Keeps a run as one compressed file, which a later run of the same name replaces. */

@@ -6,6 +6,7 @@
  *                        refine:no-blocks, :no-profiles, :no-counters, :no-approaches, :no-first-round, :whole-prompts, :direct and :async are variants
  *   --attempts N         equal attempts                                      --tokens N      equal model tokens per run
  *   --seeds 0,1,2        independent repetitions (default 0)                 --parallel N    runs at a time (default 2)
+ *   --finalists N        kernels of a run that are measured again (default 3)
  *   --target, --model, --model-timeout, --worker, --no-tune as optimize has them
  *   --out FILE           the tables; FILE.json.gz holds the rows
  *
@@ -38,6 +39,7 @@ const { values, positionals } = argumentsIn({
     worker: text,
     "model-timeout": text,
     "no-tune": { type: "boolean" },
+    finalists: text,
     record: { ...text, default: "runs/record" },
     out: text,
   },
@@ -62,6 +64,7 @@ try {
     seeds: values.seeds.split(",").map((seed) => wholeNumber(seed, "--seeds") ?? 0),
     attempts,
     tokens,
+    finalists: wholeNumber(values.finalists, "--finalists") ?? null,
     flags: { target, model, worker, modelTimeout: values["model-timeout"], ...(values["no-tune"] && { tune: false }) },
     record: values.record,
     parallel: wholeNumber(values.parallel, "--parallel") ?? 2,
