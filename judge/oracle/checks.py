@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal
 
 import torch
 
-from judge.oracle import extremes, second_look
+from judge.oracle import crossed, extremes, second_look
 from judge.oracle.dropout import check_random
 from judge.oracle.numerics import row_tolerance, tolerance
 from judge.oracle.numerics.tensors import same, secret_seed
@@ -17,6 +17,7 @@ from judge.oracle.runner_link.client import RunnerClient
 from judge.oracle.task import open_ties, rounded_steps
 from judge.oracle.task.admission import Admission, Draw
 from judge.oracle.task.layouts import layouts
+from judge.oracle.task.names import of_effects
 from judge.oracle.task.reference import Reference
 from judge.oracle.task.special_check import ARGUMENTS, ROWS, Check, answer_of, expected
 from judge.oracle.task.special_checks import SpecialChecks
@@ -92,7 +93,7 @@ def check(reference: Reference, admission: Admission, draws: Draws, client: Runn
     if not reference.states[0]:
         check_effects(reference, client, public[0], 1)
     repeated, deterministic = _pair(reference, client, public, outputs)
-    share = max(share, own, repeated, _consumed(reference, client, public[0]), shapes.check_public(client))
+    share = max(share, own, repeated, _consumed(reference, client, public[0]), crossed.check(reference, client, public), shapes.check_public(client))
     told = share  # agents may read it: no hidden input was seen so far
     if reference.eval:
         check_random(reference, client, reference.kept.inputs(public[0].seed, public[0].distribution))
@@ -106,7 +107,7 @@ def check(reference: Reference, admission: Admission, draws: Draws, client: Runn
         if draws.trained:
             share = max(share, _judged_trained(reference, client, draws))
         share = max(share, shapes.check_hidden(client, hidden_draws))
-    checked = shapes.calls(hidden_draws) + 4 + bool(reference.states[0]) + len(hidden) + len(special) + len(draws.trained) + len(draws.extremes)
+    checked = shapes.calls(hidden_draws) + 4 + bool(reference.states[0]) + len(hidden) + len(special) + len(draws.trained) + len(draws.extremes) + crossed.calls(reference)
     return {"errorShare": share, "publicErrorShare": told, "checked": checked, "deterministic": deterministic}
 
 
@@ -229,7 +230,7 @@ def check_effects(reference: Reference, client: RunnerClient, draw: Draw, which:
     """Raises Failure (wrong) if the last call left other inputs or buffers behind than the reference does."""
     if not (reference.written or reference.updated):
         return
-    names = reference.effect_names()
+    names = of_effects(reference)
     expected = reference.kept.once(("effects", draw.seed, which), lambda: _effects(reference, draw, which))
     eager, exact = expected[: len(names)], expected[len(names) :]
     for name, got, truth, shipped in zip(names, client.effects(eager), exact, eager):

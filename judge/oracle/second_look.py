@@ -10,7 +10,8 @@ import torch
 from judge.oracle.numerics import tolerance
 from judge.oracle.numerics.tolerance import Errors, Judgement
 from judge.oracle.task import open_ties, rounded_steps
-from judge.oracle.task.reference import Disturbed, Reference
+from judge.oracle.task.disturbance import Disturbed
+from judge.oracle.task.reference import Reference
 
 _MOST_SHARE = 0.01  # of an output's elements that may lie at a jump
 _LOOKS: "tuple[Disturbed, ...]" = ("hardly",) * 8 + ("both ways",) * 8  # disturbed runs of the exact function
@@ -20,7 +21,7 @@ def judge(reference: Reference, inputs: list, outputs: "list[torch.Tensor]", exa
     """Like `tolerance.judge`. Elements at a jump count as right if they are near the answer for inputs that differ by one rounding."""
     floats = all(dtype.startswith(("float", "bfloat")) for _shape, dtype in reference.output_specs)
     eager = [None] * len(outputs) if floats else tolerance.deciding(reference.eager(inputs))
-    found = tolerance.judge(outputs, exact, eager, budgets)
+    found = tolerance.judge(outputs, exact, eager, budgets, reference.output_names)
     if not found.problem:
         return found
     outputs = open_ties.settled(reference, inputs, outputs, exact, lambda: reference.exact(inputs))

@@ -251,7 +251,8 @@ class Shapes:
 
     def _unseen_draw(self, hidden: unseen.Hidden) -> "tuple[Reference, Draw]":
         """A hidden shape with a draw. Raises Undefined if the reference has no finite answer, and the reference's error if it refuses it."""
-        if unseen.is_indexed(self._reference.rows) and not self._reference.accepts_on_cpu(unseen.as_inputs(hidden.inputs())):
+        no_gradients = [] if self._reference.upstream is None else [[]]  # the last argument, of a call that goes forward alone
+        if unseen.is_indexed(self._reference.rows) and not self._reference.accepts_on_cpu(unseen.as_inputs([*hidden.inputs(), *no_gradients])):
             raise Undefined("an index is out of range")
         view = self._reference.view(f"hidden shape {hidden.name}", hidden.inputs)
         seed = secret_seed()

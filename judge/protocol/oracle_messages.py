@@ -144,11 +144,12 @@ class Profiled(TypedDict):
 
 
 class Loading(TypedDict):
-    """How a process loads the model whose inputs were exported (see `Runner.load`)."""
+    """How a process loads its model (see `Runner.load`). `gradients`: the parameters that get a gradient; None for a task without gradients."""
 
     seed: int
     dtype: str
     eval: bool
+    gradients: "list[str] | None"
 
 
 class Proven(TypedDict):

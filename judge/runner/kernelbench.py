@@ -2,7 +2,7 @@
 
 import time
 
-from judge.runner.model_setup import made
+from judge.runner.model_setup import differentiated, made
 
 
 def build(runner, seed: int) -> None:
@@ -10,7 +10,8 @@ def build(runner, seed: int) -> None:
     torch = runner.torch
     runner.kept = runner.model, torch.backends.cudnn.allow_tf32
     torch.backends.cudnn.allow_tf32 = True
-    runner.model = made(runner, seed)
+    model = made(runner, seed)
+    runner.model = differentiated(model, model, runner.gradients)
 
 
 def restore(runner) -> None:

@@ -5,6 +5,8 @@ import inspect
 import pickle
 from pathlib import Path
 
+from judge.wire.gradients import Differentiated
+
 
 def made(runner, seed: int):
     """A new model on the device, in the track's dtype. Its parameters come from `seed`."""
@@ -32,3 +34,17 @@ def load_state(runner) -> None:
             f"under the same names and in the same shapes (it has {', '.join(list(own)[:8]) or 'none'}), so that the reference's values can be loaded."
         )
     runner.plain.load_state_dict(state, strict=False)
+
+
+def differentiated(called, model, names: "list[str] | None"):
+    """What the runner calls: `called`, or with `names`, the parameters of `model` that get a gradient, a model that goes forward and backward.
+
+    Raises ValueError if the model lacks one of these parameters.
+    """
+    if names is None:
+        return called
+    own = {name: each for name, each in model.named_parameters(remove_duplicate=False) if each.requires_grad}
+    missing = [name for name in names if name not in own]
+    if missing:
+        raise ValueError(f"{', '.join(missing[:8])} of ModelNew must be an nn.Parameter that requires a gradient, as in Model: the gradients of parameters are checked.")
+    return Differentiated(called, {name: own[name] for name in names})

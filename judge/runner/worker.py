@@ -44,12 +44,13 @@ class Runner:
 
     def load(self, message: dict) -> dict:
         """Builds the model under the parameters' seed and loads the reference's parameters if they match."""
-        self.dtype = message["dtype"]
+        self.dtype, self.gradients = message["dtype"], message["gradients"]
         model = self.plain = model_setup.made(self, message["seed"])
         model_setup.load_state(self)
         if message["eval"]:
             model.eval()
-        self.model = self.torch.compile(model, mode=self.start["mode"]) if self.start["compile"] else model
+        called = self.torch.compile(model, mode=self.start["mode"]) if self.start["compile"] else model
+        self.model = model_setup.differentiated(called, model, message["gradients"])
         return {}
 
     def reload(self, _message: dict) -> dict:
@@ -125,13 +126,17 @@ class Runner:
         return {}
 
     def call(self, message: dict) -> dict:
-        """Makes untimed calls on the current inputs. With `late`, copies the late inputs first."""
+        """Makes untimed calls on the current inputs. With `late`, copies the late inputs first. With `crossed`, both of two calls go forward first."""
         outputs = self.outputs if message["keep"] else []
         if message["late"]:
             self.late.place_all()
+        sets = self.sets[self.first : self.first + message["sets"]]
         with self.torch.no_grad():
-            for arguments in self.sets[self.first : self.first + message["sets"]]:
-                outputs.append(self.model(*arguments))
+            if message.get("crossed"):
+                outputs += self.model.crossed(*sets)
+            else:
+                for arguments in sets:
+                    outputs.append(self.model(*arguments))
         self.sync()
         self.outputs = outputs
         return {}

@@ -14,6 +14,7 @@ from judge.capture.problem import Problem
 from judge.capture.standalone import Source, global_names
 from judge.capture.tensor_values import TensorRecord
 from judge.oracle.task import task_file
+from judge.oracle.task.names import of_arguments
 from judge.oracle.task.reference import Reference
 from judge.tests.support import ROOT
 
@@ -161,7 +162,7 @@ class CapturedTasks(unittest.TestCase):
     def test_the_judge_opens_the_task_with_its_keywords_masks_integers_and_dict_outputs(self):
         reference = Reference("captured", self.result["task"], "cpu", "fp32")
         self.assertEqual(reference.input_specs, [[[8, 5, 16], "float32"], [[8, 5], "bool"], [[8, 5], "int64"]])
-        self.assertEqual(reference.argument_names(), ["x", "mask", "ids", "scale"])
+        self.assertEqual(of_arguments(reference), ["x", "mask", "ids", "scale"])
         self.assertEqual([list(reference.draw(1)[0].stride()), len(reference.output_specs)], [[16, 128, 1], 2])
         self.assertFalse(reference.trains)
         self.assertEqual(int(reference.draw(2)[2].min()), 2)

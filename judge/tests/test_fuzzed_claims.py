@@ -43,7 +43,7 @@ PROFILE = {
     "native": [["row_sum", [["tensor", 140000000, 4096, True], ["int", 5], ["float", -1.5], ["null"]]]],
 }
 OUTPUTS = {"skeleton": {"t": 0}, "specs": [[[2, 3], "float32"]], "devices": ["cpu"], "contiguous": [True], "strides": [[3, 1]], "aliases": [False]}
-REFERENCE = types.SimpleNamespace(output_skeleton={"t": 0}, output_specs=[[[2, 3], "float32"]], device="cpu", output_strides=[[3, 1]], aliases=[False])
+REFERENCE = types.SimpleNamespace(output_skeleton={"t": 0}, output_specs=[[[2, 3], "float32"]], output_names=["the output"], device="cpu", output_strides=[[3, 1]], aliases=[False])
 
 
 class Generator:

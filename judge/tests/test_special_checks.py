@@ -12,6 +12,7 @@ from judge.oracle.task.biting import boundaries, traced
 from judge.oracle.task.arguments import Argument, joined, kinds_to_try
 from judge.oracle.task.distributions import HIDDEN, SHIPPED, changed
 from judge.oracle.task.inputs import laid_out, other_strides, own_strides
+from judge.oracle.task.names import of_effects
 from judge.oracle.task.reference import Reference
 from judge.oracle.task.special_check import ARGUMENTS
 from judge.oracle.task.special_checks import SpecialChecks
@@ -450,7 +451,7 @@ class States(unittest.TestCase):
 
     def test_effects_are_buffers_and_written_inputs(self):
         model = self.BUFFERS.replace("return (", "x[:, 0] = 1\n        return (")
-        self.assertEqual(reference(model).effect_names(), ["input x", "buffer norm.running_mean", "buffer norm.running_var", "buffer norm.num_batches_tracked"])
+        self.assertEqual(of_effects(reference(model)), ["input x", "buffer norm.running_mean", "buffer norm.running_var", "buffer norm.num_batches_tracked"])
 
 
 class Admissions(unittest.TestCase):

@@ -17,7 +17,7 @@ def operator_rows(reference) -> "list[KernelRow]":
     cuda = reference.device == "cuda"
     activities = [ProfilerActivity.CPU, *([ProfilerActivity.CUDA] if cuda else [])]
     with torch.no_grad(), profile(activities=activities) as trace:
-        reference.model(*arguments)
+        reference.call(reference.model, arguments)
         if cuda:
             torch.cuda.synchronize()
     rows = [(row.key, row.count, _self_us(row, cuda)) for row in trace.key_averages() if row.key.startswith("aten::")]

@@ -13,6 +13,7 @@ from judge.device.memory import gpu_cache_bytes
 from judge.oracle.bounds.ceilings import ceilings
 from judge.oracle.bounds.flops import work_of
 from judge.oracle.numerics.tensors import same
+from judge.oracle.task.names import of_inputs
 from judge.protocol.errors import Failure
 from judge.wire.tensor_layout import extent
 
@@ -25,7 +26,7 @@ _MAJOR = 0.05  # fraction of all bytes: smaller tensors are neither probed nor c
 
 def facts(reference, track: str) -> dict:
     """The task's tensors in the protocol's form, and its floors: floorBytes, floorUs, copyGBps, readBytes, neededUs, ceilings and work."""
-    names = {"inputs": reference.input_names(), "outputs": [f"output{at}" for at in range(len(reference.output_specs))]}
+    names = {"inputs": of_inputs(reference), "outputs": _outputs(reference)}
     tensors = {"inputs": reference.input_specs, "outputs": reference.output_specs}
     found = {kind: [_spec(name, *spec) for name, spec in zip(names[kind], tensors[kind])] for kind in names}
     state = reference.model.state_dict()
@@ -108,6 +109,12 @@ def _changes(reference, inputs: list, sector: torch.Tensor, value: "torch.Tensor
 def _in_memory(tensor: torch.Tensor) -> torch.Tensor:
     """A flat view of all memory that the tensor spans."""
     return tensor.as_strided((extent(list(tensor.shape), list(tensor.stride())),), (1,))
+
+
+def _outputs(reference) -> "list[str]":
+    """output0, output1, … Then the gradients."""
+    own = len(reference.output_names) if reference.upstream is None else len(reference.upstream)
+    return [f"output{at}" if at < own else name.removeprefix("the ") for at, name in enumerate(reference.output_names)]
 
 
 def _spec(name: str, shape: list, dtype: str) -> dict:

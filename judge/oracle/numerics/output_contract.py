@@ -11,7 +11,7 @@ def check_contract(claimed: dict, reference) -> None:
         raise contract(f"the outputs are arranged as {json.dumps(claimed.get('skeleton'))[:300]}; the reference returns {json.dumps(reference.output_skeleton)[:300]}")
     for at, wanted in enumerate(reference.output_specs):
         got = claimed["specs"][at]
-        name = f"output {at}" if len(reference.output_specs) > 1 else "the output"
+        name = reference.output_names[at]
         if got[0] != wanted[0]:
             raise contract(f"{name} has shape {got[0]}; the reference returns {wanted[0]}")
         if got[1] != wanted[1]:

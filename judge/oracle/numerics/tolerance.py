@@ -52,11 +52,11 @@ def widest(one: "list[Errors]", other: "list[Errors]") -> "list[Errors]":
     return [Errors(max(a.rms, b.rms), max(a.worst, b.worst)) for a, b in zip(one, other)] if one else other
 
 
-def judge(outputs: list, exact: list, eager: list, budgets: "list[Errors]") -> Judgement:
-    """Compares outputs with `exact` (fp64, equal shapes). An integer output may also equal eager's, because argmax has ties."""
+def judge(outputs: list, exact: list, eager: list, budgets: "list[Errors]", names: "list[str] | None" = None) -> Judgement:
+    """Compares outputs with `exact` (fp64, equal shapes). An integer output may also equal eager's, because argmax has ties. `names`: of the outputs."""
     share = 0.0
     for at, (output, truth, shipped, budget) in enumerate(zip(outputs, exact, eager, budgets)):
-        name = f"output {at}" if len(outputs) > 1 else "the output"
+        name = names[at] if names else f"output {at}" if len(outputs) > 1 else "the output"
         if not output.is_floating_point():
             wrong = (output != truth.to(output.dtype)) & (output != shipped) if shipped is not None else output != truth.to(output.dtype)
             if bool(wrong.any()):

@@ -40,8 +40,7 @@ class RunnerClient(SelfReports):
 
     def begin_load(self) -> None:
         """Makes the runner build its model with the state in its folder. `finish_load` waits for it."""
-        dtype = str(self._reference.dtype)[6:]
-        self.rpc.begin({"ask": "load", "seed": self._reference.seed, "dtype": dtype, "eval": self._reference.eval})
+        self.rpc.begin({"ask": "load", **self._reference.loading()})
 
     def finish_load(self) -> None:
         """Waits until the model is built, and maps buffers for one input set."""
@@ -144,6 +143,11 @@ class RunnerClient(SelfReports):
         chain = self._chains.run(self.shared.warm * _EMPTY_WARM_UPS, [order[at % len(order)] for at in range(calls)], "busy" if busy else "idle")
         self._chains.finish()
         return chain
+
+    def cross(self) -> None:
+        """Makes both calls of `put` go forward before one goes backward. Each gets the upstream gradients of the other."""
+        self.shared.late.release()
+        self.rpc.ask({"ask": "call", "sets": 2, "keep": False, "late": True, "crossed": True})
 
     def consume(self) -> None:
         """Makes one call between a producer and a consumer on the current stream, without further synchronization."""

@@ -29,10 +29,10 @@ class Parameters:
 
 
 def lay_out(reference, parameters: Parameters, drawn: "list[torch.Tensor]", folder: str) -> Loading:
-    """Writes constructor arguments, parameters and inputs into a folder. Returns {seed, dtype, eval}, the arguments of Runner.load."""
+    """Writes constructor arguments, parameters and inputs into a folder. Returns the arguments of Runner.load."""
     parameters.give(folder, 1)
     torch.save({"skeleton": reference.input_skeleton, "tensors": [_reported(tensor) for tensor in drawn]}, Path(folder, "inputs.pt"))
-    return {"seed": reference.seed, "dtype": str(reference.dtype)[6:], "eval": reference.eval}
+    return reference.loading()
 
 
 def _reported(tensor: torch.Tensor) -> "torch.Tensor | dict":

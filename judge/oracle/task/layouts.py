@@ -29,7 +29,7 @@ def _accepts(reference: Reference, strides: "list[list[int] | None]") -> bool:
     inputs = reference.draw()
     try:
         with torch.no_grad():
-            reference.model(*unpack(inputs.skeleton, [laid_out(tensor.clone(), own) for tensor, own in zip(inputs, strides)]))
+            reference.call(reference.model, unpack(inputs.skeleton, [laid_out(tensor.clone(), own) for tensor, own in zip(inputs, strides)]))
         return True
     except Exception as error:
         reference.take_refusal(error)

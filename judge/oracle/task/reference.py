@@ -5,30 +5,27 @@ It lives only in the oracle. Inputs and outputs are flat lists of tensors. A ske
 
 import contextlib
 import copy
-import inspect
 from collections.abc import Callable
-from typing import Any, Literal, Optional
+from typing import Any
 
 import torch
 
 from judge.device.precision import tf32
 from judge.oracle.numerics.tensors import rounded, same, secret_seed
-from judge.oracle.task import distributions, parameters, states, steadiness, task_file
+from judge.oracle.task import distributions, names, parameters, states, steadiness, task_file, upstream
 from judge.oracle.task.arguments import declared, float_ranges, within
 from judge.oracle.task.decisions import Decisions
+from judge.oracle.task.disturbance import Disturbed, doubles
 from judge.oracle.task.inputs import Inputs, laid_out, own_strides
 from judge.oracle.task.kept import Kept, Room
 from judge.oracle.task.operator_domain import UNSAFE, Domain, Undefined
 from judge.oracle.task.task_code import asking
 from judge.oracle.task.workloads import asking_of, rows_of
 from judge.protocol.errors import Rejected
+from judge.protocol.oracle_messages import Loading
 from judge.wire.tensor_layout import pack, specs, unpack
 
 _DTYPES = {"fp32": torch.float32, "tf32": torch.float32, "bf16": torch.bfloat16, "fp16": torch.float16}
-_DISTURBANCE = 2.0**-22  # relative change of an input: about one rounding to fp32
-_HARDLY = 2.0**-40
-_OF_DOUBLES = 2.0**-51  # of an input that is float64 itself
-Disturbed = Optional[Literal["towards zero", "both ways", "hardly"]]  # towards zero, an input stays in domains such as [0, 1]
 
 
 class Reference:
@@ -43,6 +40,7 @@ class Reference:
         self._on_cpu: "torch.nn.Module | None" = None  # a copy, once it is needed
         torch.backends.cuda.matmul.allow_tf32 = torch.backends.cudnn.allow_tf32 = precision == "tf32"
         self.module = task_file.load(name, source)
+        self.upstream: "upstream.Sizes | None" = [] if upstream.is_asked(self.module) else None  # of a call that goes backward; None: forward alone
         self.rows = rows_of(name, self.module)  # the shapes that the task declares; the first one is its own
         self._given: "Callable[[], Any]" = self.rows[0].inputs if self.rows else self.module.get_inputs  # draws the arguments of one call
         with asking(f"{name} could not build its Model", target):
@@ -50,6 +48,7 @@ class Reference:
             self.init = list(getattr(self.module, "get_init_inputs", list)())
             torch.manual_seed(self.seed)
             self.model = self.module.Model(*self.init).to(self.device, self.dtype)
+        self.differentiated = [] if self.upstream is None else upstream.parameters(self.model)  # parameters that get a gradient
         with asking_of(name, self.rows[0].name, target) if self.rows else asking(f"{name}: the reference failed on its own inputs", target):
             self._study()
             self.states = states.states_of(self)
@@ -59,12 +58,16 @@ class Reference:
         """Learns the outputs' structure, and whether the reference is random, writes its inputs, or returns views of them."""
         kept = {name: buffer.clone() for name, buffer in self.model.named_buffers()}
         self._keeps_doubles = self.decisions.once("float64 inputs", self._takes_doubles)
+        self._go_backward()
         tensors = self.draw()
-        self._ranges = float_ranges(tensors, self.argument_names(), declared(getattr(self.module, "valid", {}), self.argument_names()))
+        arguments = names.of_arguments(self)
+        self._ranges = float_ranges(tensors, arguments, declared(getattr(self.module, "valid", {}), arguments))
         outputs, self.output_skeleton = self._called(self.model, tensors)
         if not outputs:
             raise _returns_nothing()
         if self.decisions.once("random", lambda: steadiness.differ(outputs, self.eager(tensors))):
+            if self.upstream is not None:
+                raise upstream.random_reference()
             self.eval = True
             self.model.eval()
             if steadiness.differ(self.eager(tensors), self.eager(tensors)):
@@ -73,17 +76,25 @@ class Reference:
         self._double = copy.deepcopy(self.model).double()
         self._learn_shape(tensors, outputs)
 
+    def _go_backward(self) -> None:
+        """From here on a call of this shape goes backward, if the task asks for gradients. Raises Rejected if it has none."""
+        if self.upstream is not None:
+            self.upstream = []
+            tensors = self.draw()
+            self.upstream, self._shapes = upstream.sizes(self.model, self.differentiated, tensors, unpack(self.input_skeleton, tensors)), None
+
     def _learn_shape(self, tensors: Inputs, outputs: "list[torch.Tensor]") -> None:
         """Learns what depends on the shape of the inputs, from one call."""
         with Domain() as own:
-            self._expect_sizes(outputs, self.eager(self.draw()))
+            steadiness.expect_sizes(outputs, self.eager(self.draw()))
         self._watched = own.seen - own.left  # a task whose own inputs have no defined answer has none to lose
         self.input_specs, self.output_specs = specs(tensors), specs(outputs)
+        self.output_names = names.of_outputs(self)
         private = [tensor.clone() for tensor in tensors]
         before = {name: tensor.clone() for name, tensor in self.model.state_dict().items()}
         with torch.no_grad():
             raw = []
-            pack(self.model(*unpack(self.input_skeleton, private)), raw)
+            pack(self.call(self.model, unpack(self.input_skeleton, private)), raw)
         self.written = [at for at, (one, other) in enumerate(zip(private, tensors)) if not same(one, other)]
         self.writes_inputs = bool(self.written)
         self.updated = [name for name, tensor in self.model.state_dict().items() if not same(tensor, before[name])]
@@ -101,6 +112,7 @@ class Reference:
         found.decisions, found.variations = self.decisions.within(name), {}
         found.kept = self.kept.beside(found.draw)
         found._given, found._shapes = inputs, None
+        found._go_backward()
         tensors = found.draw()
         outputs, found.output_skeleton = found._called(found.model, tensors)
         if not outputs:
@@ -120,19 +132,14 @@ class Reference:
             self.take_refusal(error)
             return False
 
-    def _expect_sizes(self, outputs: "list[torch.Tensor]", others: "list[torch.Tensor]") -> None:
-        """Raises Rejected if two inputs of one shape give outputs of different sizes."""
-        one, other = ([list(output.shape) for output in each] for each in (outputs, others))
-        if one == other:
-            return
-        reason = f"the sizes of the outputs depend on the values of the inputs: {one}, then {other}. The judge compares outputs of one size"
-        remedy = "return tensors of the largest possible size, filled up with a fixed value, and the number of valid elements as a further output"
-        raise Rejected(reason, remedy)
-
     def use(self, values: "dict[str, torch.Tensor]") -> None:
         """Loads one of `states` into the reference, in place."""
         parameters.load(self.model, values)
         parameters.load(self._double, values)
+
+    def loading(self) -> Loading:
+        """How a runner loads its model."""
+        return {"seed": self.seed, "dtype": str(self.dtype)[6:], "eval": self.eval, "gradients": None if self.upstream is None else self.differentiated}
 
     def set_mode(self, train: bool) -> None:
         """Switches the reference to training mode (`train`) or to eval mode."""
@@ -148,15 +155,13 @@ class Reference:
         drawn: list = []
         try:
             with _on(self.device):
-                given = self._given()
+                given = self._arguments()
         except (RuntimeError, TypeError):  # a task that insists on the CPU
             if self.device == "cpu":
                 raise
-            given = self._given()
-        if not isinstance(given, (list, tuple)):
-            raise Rejected("get_inputs returns no list", "return a list with the arguments of Model.forward")
+            given = self._arguments()
         try:
-            self.input_skeleton = pack(list(given), drawn)
+            self.input_skeleton = pack(given, drawn)
         except TypeError as error:
             raise Rejected(f"get_inputs returns {error}", "return tensors, numbers, strings, None, or lists and dicts of them") from error
         self._expect_shapes([list(tensor.shape) for tensor in drawn])
@@ -164,6 +169,17 @@ class Reference:
             found = self.variations[distribution](Inputs([self._placed(tensor.detach(), distributions.SHIPPED) for tensor in drawn], self.input_skeleton))
             return within(self._ranges, found.with_tensors([laid_out(tensor, own_strides(like)) for tensor, like in zip(found, drawn)]))
         return within(self._ranges, Inputs([self._placed(tensor.detach(), distribution) for tensor in drawn], self.input_skeleton))
+
+    def _arguments(self) -> list:
+        """Draws the arguments of one call: those of forward, then the upstream gradients if it goes backward."""
+        given = self._given()
+        if not isinstance(given, (list, tuple)):
+            raise Rejected("get_inputs returns no list", "return a list with the arguments of Model.forward")
+        return list(given) if self.upstream is None else [*given, upstream.drawn(self.upstream)]
+
+    def call(self, model: torch.nn.Module, arguments: Any) -> Any:
+        """What a call of an instance of the model returns: the result of forward, or outputs and gradients (see `judge.wire.gradients`)."""
+        return model(*arguments) if self.upstream is None else upstream.call(model, self.differentiated, arguments)
 
     def _expect_shapes(self, shapes: "list[list[int]]") -> None:
         """Raises Rejected if get_inputs draws other shapes than at first."""
@@ -201,7 +217,7 @@ class Reference:
     def _called(self, model: torch.nn.Module, tensors: "list[torch.Tensor]") -> "tuple[list[torch.Tensor], dict]":
         outputs: list = []
         with torch.no_grad():
-            skeleton = pack(model(*unpack(self._skeleton(tensors), [tensor.clone() for tensor in tensors])), outputs)
+            skeleton = pack(self.call(model, unpack(self._skeleton(tensors), [tensor.clone() for tensor in tensors])), outputs)
         return [output.detach().contiguous() for output in outputs], skeleton
 
     def _skeleton(self, tensors: "list[torch.Tensor]") -> dict:
@@ -213,7 +229,7 @@ class Reference:
         A reference that cannot run in fp64 runs at the track's precision without TF32.
         """
         try:
-            return self._in_fp64(tensors, self._doubles(tensors, disturbed))
+            return self._in_fp64(tensors, doubles(tensors, disturbed))
         except RuntimeError as error:
             if "allocate" in str(error):
                 raise
@@ -221,22 +237,13 @@ class Reference:
             with tf32(products=False, convolutions=False):
                 return [output.detach() for output in self.eager(tensors)]
 
-    def _doubles(self, tensors: "list[torch.Tensor]", disturbed: Disturbed = None) -> "list[torch.Tensor]":
-        doubles = [tensor.to(torch.float64, copy=True) if tensor.is_floating_point() else tensor.clone() for tensor in tensors]
-        if disturbed is None:
-            return doubles
-        low, high, size = 0 if disturbed == "towards zero" else -1, 1, _HARDLY if disturbed == "hardly" else _DISTURBANCE
-        sizes = [_OF_DOUBLES if tensor.dtype == torch.float64 else size for tensor in tensors]
-        change = [1 - own * (torch.rand_like(each) * (high - low) + low) if each.is_floating_point() else 1 for each, own in zip(doubles, sizes)]
-        return [each * factor if each.is_floating_point() else each for each, factor in zip(doubles, change)]
-
-    def _in_fp64(self, tensors: "list[torch.Tensor]", doubles: "list[torch.Tensor]") -> "list[torch.Tensor]":
-        """The fp64 outputs for `doubles`. The reference may write them."""
+    def _in_fp64(self, tensors: "list[torch.Tensor]", passed: "list[torch.Tensor]") -> "list[torch.Tensor]":
+        """The fp64 outputs for `passed`. The reference may write them."""
         outputs: list = []
         torch.set_default_dtype(torch.float64)  # for tensors that forward itself creates
         try:
             with torch.no_grad():
-                pack(self._double(*unpack(self._skeleton(tensors), doubles)), outputs)
+                pack(self.call(self._double, unpack(self._skeleton(tensors), passed)), outputs)
         finally:
             torch.set_default_dtype(torch.float32)
         return [output.detach() for output in outputs]
@@ -247,7 +254,7 @@ class Reference:
         def act(passed: "list[torch.Tensor]") -> "list[torch.Tensor]":
             outputs: list = []
             with torch.no_grad():
-                pack(self.model(*unpack(self._skeleton(tensors), passed)), outputs)
+                pack(self.call(self.model, unpack(self._skeleton(tensors), passed)), outputs)
             return [output.detach().contiguous() for output in outputs]
 
         return self._with_effects(self.model, [tensor.clone() for tensor in tensors], act)
@@ -255,7 +262,7 @@ class Reference:
     def exact_world(self, tensors: "list[torch.Tensor]", disturbed: Disturbed = None) -> "list[torch.Tensor]":
         """Like `world`, as `exact` computes it."""
         try:
-            return self._with_effects(self._double, self._doubles(tensors, disturbed), lambda passed: self._in_fp64(tensors, passed))
+            return self._with_effects(self._double, doubles(tensors, disturbed), lambda passed: self._in_fp64(tensors, passed))
         except RuntimeError as error:
             if "allocate" in str(error):
                 raise
@@ -285,11 +292,6 @@ class Reference:
         finally:
             self.input_strides, self.input_shift, self.output_strides = kept
 
-    def effect_names(self) -> "list[str]":
-        """Readable names for what `world` gives beside the outputs, in the same order."""
-        names = self.input_names()
-        return [f"input {names[at]}" for at in self.written] + [f"buffer {name}" for name in self.updated]
-
     def accepts_on_cpu(self, tensors: "list[torch.Tensor]") -> bool:
         """Whether the reference runs on these inputs on the CPU, in fp32. There an index out of range raises; on a GPU it kills the process."""
         if self.device == "cpu":
@@ -299,7 +301,7 @@ class Reference:
         passed = [tensor.to("cpu", torch.float32) if tensor.dtype == self.dtype else tensor.cpu() for tensor in tensors]
         try:
             with torch.no_grad(), Domain(UNSAFE):
-                model(*unpack(self._skeleton(tensors), passed))
+                self.call(model, unpack(self._skeleton(tensors), passed))
             return True
         except Exception:
             return False
@@ -327,18 +329,6 @@ class Reference:
             return self.exact([rounded(tensor, mantissa_bits) for tensor in tensors])
         finally:
             parameters.load(self._double, self.model.state_dict())
-
-    def argument_names(self) -> "list[str]":
-        """The names of Model.forward's parameters."""
-        return list(inspect.signature(self.model.forward).parameters)
-
-    def input_names(self) -> "list[str]":
-        """Model.forward's parameter names if each input is one tensor; otherwise input0, input1, …"""
-        names, items = self.argument_names(), self.input_skeleton["list"]
-        tensors = [(name, item) for name, item in zip(names, items) if "tensor" in item]
-        if len(names) >= len(items) and len(tensors) == len(self.input_specs):
-            return [name for name, _item in tensors]
-        return [f"input{at}" for at in range(len(self.input_specs))]
 
 
 def _returns_nothing() -> Rejected:

@@ -11,11 +11,12 @@ import torch
 
 from judge.oracle.numerics import row_tolerance
 from judge.oracle.numerics.tensors import finite, same, secret_seed
-from judge.oracle.task import special_rows
+from judge.oracle.task import special_rows, upstream
 from judge.oracle.task.arguments import SCALED, Argument, arguments_of, beyond_flags, declared, is_flags, joined, kinds_to_try, parts_of, value_of, variant_of, variants, varied
 from judge.oracle.task.biting import Trace, biting, boundaries, solves, traced
 from judge.oracle.task.decisions import TRIES
 from judge.oracle.task.inputs import Inputs
+from judge.oracle.task.names import of_arguments, of_effects
 from judge.oracle.task.operator_domain import Undefined
 from judge.oracle.task.reference import Reference
 from judge.oracle.task.row_independence import independent_rows
@@ -54,7 +55,7 @@ class SpecialChecks:
         """The names to `examine`, in order."""
         reference, inputs = self._reference, self._reference.draw()
         self._effects = bool(reference.written) or (bool(reference.updated) and _bytes(reference.states[1].values()) <= _RENEWED_BYTES)
-        self._arguments = arguments_of(inputs, reference.argument_names(), declared(getattr(reference.module, "valid", {}), reference.argument_names()))
+        self._arguments = arguments_of(inputs, of_arguments(reference), declared(getattr(reference.module, "valid", {}), of_arguments(reference)))
         special = [tensor for tensor in inputs if tensor.is_floating_point() and not is_pattern(tensor)]
         trace = traced(reference) if special or self._arguments else Trace()
         if special:
@@ -139,7 +140,8 @@ class SpecialChecks:
 
     def _special(self, inputs: Inputs, kinds: "list[str]") -> "tuple[Inputs, list[list[int]]]":
         if self._rows == 1:
-            return inputs.with_tensors(special_rows.filled(kinds[0], inputs, self._boundaries)), [[0]]
+            found, own = special_rows.filled(kinds[0], inputs, self._boundaries), len(inputs) - upstream.count(self._reference.upstream)
+            return inputs.with_tensors([*found[:own], *inputs[own:]]), [[0]]  # upstream gradients stay ordinary: with zeros every gradient is zero
         tensors, places = special_rows.planted(kinds, inputs, self._rows, self._boundaries)
         return inputs.with_tensors(tensors), places
 
@@ -315,7 +317,7 @@ class SpecialChecks:
             "arguments": self.arguments,
             "sameInEveryDraw": self.unvaried(),
             "parameters": sorted(name for name, tensor in reference.states[2].items() if not same(tensor, reference.states[1][name])),
-            "effects": reference.effect_names(),
+            "effects": of_effects(reference),
         }
 
 

@@ -23,6 +23,16 @@ def differ(one: "list[torch.Tensor]", other: "list[torch.Tensor]") -> bool:
     return False
 
 
+def expect_sizes(outputs: "list[torch.Tensor]", others: "list[torch.Tensor]") -> None:
+    """Raises Rejected if two inputs of one shape give outputs of different sizes."""
+    one, other = ([list(output.shape) for output in each] for each in (outputs, others))
+    if one == other:
+        return
+    reason = f"the sizes of the outputs depend on the values of the inputs: {one}, then {other}. The judge compares outputs of one size"
+    remedy = "return tensors of the largest possible size, filled up with a fixed value, and the number of valid elements as a further output"
+    raise Rejected(reason, remedy)
+
+
 def unsteady(reference: "Reference", tensors: "list[torch.Tensor]", kept: "dict[str, torch.Tensor]") -> Rejected:
     """Why the same input gives other outputs in each call: buffers, if a call with those of `kept` repeats its answer, else randomness."""
     reason = "the reference gives different outputs for the same input, even in eval mode"
