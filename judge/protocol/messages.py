@@ -424,6 +424,7 @@ class _Baselines(TypedDict):
 
 
 class Baselines(_Baselines, total=False):
+    gradients: list[TensorSpec]
     workloads: list[Workload]
     noiseBand: float
     checks: Checks

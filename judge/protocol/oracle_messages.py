@@ -62,6 +62,7 @@ class TaskFacts(_TaskFacts, total=False):
 
     neededUs: float
     work: Work
+    gradients: "list[TensorSpec]"  # of a task with gradients
 
 
 class Examined(TypedDict):

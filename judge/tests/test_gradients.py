@@ -184,10 +184,11 @@ class Gradients(unittest.TestCase):
         with tempfile.TemporaryDirectory() as kept:
             cls.replies = ask(jobs, seconds=900, KERNELWRIGHT_CACHE=kept)
 
-    def test_the_facts_name_upstream_gradients_and_gradients(self):
+    def test_the_facts_name_the_gradients_and_count_their_bytes(self):
         found = self.replies["prepared"]["baselines"]
-        self.assertEqual([row["name"] for row in found["inputs"]], ["x", "gate", "upstream gradient"])
-        self.assertEqual([row["name"] for row in found["outputs"]], ["output0", *(f"gradient of {name}" for name in ("x", "gate", "weight", "bias"))])
+        names = {kind: [row["name"] for row in found[kind]] for kind in ("inputs", "outputs", "gradients")}
+        self.assertEqual(names, {"inputs": ["x", "gate"], "outputs": ["output0"], "gradients": ["x", "gate", "weight", "bias"]})
+        self.assertEqual(found["floorBytes"], 4 * (6 * 64 * 96 + 4 * 96))  # x, gate, output and the upstream gradient, two gradients; parameters and theirs
 
     def test_honest_candidates_pass(self):
         for name in _HONEST:

@@ -96,6 +96,10 @@ export const Baselines = z.object({
   inputs: z.array(TensorSpec),
   outputs: z.array(TensorSpec),
   parameters: z.array(TensorSpec),
+  gradients: z
+    .array(TensorSpec)
+    .optional()
+    .describe("of a task with backward = True: the inputs and parameters whose gradients are checked. A call is then forward and backward"),
   eager: Time,
   workloads: z
     .array(Workload)

@@ -16,6 +16,9 @@ export const Task = z.object({
 });
 export type Task = z.infer<typeof Task>;
 
+/** Whether a task asks for gradients: its calls then go forward and backward. */
+export const asksForGradients = ({ source }: Pick<Task, "source">): boolean => /^backward\s*(?::\s*bool\s*)?=\s*True\b/m.test(source);
+
 /** The languages of a target, the default first. */
 export const languagesOf: Record<Target, readonly [Language, ...Language[]]> = {
   cuda: ["cuda", "triton"],

@@ -6,7 +6,7 @@ import type { Candidate, SourceFile } from "../domain/candidate.ts";
 import { UserError } from "../domain/errors.ts";
 import type { Gate } from "../domain/gate.ts";
 import { eagerLabel, type Ratio } from "../domain/measure.ts";
-import type { TensorSpec } from "../domain/task.ts";
+import { asksForGradients, type TensorSpec } from "../domain/task.ts";
 import type { RunRecord } from "../run/events.ts";
 import { kernelwright } from "../lib/shell.ts";
 import { ratio } from "../report/format.ts";
@@ -146,7 +146,8 @@ async function swapOf(run: RunFolder, { record, candidate, about, unproven }: Wi
   const { module, root } = moduleAt(path, top ?? parse(folder).root);
   const mode = modeOf(unproven);
   const [inputs = [], ...shapes] = shapesOf(record);
-  const swap: Swap = { candidate, about, target, inputs, shapes, mode, module, name: flags.class ?? "Model" };
+  const gradients = asksForGradients(run.about.task);
+  const swap: Swap = { candidate, about, target, inputs, shapes, mode, gradients, module, name: flags.class ?? "Model" };
   return { swap, folder: relative(top ?? root, root) };
 }
 
@@ -162,6 +163,8 @@ function shapesOf({ baselines }: RunRecord, alike?: readonly string[]): (readonl
 /** The winner as the parts of an operator's package. Throws UserError if the task cannot be an operator. */
 async function operatorOf(run: RunFolder, { id, record, candidate, about, unproven }: Winner): Promise<OperatorSource> {
   const { task, settings } = run.about;
+  if (asksForGradients(task))
+    throw new UserError("the kernel is proven forward and backward, and an operator has the original's gradient", "use --format patch, folder or file");
   const facts = await describeTask(task, modeOf(unproven));
   const [inputs, ...shapes] = shapesOf(record, facts.alike);
   if (!inputs) throw new UserError("the run has no measured baselines, so the proven shapes are unknown", "let it finish, then export again");

@@ -13,7 +13,8 @@ from judge.device.memory import gpu_cache_bytes
 from judge.oracle.bounds.ceilings import ceilings
 from judge.oracle.bounds.flops import work_of
 from judge.oracle.numerics.tensors import same
-from judge.oracle.task.names import of_inputs
+from judge.oracle.task import upstream
+from judge.oracle.task.names import of_gradients, of_inputs
 from judge.protocol.errors import Failure
 from judge.wire.tensor_layout import extent
 
@@ -26,14 +27,17 @@ _MAJOR = 0.05  # fraction of all bytes: smaller tensors are neither probed nor c
 
 def facts(reference, track: str) -> dict:
     """The task's tensors in the protocol's form, and its floors: floorBytes, floorUs, copyGBps, readBytes, neededUs, ceilings and work."""
-    names = {"inputs": of_inputs(reference), "outputs": _outputs(reference)}
-    tensors = {"inputs": reference.input_specs, "outputs": reference.output_specs}
-    found = {kind: [_spec(name, *spec) for name, spec in zip(names[kind], tensors[kind])] for kind in names}
-    state = reference.model.state_dict()
-    found["parameters"] = [_spec(name, list(tensor.shape), str(tensor.dtype)[6:]) for name, tensor in state.items()]
-    least = sum(_bytes_of(spec) for kind in found.values() for spec in kind)
+    inputs = [_spec(name, *spec) for name, spec in zip(of_inputs(reference), reference.input_specs)]
+    own, gradients = len(inputs) - upstream.count(reference.upstream), of_gradients(reference)
+    forward = len(reference.output_specs) - len(gradients)
+    outputs = [_spec(name, *spec) for name, spec in zip([*(f"output{at}" for at in range(forward)), *gradients], reference.output_specs)]
+    parameters = [_spec(name, list(tensor.shape), str(tensor.dtype)[6:]) for name, tensor in reference.model.state_dict().items()]
+    found = {"inputs": inputs[:own], "outputs": outputs[:forward], "parameters": parameters}
+    if reference.upstream is not None:
+        found["gradients"] = outputs[forward:]
+    least = sum(_bytes_of(spec) for spec in [*inputs, *outputs, *parameters])
     most = ceilings(reference.device)
-    sure = _written(found["outputs"]) + _read(reference, _MAJOR * least)
+    sure = _written(outputs) + _read(reference, _MAJOR * least)
     floor = {"floorBytes": least, "floorUs": least / most["copyGBps"] / 1e3, "copyGBps": most["copyGBps"], "readBytes": sure}
     known = {**found, **floor, "ceilings": most, **work_of(reference, most["tflops"], track)}
     return {**known, "neededUs": needed_us(known, reference.device, 1)}
@@ -109,12 +113,6 @@ def _changes(reference, inputs: list, sector: torch.Tensor, value: "torch.Tensor
 def _in_memory(tensor: torch.Tensor) -> torch.Tensor:
     """A flat view of all memory that the tensor spans."""
     return tensor.as_strided((extent(list(tensor.shape), list(tensor.stride())),), (1,))
-
-
-def _outputs(reference) -> "list[str]":
-    """output0, output1, … Then the gradients."""
-    own = len(reference.output_names) if reference.upstream is None else len(reference.upstream)
-    return [f"output{at}" if at < own else name.removeprefix("the ") for at, name in enumerate(reference.output_names)]
 
 
 def _spec(name: str, shape: list, dtype: str) -> dict:

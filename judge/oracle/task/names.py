@@ -28,14 +28,19 @@ def of_inputs(reference: "Reference") -> "list[str]":
 
 def of_outputs(reference: "Reference") -> "list[str]":
     """The names of the tensors that a call gives: what forward returns, then the gradients."""
-    own = len(reference.output_specs) if reference.upstream is None else len(reference.upstream)
+    gradients = of_gradients(reference)
+    own = len(reference.output_specs) - len(gradients)
     found = ["the output"] if own == 1 else [f"output {at}" for at in range(own)]
+    return found + [f"the gradient of {name}" for name in gradients]
+
+
+def of_gradients(reference: "Reference") -> "list[str]":
+    """The names of the inputs and parameters whose gradients a call gives. Empty for a call that goes forward alone."""
     if reference.upstream is None:
-        return found
+        return []
     floats = [name for name, (_shape, dtype) in zip(of_inputs(reference), reference.input_specs) if dtype.startswith(("float", "bfloat"))]
     given = reference.output_skeleton["dict"]
-    gradients = [*zip(floats, given[OF_INPUTS]["list"]), *given[OF_PARAMETERS]["dict"].items()]
-    return found + [f"the gradient of {name}" for name, item in gradients if "tensor" in item]
+    return [name for name, item in [*zip(floats, given[OF_INPUTS]["list"]), *given[OF_PARAMETERS]["dict"].items()] if "tensor" in item]
 
 
 def of_effects(reference: "Reference") -> "list[str]":

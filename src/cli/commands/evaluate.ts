@@ -58,8 +58,8 @@ async function listChecks(taskFile: string, path: string | undefined, given: Fla
   if (!given.json) console.error("the judge opens the task …");
   await withJudge(ownJudge, worker, "checks", async (judge) => {
     const { target, precision } = on;
-    const { admission, checks, timedOn, inputs, workloads } = await judge.prepare({ task, target, precision, baselines: [] });
-    const shown = { inputs, timedOn, admission, ...(checks && { checks }), ...(workloads && { workloads }) };
+    const { admission, checks, timedOn, inputs, gradients, workloads } = await judge.prepare({ task, target, precision, baselines: [] });
+    const shown = { inputs, timedOn, admission, ...(gradients && { gradients }), ...(checks && { checks }), ...(workloads && { workloads }) };
     console.log(given.json ? JSON.stringify(shown, null, 2) : printable(checksText(shown)));
   });
 }

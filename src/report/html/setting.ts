@@ -47,6 +47,7 @@ function baselineFacts(
     ["inputs", specs(baselines.inputs)],
     ["parameters", specs(baselines.parameters)],
     ["outputs", specs(baselines.outputs)],
+    ["gradients", baselines.gradients ? `${specs(baselines.gradients)}; a call is forward and backward` : null],
     [
       eagerName,
       own

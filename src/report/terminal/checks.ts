@@ -1,14 +1,16 @@
 /** What the judge varies for a task, as text for the terminal. Values of hidden inputs are never in it. */
 import { percent } from "../format.ts";
 import type { Baselines } from "../../domain/protocol.ts";
+import type { TensorSpec } from "../../domain/task.ts";
 
-export type Checks = Pick<Baselines, "inputs" | "timedOn" | "admission"> & Partial<Pick<Baselines, "checks" | "workloads">>;
+export type Checks = Pick<Baselines, "inputs" | "timedOn" | "admission"> & Partial<Pick<Baselines, "checks" | "gradients" | "workloads">>;
 
 /** One line per input, distribution and kind of special check. */
-export function checksText({ inputs, timedOn, admission, checks, workloads = [] }: Checks): string {
+export function checksText({ inputs, timedOn, admission, checks, gradients = [], workloads = [] }: Checks): string {
   const sections: [string, string[]][] = [
     ["shapes", workloads.map(({ name, share }) => `${name}: ${percent(share)} of eager's time`)],
-    ["inputs", inputs.map(({ name, shape, dtype }) => `${name}: ${dtype} [${shape.join(", ")}]`)],
+    ["inputs", inputs.map(specText)],
+    ["gradients (compared with those of fp64)", gradients.map(specText)],
     [
       "distributions",
       admission.map(
@@ -32,6 +34,8 @@ export function checksText({ inputs, timedOn, admission, checks, workloads = [] 
     .map(([title, lines]) => [title, ...lines.map((line) => `  ${line}`)].join("\n"))
     .join("\n");
 }
+
+const specText = ({ name, shape, dtype }: TensorSpec): string => `${name}: ${dtype} [${shape.join(", ")}]`;
 
 /** The kinds that are checked in one line; below it each skipped kind with its reason. */
 function kinds(all: Readonly<Record<string, string>>): string[] {

@@ -43,8 +43,14 @@ export function systemText(render: Render, settings: Settings): string {
 
 /** The opening of every role's prompt: the machine and the rules. */
 export function settingText(render: Render, settings: Settings, baselines: Baselines, language: Language) {
-  const contract = [contractText(render, settings, baselines.checks), workloadsText(render, baselines)].filter(Boolean).join("\n\n");
+  const parts = [contractText(render, settings, baselines.checks), gradientsText(render, baselines), workloadsText(render, baselines)];
+  const contract = parts.filter(Boolean).join("\n\n");
   return { machine: machineText(render, settings, baselines, language), contract };
+}
+
+/** The rules of a task with gradients. Empty for another task. */
+function gradientsText(render: Render, { gradients }: Baselines): string {
+  return gradients ? render("gradients", { names: gradients.map(({ name }) => `\`${name}\``).join(", ") }) : "";
 }
 
 /** The shapes that the task declares: each one's share of eager's time, and its bound. Empty for a task with one shape. */

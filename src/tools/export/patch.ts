@@ -32,6 +32,8 @@ export interface Swap {
   shapes?: readonly (readonly TensorSpec[])[];
   /** the only mode of the module in which it was proven; null: both */
   mode: Mode | null;
+  /** whether its gradients were proven, so that it also answers calls that need them */
+  gradients?: boolean;
   module: Module;
   /** the class in it */
   name: string;
@@ -39,11 +41,12 @@ export interface Swap {
 
 type Mode = "train" | "eval";
 
-/** A row of the swap file's table. */
+/** A row of the swap file's table, which is read as JSON and as Python. */
 interface Row {
   kernel: string;
   device: Target;
   mode?: Mode;
+  gradients?: "proven";
   inputs: [number[], string][];
 }
 
@@ -51,7 +54,7 @@ interface Row {
  * The patched module, then the swap file, then the new kernel's file; names are paths. An existing swap file keeps its rows.
  * A row for the same shapes and device is replaced. Throws UserError for an unknown class and for a swap file without a table.
  */
-export function patchedFiles({ candidate, about, target, inputs, shapes = [], mode, module, name }: Swap): SourceFile[] {
+export function patchedFiles({ candidate, about, target, inputs, shapes = [], mode, gradients, module, name }: Swap): SourceFile[] {
   if (!new RegExp(`^class ${name}\\b`, "m").test(module.text))
     throw new UserError(`${module.path} has no class ${name} at its top level`, "name the module with --module and its class with --class");
   const [stem, folder] = [stemOf(module.path), module.path.slice(0, -basename(module.path).length)];
@@ -62,6 +65,7 @@ export function patchedFiles({ candidate, about, target, inputs, shapes = [], mo
     kernel,
     device: target,
     ...(mode && { mode }),
+    ...(gradients && { gradients: "proven" }),
     inputs: one.map(({ shape, dtype }) => [[...shape], dtype]),
   }));
   const callOf = (one: Row): string => JSON.stringify([one.device, one.inputs]);

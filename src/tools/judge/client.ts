@@ -7,6 +7,7 @@ import { hashOf } from "../../lib/hash.ts";
 import { deviceOf, type Host, placeOf } from "../../domain/hardware.ts";
 import { type Baselines, identityOf, PROTOCOL, type Question, Reply } from "../../domain/protocol.ts";
 import type { Verdict } from "../../domain/verdict.ts";
+import { asksForGradients, type Task } from "../../domain/task.ts";
 import { declaresWorkloads } from "../../domain/workload.ts";
 import { z } from "zod";
 import { readIfThere, writeWhole } from "../system/files.ts";
@@ -60,6 +61,15 @@ export interface Judge {
   close(abandon?: boolean): Promise<void>;
 }
 
+/** Throws BrokenHost if an older judge has left a part of the task out. */
+function expectWhole(task: Task, { workloads, gradients }: Baselines): void {
+  const expect = (isThere: boolean, what: string): void => {
+    if (!isThere) throw new BrokenHost(`the task has ${what}`, "use the same release on both sides");
+  };
+  expect(!declaresWorkloads(task.source) || workloads !== undefined, "get_workloads, and the judge read get_inputs alone");
+  expect(!asksForGradients(task) || gradients !== undefined, "backward = True, and the judge checked forward alone");
+}
+
 /**
  * Sends jobs over `worker`, for `owner` (a run measures for itself, even over a shared spool), and stores replies in the run's
  * folder and account, if there is a run. Throws Refused for a rejected job, BrokenHost if
@@ -106,8 +116,7 @@ export function createJudge(worker: Worker, owner: string, run?: Keep): Judge {
     prepare: async (question) => {
       const { baselines } = expect(await ask({ kind: "prepare", ...question }), "prepared");
       prepared = baselines.host;
-      if (declaresWorkloads(question.task.source) && !baselines.workloads)
-        throw new BrokenHost("the task has get_workloads, and the judge read get_inputs alone", "use the same release on both sides");
+      expectWhole(question.task, baselines);
       return baselines;
     },
     evaluate: async (question, elsewhere) => expect(await ask({ kind: "evaluate", ...question }, elsewhere), "verdict").verdict,

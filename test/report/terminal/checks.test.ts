@@ -4,6 +4,7 @@ import { checksText } from "../../../src/report/terminal/checks.ts";
 it("lists what is varied for a task, and each skipped check with its reason", () => {
   const text = checksText({
     inputs: [{ name: "x", shape: [4, 8], dtype: "float32" }],
+    gradients: [{ name: "weight", shape: [8], dtype: "float32" }],
     timedOn: "as given",
     admission: [
       { distribution: "as given", usable: true, vacuous: [], precisionBlind: false, note: "" },
@@ -22,6 +23,8 @@ it("lists what is varied for a task, and each skipped check with its reason", ()
   expect(text.split("\n")).toEqual([
     "inputs",
     "  x: float32 [4, 8]",
+    "gradients (compared with those of fp64)",
+    "  weight: float32 [8]",
     "distributions",
     "  as given: checked and timed",
     "  large: skipped: the reference is not finite",

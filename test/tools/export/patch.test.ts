@@ -121,6 +121,44 @@ print(model.weight.grad[0].item())`,
   ]);
 });
 
+it("a kernel whose gradients were proven answers calls that need them, in training steps of the module itself", async () => {
+  const text = `import torch
+from torch import nn
+
+
+class Scaled(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, x, weight, offset):
+        ctx.save_for_backward(x, weight)
+        return x * weight + offset + 1
+
+    @staticmethod
+    def backward(ctx, up):
+        x, weight = ctx.saved_tensors
+        return up * weight, 10 * (up * x).sum(0), None
+
+
+class ModelNew(nn.Module):
+    def __init__(self, features):
+        super().__init__()
+        self.weight = nn.Parameter(torch.ones(features))
+        self.register_buffer("offset", torch.full((features,), 3.0))
+
+    def forward(self, x):
+        return Scaled.apply(x, self.weight, self.offset)
+`;
+  const own: Candidate = { language: "cpp", files: [{ name: "model_new.py", text }] };
+  const script = `${load}
+for rows in (4, 2):
+    model.weight.grad = None
+    out = model(torch.ones(rows, 8))
+    out.sum().backward()
+    print(out[0, 0].item(), model.weight.grad[0].item())`;
+  const answers = async (gradients: boolean): Promise<string> => await python(put(scratch(), patchedFiles({ ...swap, candidate: own, gradients })), script);
+  expect(await answers(true)).toBe("5.0 40.0\n4.0 2.0"); // the kernel's gradient is ten times too large on purpose
+  expect(await answers(false)).toBe("4.0 4.0\n4.0 2.0");
+});
+
 it("a class that names itself in super, as KernelBench's do, needs no change", async () => {
   const text = module.replace("super().__init__()", "super(Scale, self).__init__()");
   const files = patchedFiles({ ...swap, module: { path: "40_scale.py", text, siblings: [] } });
