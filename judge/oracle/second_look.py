@@ -35,7 +35,11 @@ def judge(reference: Reference, inputs: list, outputs: "list[torch.Tensor]", exa
     off = wrong(outputs, exact)
     if all(float(each.float().mean()) <= _MOST_SHARE for each in off if each.numel()) and any(bool(each.any()) for each in off):
         outputs = _settled(reference, inputs, outputs, exact, budgets, off)
-    outputs = rounded_steps.settled(reference, inputs, outputs, exact, lambda: reference.exact(inputs), wrong)
+
+    def unsettled(outputs: "list[torch.Tensor]", right: "list[torch.Tensor]") -> "list[torch.Tensor]":
+        return [torch.ones_like(output, dtype=torch.bool) if tolerance.cancels(budget) else each for output, budget, each in zip(outputs, budgets, wrong(outputs, right))]
+
+    outputs = rounded_steps.settled(reference, inputs, outputs, exact, lambda: reference.exact(inputs), unsettled)
     again = tolerance.judge(outputs, exact, eager, budgets)
     return found if again.problem else again
 

@@ -3,6 +3,11 @@
 import tempfile
 import unittest
 
+import torch
+
+from judge.oracle import second_look
+from judge.oracle.task.admission import Admission
+from judge.oracle.task.reference import Reference
 from judge.tests.support import RIGHT_HOWEVER_BUSY, ask, evaluation, on_task
 
 _TASK = """
@@ -26,6 +31,11 @@ def get_inputs():
 
 def get_init_inputs():
     return [96]
+"""
+_SHAPES = f"""{_TASK}
+def get_workloads():
+    short = lambda: [torch.randn(32, 96), torch.randn(32, 96)]
+    return [{{"name": "tall", "weight": 3, "inputs": get_inputs}}, {{"name": "short", "weight": 1, "inputs": short}}]
 """
 _FUNCTION = """
 import torch
@@ -181,6 +191,7 @@ class Gradients(unittest.TestCase):
         jobs += [evaluation(name, files, _TASK) for name, files in _HONEST.items()]
         jobs += [evaluation(name, _mutant(old, new), _TASK) for name, (old, new, _statuses) in _MUTANTS.items()]
         jobs += [on_task("prepare", f"bad_{name}", _TASK.replace(*edit)) for name, (edit, _reason) in _BAD.items()]
+        jobs.append(evaluation("short", _file(_FUNCTION.replace("return dx,", "return dx * (1.5 if len(x) == 32 else 1),")), _SHAPES))
         with tempfile.TemporaryDirectory() as kept:
             cls.replies = ask(jobs, seconds=900, KERNELWRIGHT_CACHE=kept)
 
@@ -189,6 +200,11 @@ class Gradients(unittest.TestCase):
         names = {kind: [row["name"] for row in found[kind]] for kind in ("inputs", "outputs", "gradients")}
         self.assertEqual(names, {"inputs": ["x", "gate"], "outputs": ["output0"], "gradients": ["x", "gate", "weight", "bias"]})
         self.assertEqual(found["floorBytes"], 4 * (6 * 64 * 96 + 4 * 96))  # x, gate, output and the upstream gradient, two gradients; parameters and theirs
+
+    def test_the_gradients_of_every_declared_shape_are_checked(self):
+        verdict = self.replies["short"]["verdict"]
+        self.assertEqual((verdict["status"], verdict.get("shape")), ("wrong", "short"), verdict)
+        self.assertIn("the gradient of x, shape [32, 96]", verdict["problem"])
 
     def test_honest_candidates_pass(self):
         for name in _HONEST:
@@ -214,6 +230,47 @@ class Gradients(unittest.TestCase):
         for name, (_edit, reason) in _BAD.items():
             self.assertIn(reason, self.replies[f"bad_{name}"].get("reason", self.replies[f"bad_{name}"]))
         self.assertIn("no input is a float tensor and Model has no parameter", self.replies["bad_integers"]["reason"])
+
+
+_CANCELLING = """
+import torch
+backward = True
+class Model(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.linear, self.norm = torch.nn.Linear(96, 32), torch.nn.BatchNorm1d(32)
+    def forward(self, x):
+        return self.norm(self.linear(x))
+def get_inputs():
+    return [torch.randn(64, 96)]
+"""
+
+
+class Cancelling(unittest.TestCase):
+    """The gradient of a bias before a batch norm is zero but for roundings."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.reference = Reference("cancelling", _CANCELLING, "cpu", "fp32")
+        cls.admission = Admission(cls.reference, "fp32")
+        for name in ("shipped", "normal", "small"):
+            cls.admission.examine(name)
+
+    def test_it_leaves_no_distribution_out(self):
+        self.assertEqual([row["usable"] for row in self.admission.rows], [True] * 3)
+
+    def judged(self, change) -> str:
+        [draw, _other] = self.admission.draws["normal"]
+        inputs = self.reference.draw(draw.seed, draw.distribution)
+        outputs, exact = self.reference.eager(inputs), self.reference.exact(inputs)
+        at = self.reference.output_names.index("the gradient of linear.bias")
+        outputs[at] = change(outputs[at])
+        return second_look.judge(self.reference, inputs, outputs, exact, draw.budgets).problem
+
+    def test_other_roundings_of_it_are_right_and_values_are_wrong(self):
+        self.assertEqual(self.judged(lambda bias: bias.flip(0) * 4), "")
+        self.assertEqual(self.judged(torch.zeros_like), "")
+        self.assertIn("the gradient of linear.bias", self.judged(lambda bias: bias + 1e-3))
 
 
 if __name__ == "__main__":

@@ -24,7 +24,7 @@ class ModelNew(nn.Module):
     def __init__(self, features, epsilon):
         super().__init__()
         self.epsilon = epsilon
-        self.weight = nn.Parameter(torch.ones(features))
+        self.weight = nn.Parameter(1.0 + 0.2 * torch.randn(features))
 
     def forward(self, x):
         return RmsNorm.apply(x.contiguous(), self.weight, self.epsilon)

@@ -19,6 +19,7 @@ _FIRST_LOOKS = 4  # which must explain half of the wrong elements, or no more fo
 _MANY = 1 / 16  # of the elements
 _ROUNDING = 2.0**-22  # the error of an operator's result, as a share of the value and of its row's RMS
 _ALLOWED = 16  # such errors: the largest that the judge allows on an ordinary input
+_CANCELS = 1000.0  # the change by one rounding, as a multiple of the value
 _MOST = 0.05  # the largest error that these explain, as a share of the value and of its row's RMS
 _Answer = Callable[[], "list[torch.Tensor]"]  # the reference in fp64
 _Wrong = Callable[["list[torch.Tensor]", "list[torch.Tensor]"], "list[torch.Tensor]"]  # (outputs, right ones) -> wrong elements
@@ -97,7 +98,17 @@ def _explained(output: torch.Tensor, truth: torch.Tensor, largest: torch.Tensor)
     if not output.is_floating_point():
         return torch.zeros_like(output, dtype=torch.bool)
     error = (output.double() - truth).abs()
-    return (error <= _ALLOWED * largest) & (error <= _MOST * _size(truth))
+    near = error <= _MOST * _size(truth)
+    return (error <= _ALLOWED * largest) & (torch.ones_like(near) if _cancels(truth, largest) else near)
+
+
+def _cancels(truth: torch.Tensor, largest: torch.Tensor) -> bool:
+    """Whether the value is zero but for roundings: one rounding of each operator changes it a thousandfold."""
+    return float(_rms(largest)) > _CANCELS * float(_rms(truth))
+
+
+def _rms(values: torch.Tensor) -> torch.Tensor:
+    return values.double().nan_to_num(0, 0, 0).square().mean().sqrt()
 
 
 def _change(moved: torch.Tensor, truth: torch.Tensor) -> torch.Tensor:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import torch
 
 from judge.oracle.numerics.tensors import finite, same, secret_seed
-from judge.oracle.numerics.tolerance import eager_errors
+from judge.oracle.numerics.tolerance import conditioning, eager_errors
 from judge.oracle.task import parameters
 from judge.oracle.task.decisions import TRIES
 from judge.oracle.task.operator_domain import Undefined
@@ -117,4 +117,4 @@ def _works_with(reference: "Reference", values: State, finite_only: bool = False
     if finite_only or not finite(eager):
         return finite(eager)
     exact = reference.exact(inputs)
-    return finite(exact) and all(each.rms < ILL_CONDITIONED for each in eager_errors(eager, exact))
+    return finite(exact) and conditioning(eager_errors(eager, exact)) < ILL_CONDITIONED
