@@ -2,10 +2,14 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, it } from "@jest/globals";
+import { artifactsOf } from "../../src/config/publish.ts";
+import { exchangesOf } from "../../src/tools/model/reply-cache.ts";
 import { BrokenHost } from "../../src/domain/errors.ts";
 import { asksForGradients } from "../../src/domain/task.ts";
 import { exportRun } from "../../src/operations/export.ts";
 import { ownJudge } from "../../src/operations/judging.ts";
+import { renderHtml } from "../../src/report/html/report.ts";
+import { renderSummary } from "../../src/report/terminal/summary.ts";
 import { affineAgents } from "../support/affine.ts";
 import { removeScratch, scratch } from "../support/command.ts";
 import { affineTask } from "../support/places.ts";
@@ -28,6 +32,12 @@ it("tells planner and coder the rules of gradients, and the names of those that 
     expect(prompt).toContain("use a `torch.autograd.Function` with `forward` and `backward`");
     expect(prompt).toContain("These gradients are checked as closely as the outputs: `x`, `weight`.");
   }
+});
+
+it("says in the report that times are of forward and backward, and names the gradients", async () => {
+  const { record, run } = await search(affineAgents(), { taskFile: gradientsTask(), policy: { attempts: 1 } }, () => okVerdict("search", 2), { gradients });
+  expect(renderSummary(record)).toContain("A call is forward and backward, and all times are of both together: forward alone was not timed.");
+  expect(renderHtml(record, artifactsOf(run), exchangesOf(run), "runs/x")).toContain("weight float32[8]; a call is forward and backward");
 });
 
 it("tells nothing of gradients for a task that goes forward alone", async () => {

@@ -67,6 +67,7 @@ function ofConditions(record: RunRecord, outcome: Outcome): string[] {
   if (!outcome.compiled && known?.time && outcome.best) notes.push("The best attempt was not timed against torch.compile.");
   if (baselines && baselines.timedOn !== "shipped")
     notes.push(`On the task's own inputs ${vacuous(baselines)} would pass. The judge therefore checked and timed the kernel on ${baselines.timedOn} inputs.`);
+  if (baselines?.gradients) notes.push("A call is forward and backward, and all times are of both together: forward alone was not timed.");
   if (started.precision !== "fp32") notes.push(`Precision track ${started.precision}: the baseline was allowed the same arithmetic.`);
   if (feedback.length > 0)
     notes.push(`A person steered this search (${plural(feedback.length, "message")}, listed above its attempts): its result is not the program's alone.`);
