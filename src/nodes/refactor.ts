@@ -45,19 +45,12 @@ type Returned = z.infer<typeof CodeReply> & { strategy?: string; files: Returned
 export const refactor = (toolbox: Toolbox) => async (state: BranchState) => {
   const tools = toolbox.open(state.run);
   const { step, expansion } = state;
-  const { policy } = tools.run.about.settings;
   const focus = tools.run.tree.seenBy(expansion).find(state.focus);
   const repairs = step.phase === "broken";
-  const isSolo = expansion.first === "solo" && (!repairs || policy.agents === "solo");
   const id = repairs ? repairId(expansion.id, state.repairs + 1) : expansion.id;
-  const isChange = isSolo && focus.id !== ROOT && policy.change === "direct";
-  const approach = isSolo ? approachFor(tools, state, focus) : null;
-  const plan = planOf(state);
-  const blocks = await blocksShown(tools, state, focus, isSolo ? approach?.name : plan?.strategy);
-  const asks = isChange ? askImprover : isSolo ? askSolo(approach, blocks) : plan ? askCoder(plan, blocks) : askRepairer;
+  const { role, asks, idea, blocks } = await writerFor(tools, state, focus, repairs);
   const answer = await asks(tools, state, focus, id);
-  const role = isSolo || plan ? ("coder" as const) : ("repairer" as const);
-  const own = approach ? { strategy: approach.name, advice: approach.what, anchors: [], whole: true } : (chosenBy(answer) ?? plan);
+  const own = chosenBy(answer) ?? idea;
   const isFirst = id === expansion.id;
   const draft = {
     id,
@@ -78,6 +71,19 @@ export const refactor = (toolbox: Toolbox) => async (state: BranchState) => {
   const { change, ...made } = written(tools, state, focus, answer.value.files, blocks);
   return { step: { phase: "written" as const, draft: { ...draft, ...made } }, change, result: "", ...counted };
 };
+
+/** Who writes the source, the idea that it begins with, if any, and the building blocks that it is shown. */
+async function writerFor(tools: Tools, state: BranchState, focus: Attempt, repairs: boolean) {
+  const { policy } = tools.run.about.settings;
+  const isSolo = state.expansion.first === "solo" && (!repairs || policy.agents === "solo");
+  const approach = isSolo ? approachFor(tools, state, focus) : null;
+  const plan = isSolo ? null : planOf(state);
+  const idea = approach ? { strategy: approach.name, advice: approach.what, anchors: [], whole: true } : plan;
+  const blocks = await blocksShown(tools, state, focus, idea?.strategy);
+  if (isSolo && focus.id !== ROOT && policy.change === "direct") return { role: "coder" as const, asks: askImprover, idea, blocks };
+  if (isSolo) return { role: "coder" as const, asks: askSolo(approach, blocks), idea, blocks };
+  return plan ? { role: "coder" as const, asks: askCoder(plan, blocks), idea, blocks } : { role: "repairer" as const, asks: askRepairer, idea, blocks };
+}
 
 /** What a reply's files make of the draft: its source as an artifact, the building blocks in it, and the change as text. */
 function written(tools: Tools, state: BranchState, focus: Attempt, files: readonly SourceFile[], blocks: readonly Block[]) {
