@@ -37,7 +37,8 @@ def judge(reference: Reference, inputs: list, outputs: "list[torch.Tensor]", exa
         outputs = _settled(reference, inputs, outputs, exact, budgets, off)
 
     def unsettled(outputs: "list[torch.Tensor]", right: "list[torch.Tensor]") -> "list[torch.Tensor]":
-        return [torch.ones_like(output, dtype=torch.bool) if tolerance.cancels(budget) else each for output, budget, each in zip(outputs, budgets, wrong(outputs, right))]
+        whole = [reference.is_gradient(at) and tolerance.cancels(budget) for at, budget in enumerate(budgets)]
+        return [torch.ones_like(each) if is_whole else each for is_whole, each in zip(whole, wrong(outputs, right))]
 
     outputs = rounded_steps.settled(reference, inputs, outputs, exact, lambda: reference.exact(inputs), unsettled)
     again = tolerance.judge(outputs, exact, eager, budgets)

@@ -260,7 +260,7 @@ class Shapes:
         self._reference.expect_defined(inputs)
         eager, exact = view.eager(inputs), view.exact(inputs)
         budgets = tolerance.eager_errors(eager, exact)
-        if not (finite(eager) and finite(exact)) or tolerance.conditioning(budgets) > ILL_CONDITIONED:
+        if not (finite(eager) and finite(exact)) or tolerance.conditioning(budgets, view.forward_outputs) > ILL_CONDITIONED:
             raise Undefined("the reference is not finite, or ill-conditioned")
         return view, Draw(SHIPPED, seed, budgets, exact if view.kept.has_room(exact) else None)
 

@@ -36,7 +36,7 @@ class Sessions:
         with self._lock:
             kept = self._kept.pop(key, None)
             old = [] if kept is not None and kept.alive else [other for other in self._kept if other.device is device]
-            ended = [self._kept.pop(other) for other in old[: len(old) - _OPEN[device.target] + 1]]
+            ended = [self._kept.pop(other) for other in old[: max(0, len(old) - _OPEN[device.target] + 1)]]
         if kept is None or not kept.alive:
             for session in [*ended, *([kept] if kept is not None else [])]:
                 session.close()  # baseline runners outlive a dead oracle

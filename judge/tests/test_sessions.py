@@ -51,6 +51,14 @@ class Memory(unittest.TestCase):
         self.open("second", 3)
         self.assertEqual((other.alive, first.alive), (True, False))
 
+    def test_the_tasks_that_a_cpu_keeps_open_are_more_than_those_of_a_gpu(self):
+        for target, most in (("cuda", 2), ("cpu", 4)):
+            with self.subTest(target):
+                Scripted.held = 0
+                device = Device(target, "0" if target == "cuda" else None)
+                opened = [self.open(f"{target} {at}", 0, device) for at in range(most + 1)]
+                self.assertEqual([one.alive for one in opened], [False, *[True] * most])
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -321,6 +321,19 @@ class Arguments(unittest.TestCase):
             reference("    def forward(self, x):\n        return x.cumsum(1)", more='valid = {"x": (0, 1)}\n')
 
 
+class Mixed(unittest.TestCase):
+    def test_an_output_that_disagrees_with_fp64_does_not_hide_the_others(self):
+        own = reference("    def forward(self, x):\n        return x.cumsum(0), x / 3 * 3 - x")
+        found = checks_of(own)
+        self.assertEqual(found.kinds["hundred"], "")
+        check = next(each for each in found.checks if each.kinds == ["hundred"])
+        inputs = own.draw(check.seed, check.name)
+        eager, exact = own.eager(inputs), own.exact(inputs)
+        self.assertEqual([bool(each.judged.all()) for each in check.tolerances], [True, False])
+        wrong = [eager[0] * 1.01, eager[1]]
+        self.assertEqual([bool(failing_rows(each, exact, eager, check.tolerances).any()) for each in (eager, wrong)], [False, True])
+
+
 class Structure(unittest.TestCase):
     """Each hidden draw keeps what random values never have by chance."""
 
@@ -362,6 +375,29 @@ class Structure(unittest.TestCase):
         own = torch.randn(6, 8, 8)
         for found in self.drawn(own + own.transpose(1, 2)):
             self.assertTrue(torch.equal(found, found.transpose(1, 2)))
+
+    def test_gates_with_many_zeros_keep_zeros_and_sums(self):
+        torch.manual_seed(1)
+        own = torch.zeros(16, 8).scatter(1, torch.rand(16, 8).topk(2, 1).indices, torch.rand(16, 2) + 0.1)
+        own = own / own.sum(1, keepdim=True)
+        for name in HIDDEN:
+            found = changed(name, own)
+            self.assertTrue(bool((found[own == 0] == 0).all()), name)
+            self.assertLess(float((found.sum(1) - 1).abs().max()), 1e-4, name)
+
+    def test_counts_of_a_vector_stay_whole_in_the_rows_of_each_kind(self):
+        torch.manual_seed(1)
+        own = torch.randint(2, 30, (32,)).float()
+        for kind in special_rows.OUTSIDE:
+            [found] = special_rows.planted([kind, *special_rows.INSIDE, "offset", "minus"], [own], 32)[0]
+            self.assertTrue(bool((found == found.round()).all()) and bool((found >= 0).all()), kind)
+
+    def test_values_that_a_half_type_rounds_to_whole_numbers_are_no_counts(self):
+        torch.manual_seed(1)
+        for dtype, low in ((torch.bfloat16, 200), (torch.float16, 1100)):
+            own = (torch.rand(16, 64) * 100 + low).to(dtype)
+            self.assertTrue(bool((own == own.round()).all()))
+            self.assertTrue(bool((changed("flipped", own) < 0).all()))
 
     def test_ordinary_values_take_any_sign_and_size(self):
         torch.manual_seed(1)

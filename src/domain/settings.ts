@@ -26,7 +26,7 @@ export const Policy = z.object({
   change: z
     .enum(["planned", "direct"])
     .default("planned")
-    .describe("a planner advises and a coder writes a change; or one agent reads what both read and writes it, in one call"),
+    .describe("a planner advises and a coder writes a change; or one agent reads what both read, building blocks excepted, and writes it in one call"),
   grounding: z.enum(["lines", "echo"]).default("lines").describe("the planner names line ranges, or echoes the whole source with the tags in it (STARK)"),
   prompts: z
     .enum(["whole", "brief"])

@@ -37,8 +37,8 @@ const EditReply = z.object({
     .array(z.object({ name: z.string(), text: z.string(), partial: z.boolean().default(false).describe("whether text holds the changed declarations alone") }))
     .describe("the files that change"),
 });
-/** The reply of an agent that chooses its change itself. */
-const ChangeReply = EditReply.extend({ strategy: z.string().min(1).describe("the kind of change, in two to five words") });
+/** What an agent adds that chooses its change itself. */
+const strategy = z.string().min(1).describe("the kind of change, in two to five words");
 type Returned = z.infer<typeof CodeReply> & { strategy?: string; files: ReturnedFile[] };
 
 /** Write and repair code: the coder writes a draft for verify. On the repair edge, or on a broken attempt, the repairer does. */
@@ -80,7 +80,7 @@ async function writerFor(tools: Tools, state: BranchState, focus: Attempt, repai
   const plan = isSolo ? null : planOf(state);
   const idea = approach ? { strategy: approach.name, advice: approach.what, anchors: [], whole: true } : plan;
   const blocks = await blocksShown(tools, state, focus, idea?.strategy);
-  if (isSolo && focus.id !== ROOT && policy.change === "direct") return { role: "coder" as const, asks: askImprover, idea, blocks };
+  if (isSolo && focus.id !== ROOT && !isBroken(focus) && policy.change === "direct") return { role: "coder" as const, asks: askImprover, idea, blocks };
   if (isSolo) return { role: "coder" as const, asks: askSolo(approach, blocks), idea, blocks };
   return plan ? { role: "coder" as const, asks: askCoder(plan, blocks), idea, blocks } : { role: "repairer" as const, asks: askRepairer, idea, blocks };
 }
@@ -113,13 +113,14 @@ async function askFiles(
   language: Language,
   parent: readonly SourceFile[] | null,
   strays: (files: readonly SourceFile[]) => string | null = () => null,
-  choice: typeof ChangeReply | null = null,
+  chooses = false,
 ): Promise<Written> {
   const edits = parent !== null && run.about.settings.policy.prompts === "brief";
+  const form = edits ? EditReply : CodeReply;
   const whole = ({ files }: { files: ReturnedFile[] }) => (edits ? completed(parent, unfenced(files)) : { files: unfenced(files) });
   const answer = await model.ask<Returned>({
     ...question,
-    schema: choice ?? (edits ? EditReply : CodeReply),
+    schema: chooses ? form.extend({ strategy }) : form,
     error: (reply) => {
       const made = whole(reply);
       return "problem" in made ? made.problem : bundleProblem(made.files, language);
@@ -247,7 +248,7 @@ const askSolo =
     return await askFiles(tools, question, settings.language, null);
   };
 
-/** One agent reads what a planner reads and writes what a coder writes, in one call. */
+/** One agent reads what a planner reads and writes what a coder writes, in one call. It gets no building blocks: nobody knows its idea before. */
 async function askImprover(tools: Tools, state: BranchState, parent: Attempt, id: string): Promise<Written> {
   const { run, render } = tools;
   const { settings, task } = run.about;
@@ -276,7 +277,7 @@ async function askImprover(tools: Tools, state: BranchState, parent: Attempt, id
       files: filesRule(render, settings.policy, true),
     }),
   };
-  return await askFiles(tools, question, language, files, undefined, ChangeReply);
+  return await askFiles(tools, question, language, files, undefined, true);
 }
 
 /** The building blocks for a kernel that is to be made by an idea. None for the repairer, without an idea, and where the policy leaves them out. */

@@ -146,7 +146,7 @@ async function swapOf(run: RunFolder, { record, candidate, about, unproven }: Wi
   const { module, root } = moduleAt(path, top ?? parse(folder).root);
   const mode = modeOf(unproven);
   const [inputs = [], ...shapes] = shapesOf(record);
-  const gradients = asksForGradients(run.about.task);
+  const gradients = record.baselines?.gradients !== undefined;
   const swap: Swap = { candidate, about, target, inputs, shapes, mode, gradients, module, name: flags.class ?? "Model" };
   return { swap, folder: relative(top ?? root, root) };
 }

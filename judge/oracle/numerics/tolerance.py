@@ -19,7 +19,7 @@ WORST_OF_EAGER, WORST_ROUNDOFFS = 16, 64
 _HALF = (torch.bfloat16, torch.float16)
 HALF_RMS_OF_EAGER, HALF_RMS_ROUNDOFFS = 2, 1
 HALF_WORST_OF_EAGER, HALF_WORST_ROUNDOFFS = 8, 4
-_CANCELS = 2.0**20  # eager's error over the output, from which on the output is zero but for roundings: about 2^29 then, and 2^44 in bf16
+_CANCELS = 2.0**20  # eager's error, as a multiple of the gradient. A gradient that is zero but for roundings has about 2^29, and 2^44 in bf16
 _ROUNDING = 0.02  # smaller relative errors look like lower precision, larger ones like a bug
 
 
@@ -54,13 +54,14 @@ def widest(one: "list[Errors]", other: "list[Errors]") -> "list[Errors]":
 
 
 def cancels(eager: Errors) -> bool:
-    """Whether an output is zero but for roundings, such as the gradient of a bias before a batch norm. `rounded_steps` then bounds its error."""
+    """Whether a gradient is zero but for roundings, such as that of a bias before a batch norm. `rounded_steps` then bounds its error."""
     return eager.rms >= _CANCELS
 
 
-def conditioning(budgets: "list[Errors]") -> float:
-    """Eager's largest RMS error. Leaves out outputs that are zero but for roundings: their error says nothing about the others."""
-    return max((each.rms for each in budgets if not cancels(each)), default=0.0)
+def conditioning(budgets: "list[Errors]", forward: int) -> float:
+    """Eager's largest RMS error. `forward`: how many outputs are no gradients. Leaves out gradients that are zero but for roundings: their error
+    says nothing about the others."""
+    return max((each.rms for at, each in enumerate(budgets) if at < forward or not cancels(each)), default=0.0)
 
 
 def judge(outputs: list, exact: list, eager: list, budgets: "list[Errors]", names: "list[str] | None" = None) -> Judgement:

@@ -145,7 +145,7 @@ class Admission:
         inputs = self._reference.draw(seeds[0], name)
         passing = [kind for kind, outputs in _trivial(self._reference, inputs, right, stale) if _passes(outputs, exact, right, budgets)]
         draws = [Draw(name, seeds[0], budgets, self._kept(exact)), Draw(name, seeds[1], budgets, exact_stale)]
-        return _Look(draws, passing, inputs, right, exact, tolerance.conditioning(budgets))
+        return _Look(draws, passing, inputs, right, exact, tolerance.conditioning(budgets, self._reference.forward_outputs))
 
     def _computed(self, seed: int, name: str) -> "tuple[list, list, list[tolerance.Errors]]":
         """Eager's outputs, the exact ones, and eager's errors. Raises _NotFinite for a hidden distribution that overflows, and Undefined."""

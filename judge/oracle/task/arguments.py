@@ -82,7 +82,8 @@ def float_ranges(inputs: Inputs, names: "list[str]", valid: dict) -> "dict[int, 
             continue
         least, largest = float(inputs[at].amin()), float(inputs[at].amax())
         low, high = found[at] = valid[name]
-        if not low <= least <= largest <= high:
+        lowest, highest = (float(torch.tensor(bound, dtype=inputs[at].dtype)) for bound in (low, high))  # as the values were rounded
+        if not min(low, lowest) <= least <= largest <= max(high, highest):
             raise Rejected(f"valid[{name!r}] is {valid[name]!r}, but get_inputs draws values from {least:.6g} to {largest:.6g}", "declare a range that holds them")
     return found
 

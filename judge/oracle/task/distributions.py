@@ -6,7 +6,7 @@ accepts the result.
 
 import torch
 
-from judge.oracle.task.structure import kept
+from judge.oracle.task.structure import as_symmetric, is_pattern, is_symmetric, kept
 
 SHIPPED = "shipped"
 _STRUCTURED_ZEROS = 0.1  # a larger fraction of zeros is structure, such as a mask
@@ -47,9 +47,12 @@ def changed(name: str, tensor: torch.Tensor) -> torch.Tensor:
     """A float tensor of the distribution `name`, with the shape, scale and structure of `tensor`. Uses torch's global generator."""
     if name == SHIPPED or tensor.numel() == 0:
         return tensor
-    found = kept(_CHANGES[name](tensor), tensor)
+    found = _CHANGES[name](tensor)
+    if is_symmetric(tensor):
+        found = as_symmetric(found)
     zeros = tensor == 0
-    return found.masked_fill(zeros, 0) if float(zeros.float().mean()) > _STRUCTURED_ZEROS else found
+    found = found.masked_fill(zeros, 0) if float(zeros.float().mean()) > _STRUCTURED_ZEROS else found
+    return found if is_pattern(tensor) else kept(found, tensor)
 
 
 def _spread(tensor: torch.Tensor) -> torch.Tensor:

@@ -10,9 +10,14 @@ if TYPE_CHECKING:
     from judge.oracle.task.reference import Reference
 
 
+def of_parameters(reference: "Reference") -> "list[str]":
+    """The names of Model.forward's parameters."""
+    return list(inspect.signature(reference.model.forward).parameters)
+
+
 def of_arguments(reference: "Reference") -> "list[str]":
     """The names of Model.forward's parameters. In a call that goes backward, those of its arguments."""
-    found = list(inspect.signature(reference.model.forward).parameters)
+    found = of_parameters(reference)
     return found if reference.upstream is None else [*found[: len(reference.input_skeleton["list"]) - 1], upstream.NAME]
 
 

@@ -61,7 +61,7 @@ class Reference:
         self._go_backward()
         tensors = self.draw()
         arguments = names.of_arguments(self)
-        self._ranges = float_ranges(tensors, arguments, declared(getattr(self.module, "valid", {}), arguments))
+        self._ranges = float_ranges(tensors, arguments, declared(getattr(self.module, "valid", {}), names.of_parameters(self)))
         outputs, self.output_skeleton = self._called(self.model, tensors)
         if not outputs:
             raise _returns_nothing()
@@ -90,6 +90,7 @@ class Reference:
         self._watched = own.seen - own.left  # a task whose own inputs have no defined answer has none to lose
         self.input_specs, self.output_specs = specs(tensors), specs(outputs)
         self.output_names = names.of_outputs(self)
+        self.forward_outputs = len(outputs) - len(names.of_gradients(self))  # the further ones are gradients
         private = [tensor.clone() for tensor in tensors]
         before = {name: tensor.clone() for name, tensor in self.model.state_dict().items()}
         with torch.no_grad():
@@ -291,6 +292,10 @@ class Reference:
             yield
         finally:
             self.input_strides, self.input_shift, self.output_strides = kept
+
+    def is_gradient(self, at: int) -> bool:
+        """Whether the tensor at that place of what a call gives is a gradient. What a call leaves behind follows after these."""
+        return self.forward_outputs <= at < len(self.output_specs)
 
     def accepts_on_cpu(self, tensors: "list[torch.Tensor]") -> bool:
         """Whether the reference runs on these inputs on the CPU, in fp32. There an index out of range raises; on a GPU it kills the process."""

@@ -82,7 +82,7 @@ def settled(reference: Reference, inputs: list, outputs: "list[torch.Tensor]", e
             break
         off = [one & other for one, other in zip(off, wrong(outputs, moved))]
         largest = [torch.maximum(each, _change(*pair)) for each, *pair in zip(largest, moved, exact)]
-        off = [each & ~_explained(*of) for each, *of in zip(off, outputs, exact, largest)]
+        off = [each & ~_explained(*of, reference.is_gradient(at)) for at, (each, *of) in enumerate(zip(off, outputs, exact, largest))]
     return [torch.where(before & ~after, truth.to(output.dtype), output) for before, after, output, truth in zip(at_first, off, outputs, exact)]
 
 
@@ -94,16 +94,16 @@ def _count(wrong: "list[torch.Tensor]") -> int:
     return sum(int(each.sum()) for each in wrong)
 
 
-def _explained(output: torch.Tensor, truth: torch.Tensor, largest: torch.Tensor) -> torch.Tensor:
+def _explained(output: torch.Tensor, truth: torch.Tensor, largest: torch.Tensor, is_gradient: bool) -> torch.Tensor:
     if not output.is_floating_point():
         return torch.zeros_like(output, dtype=torch.bool)
     error = (output.double() - truth).abs()
-    near = error <= _MOST * _size(truth)
-    return (error <= _ALLOWED * largest) & (torch.ones_like(near) if _cancels(truth, largest) else near)
+    near = error <= _ALLOWED * largest
+    return near if is_gradient and _cancels(truth, largest) else near & (error <= _MOST * _size(truth))
 
 
 def _cancels(truth: torch.Tensor, largest: torch.Tensor) -> bool:
-    """Whether the value is zero but for roundings: one rounding of each operator changes it a thousandfold."""
+    """Whether a gradient is zero but for roundings: one rounding of each operator changes it a thousandfold."""
     return float(_rms(largest)) > _CANCELS * float(_rms(truth))
 
 

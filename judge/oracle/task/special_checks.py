@@ -16,7 +16,7 @@ from judge.oracle.task.arguments import SCALED, Argument, arguments_of, beyond_f
 from judge.oracle.task.biting import Trace, biting, boundaries, solves, traced
 from judge.oracle.task.decisions import TRIES
 from judge.oracle.task.inputs import Inputs
-from judge.oracle.task.names import of_arguments, of_effects
+from judge.oracle.task.names import of_arguments, of_effects, of_parameters
 from judge.oracle.task.operator_domain import Undefined
 from judge.oracle.task.reference import Reference
 from judge.oracle.task.row_independence import independent_rows
@@ -55,7 +55,7 @@ class SpecialChecks:
         """The names to `examine`, in order."""
         reference, inputs = self._reference, self._reference.draw()
         self._effects = bool(reference.written) or (bool(reference.updated) and _bytes(reference.states[1].values()) <= _RENEWED_BYTES)
-        self._arguments = arguments_of(inputs, of_arguments(reference), declared(getattr(reference.module, "valid", {}), of_arguments(reference)))
+        self._arguments = arguments_of(inputs, of_arguments(reference), declared(getattr(reference.module, "valid", {}), of_parameters(reference)))
         special = [tensor for tensor in inputs if tensor.is_floating_point() and not is_pattern(tensor)]
         trace = traced(reference) if special or self._arguments else Trace()
         if special:
@@ -188,7 +188,8 @@ class SpecialChecks:
         disturbed = [_undisturbed(moved, truth, ties, check.rows) for moved, truth in zip(self._disturbed(check, inputs, exact), exact)]
         widened = _ARGUMENTS_WIDENED if check.group == ARGUMENTS else _TINY_WIDENED if check.unproven else 1.0
         check.tolerances = row_tolerance.tolerances(eager, exact, disturbed, check.rows, widened)
-        judged = torch.stack([each.judged for each in check.tolerances]).all(0)
+        each_judged = torch.stack([each.judged for each in check.tolerances])
+        judged = each_judged.all(0) if check.rows > 1 else each_judged.any(0)  # where rows mix, each output is judged for itself
         if finite_only:
             judged &= row_tolerance.judged_rows(eager, exact, check.rows)
         for each in check.tolerances:

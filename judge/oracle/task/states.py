@@ -117,4 +117,4 @@ def _works_with(reference: "Reference", values: State, finite_only: bool = False
     if finite_only or not finite(eager):
         return finite(eager)
     exact = reference.exact(inputs)
-    return finite(exact) and conditioning(eager_errors(eager, exact)) < ILL_CONDITIONED
+    return finite(exact) and conditioning(eager_errors(eager, exact), reference.forward_outputs) < ILL_CONDITIONED

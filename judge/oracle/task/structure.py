@@ -1,19 +1,23 @@
-"""The structure of a float input. Random values never have it by chance. So an input that has it always has it, and each hidden draw keeps it.
+"""The structure of a float input. Random values do not have it by chance, so it belongs to the task, and each hidden draw keeps it.
 
-Kinds: whole numbers such as counts, lines that sum to 1 such as probabilities, symmetric matrices, and symmetric positive definite ones.
+Kinds: symmetric matrices, those that are positive definite too, whole numbers such as counts, and lines that sum to 1 such as probabilities.
 """
 
 import torch
 
+_ALL_WHOLE = {torch.bfloat16: 128.0, torch.float16: 1024.0}  # from here on a type holds whole numbers alone
 _SUMS_TO_ONE = {torch.float64: 1e-6, torch.float32: 1e-4, torch.bfloat16: 2e-2, torch.float16: 2e-3}  # a sum's distance from 1
 
 
 def kept(found: torch.Tensor, own: torch.Tensor) -> torch.Tensor:
-    """`found` with the structure of `own`, the task's own values in the same place. Both are float tensors of one shape and dtype."""
+    """`found` with the structure of `own`, the task's own values in the same place. The first kind that fits decides.
+
+    Both are float tensors of one shape and dtype, and no patterns, whose values a caller keeps apart.
+    """
     if own.numel() == 0:
         return found
     if is_symmetric(own):
-        return _as_positive_definite(_as_symmetric(found), own)
+        return _as_positive_definite(as_symmetric(found), own)
     if _is_whole(own):
         return (found.abs() if bool((own >= 0).all()) else found).round()
     dim = _normalized(own)
@@ -34,12 +38,12 @@ def is_pattern(tensor: torch.Tensor) -> bool:
 
 
 def _is_whole(own: torch.Tensor) -> bool:
-    return bool((own == own.round()).all()) and not is_pattern(own)
+    return bool((own == own.round()).all()) and float(own.abs().max()) < _ALL_WHOLE.get(own.dtype, torch.inf)
 
 
 def _normalized(own: torch.Tensor) -> "int | None":
     """The dimension along which every line sums to 1 and no value is negative; the last such one."""
-    if not bool((own >= 0).all()) or is_pattern(own):
+    if not bool((own >= 0).all()):
         return None
     near = _SUMS_TO_ONE[own.dtype]
     return next((dim for dim in reversed(range(own.dim())) if own.shape[dim] > 1 and bool(((own.double().sum(dim) - 1).abs() <= near).all())), None)
@@ -52,7 +56,8 @@ def _as_normalized(found: torch.Tensor, own: torch.Tensor, dim: int) -> torch.Te
     return torch.where(sums > 0, sizes / sums, own.double()).to(own.dtype)
 
 
-def _as_symmetric(found: torch.Tensor) -> torch.Tensor:
+def as_symmetric(found: torch.Tensor) -> torch.Tensor:
+    """The upper triangles of the matrices in the last two dimensions, mirrored."""
     return (found.triu() + found.triu(1).transpose(-1, -2)).contiguous()
 
 
@@ -62,7 +67,7 @@ def _as_positive_definite(found: torch.Tensor, own: torch.Tensor) -> torch.Tenso
         return found
     right = _are_positive_definite(found)[..., None, None]
     square = found.double() @ found.double() / found.shape[-1] + own.double()
-    return torch.where(right, found, _as_symmetric(square.to(own.dtype)))
+    return torch.where(right, found, as_symmetric(square.to(own.dtype)))
 
 
 def _are_positive_definite(matrices: torch.Tensor) -> torch.Tensor:
