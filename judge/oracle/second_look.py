@@ -1,6 +1,7 @@
-"""Judges outputs, and looks twice at a failure: at a jump of the reference an honest kernel may land on the other side.
+"""Judges outputs, and looks twice at a failure.
 
-Examples are a value that lies on a rounding boundary but for one roundoff, and an argmax over two almost equal values. The exact function
+The budget of a draw comes from other draws. Where this draw cancels more, as a sum near zero does, eager's own error on it counts too.
+At a jump of the reference an honest kernel may land on the other side. Examples are a value that lies on a rounding boundary but for one roundoff, and an argmax over two almost equal values. The exact function
 then gives either answer for inputs that differ by one rounding. Each wrong element must be such an answer. An exact tie has one right answer,
 unless PyTorch leaves the order of equals open (see `open_ties`).
 """
@@ -12,6 +13,7 @@ from judge.oracle.numerics.tolerance import Errors, Judgement
 from judge.oracle.task import open_ties, rounded_steps
 from judge.oracle.task.disturbance import Disturbed
 from judge.oracle.task.reference import Reference
+from judge.oracle.task.states import ILL_CONDITIONED
 
 _MOST_SHARE = 0.01  # of an output's elements that may lie at a jump
 _LOOKS: "tuple[Disturbed, ...]" = ("hardly",) * 8 + ("both ways",) * 8  # disturbed runs of the exact function
@@ -24,6 +26,10 @@ def judge(reference: Reference, inputs: list, outputs: "list[torch.Tensor]", exa
     found = tolerance.judge(outputs, exact, eager, budgets, reference.output_names)
     if not found.problem:
         return found
+    budgets = tolerance.widest(budgets, _own_errors(reference, inputs, exact))
+    here = tolerance.judge(outputs, exact, eager, budgets)
+    if not here.problem:
+        return here
     outputs = open_ties.settled(reference, inputs, outputs, exact, lambda: reference.exact(inputs))
     chosen = tolerance.judge(outputs, exact, eager, budgets)
     if not chosen.problem:
@@ -43,6 +49,12 @@ def judge(reference: Reference, inputs: list, outputs: "list[torch.Tensor]", exa
     outputs = rounded_steps.settled(reference, inputs, outputs, exact, lambda: reference.exact(inputs), unsettled)
     again = tolerance.judge(outputs, exact, eager, budgets)
     return found if again.problem else again
+
+
+def _own_errors(reference: Reference, inputs: list, exact: "list[torch.Tensor]") -> "list[Errors]":
+    """Eager's errors on this draw; none where they show that eager itself is not to be trusted."""
+    found = tolerance.eager_errors(reference.eager(inputs), exact)
+    return [each if each.rms < ILL_CONDITIONED else Errors(0, 0) for each in found]
 
 
 def _settled(reference: Reference, inputs: list, outputs: list, exact: list, budgets: "list[Errors]", off: "list[torch.Tensor]") -> "list[torch.Tensor]":

@@ -45,6 +45,17 @@ class SecondLook(unittest.TestCase):
     def test_many_wrong_elements_are_wrong_without_a_second_look(self):
         self.assertNotEqual(self.problem(self.exact[0].float() + 1), "")
 
+    def test_a_sum_near_zero_has_the_error_of_its_own_draw(self):
+        reference = Reference("task.py", _ROUNDING.replace("torch.round(x * 3)", "x.sum()"), "cpu", "fp32")
+        usual = reference.draw(5)
+        budgets = tolerance.eager_errors(reference.eager(usual), reference.exact(usual))
+        near_zero = usual.with_tensors([usual[0] - usual[0].mean() + 1e-5])  # the sum is about 0.04
+        exact, [eager] = reference.exact(near_zero), reference.eager(near_zero)
+        self.assertNotEqual(tolerance.judge([eager], exact, [None], budgets).problem, "")
+        self.assertEqual(second_look.judge(reference, near_zero, [eager], exact, budgets).problem, "")
+        off = eager + 100 * (eager - exact[0].float()).abs()
+        self.assertNotEqual(second_look.judge(reference, near_zero, [off], exact, budgets).problem, "")
+
 
 if __name__ == "__main__":
     unittest.main()
