@@ -43,12 +43,16 @@ class Kernels(unittest.TestCase):
 
 
 class Agreement(unittest.TestCase):
-    def row(self, ours: float, *chained: float) -> dict:
-        return {"judge": {"candidate": {"medianUs": ours}}, "truth": [{"candidate": {"chainedUs": each}} for each in chained]}
+    def row(self, ours: float, *chained: float, host: float = 1.0) -> dict:
+        return {"judge": {"candidate": {"medianUs": ours}}, "truth": [{"candidate": {"chainedUs": each, "hostUs": host}} for each in chained]}
 
     def test_a_time_agrees_within_three_percent_and_three_microseconds(self):
         for ours, chained, within in ((13.2, 10, True), (13.4, 10, False), (1032, 1000, True), (1034, 1000, False), (966, 1000, False)):
             self.assertEqual(compared(self.row(ours, chained), "candidate")["within"], within, (ours, chained))
+
+    def test_calls_that_wait_for_the_host_are_told(self):
+        for host, by_host in ((100.0, True), (10.0, False)):
+            self.assertEqual(compared(self.row(100, 100, host=host), "candidate")["byHost"], by_host)
 
     def test_a_kernel_without_a_verdict_or_a_plain_time_is_not_compared(self):
         self.assertIsNone(compared({"judge": {"candidate": None}, "truth": [{"candidate": {"chainedUs": 1.0}}]}, "candidate"))
