@@ -11,10 +11,8 @@ import { capture, Failure, setupFolder, venv } from "./process.mjs";
 const stampFile = join(setupFolder, "setup.json");
 const venvPython = join(venv, "bin", "python");
 const oldest = "2.4"; // the first torch with the operator interface of an export; the judge uses nothing newer
-const probe = `import sys, torch
-assert sys.version_info >= (3, 10), 'Python 3.10 or newer is needed'
-assert [int(part) for part in torch.__version__.split('.')[:2]] >= [${oldest.replace(".", ", ")}], f'torch {torch.__version__} is too old, ${oldest} or newer is needed'
-print(sys.executable, torch.__file__, torch.__version__, sep='\\n')`;
+const probe =
+  "import sys, torch; assert sys.version_info >= (3, 10), 'Python 3.10 or newer is needed'; print(sys.executable, torch.__file__, torch.__version__, sep='\\n')";
 const advice = `No Python with torch was found or could be installed. Any of these helps:
   - KERNELWRIGHT_PYTHON=/path/to/python, an interpreter (3.10 or newer) that can import torch ${oldest} or newer
   - python3 -m venv ${venv} && ${join(venv, "bin", "pip")} install torch numpy
@@ -75,15 +73,10 @@ async function search() {
 
 async function importTorch(program) {
   const { ok, output, seconds } = await capture([program, "-c", probe]);
-  const [python, torch, version] = output.trim().split("\n").slice(-3);
-  if (!ok)
-    return {
-      problem: output
-        .trim()
-        .split("\n")
-        .at(-1)
-        .replace(/^AssertionError: /, ""),
-    };
+  const lines = output.trim().split("\n");
+  if (!ok) return { problem: lines.at(-1).replace(/^AssertionError: /, "") };
+  const [python, torch, version] = lines.slice(-3);
+  if (isTooOld(version)) return { problem: `torch ${version} is too old, ${oldest} or newer is needed` };
   process.stderr.write(`kernelwright set-up: torch ${version} in ${python} ... ${seconds.toFixed(1)} s\n`);
   return { found: { python, torch, version } };
 }
