@@ -47,12 +47,12 @@ def changed(name: str, tensor: torch.Tensor) -> torch.Tensor:
     """A float tensor of the distribution `name`, with the shape, scale and structure of `tensor`. Uses torch's global generator."""
     if name == SHIPPED or tensor.numel() == 0:
         return tensor
-    found = _CHANGES[name](tensor)
-    if is_symmetric(tensor):
-        found = as_symmetric(found)
-    zeros = tensor == 0
-    found = found.masked_fill(zeros, 0) if float(zeros.float().mean()) > _STRUCTURED_ZEROS else found
-    return found if is_pattern(tensor) else kept(found, tensor)
+    found, zeros = _CHANGES[name](tensor), tensor == 0
+    if float(zeros.float().mean()) > _STRUCTURED_ZEROS:
+        found = found.masked_fill(zeros, 0)
+    if not is_pattern(tensor):
+        return kept(found, tensor)
+    return as_symmetric(found) if is_symmetric(tensor) else found
 
 
 def _spread(tensor: torch.Tensor) -> torch.Tensor:

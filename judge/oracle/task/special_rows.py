@@ -204,10 +204,8 @@ def _of_kind(kind: str, values: torch.Tensor, tensors: "list[torch.Tensor]", at:
     """The values as one kind, with the structure of the input. `values` belong to input `at` of `tensors`."""
     if kind in RARE:
         return _KINDS[kind](values)
-    if kind != BOUNDARIES:
-        return kept(_KINDS[kind](values), values)
     others = [tensor.reshape(-1) for other, tensor in enumerate(tensors) if other != at and tensor.is_floating_point() and tensor.numel()]
-    return kept(_drawn_from([*sources, *others], values), values)
+    return kept(_drawn_from([*sources, *others], values) if kind == BOUNDARIES else _KINDS[kind](values), values)
 
 
 def _drawn_from(sources: "list[torch.Tensor]", values: torch.Tensor) -> torch.Tensor:
