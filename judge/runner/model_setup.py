@@ -37,7 +37,7 @@ def load_state(runner) -> None:
 
 
 def differentiated(called, model, names: "list[str] | None"):
-    """What the runner calls: `called`, or with `names`, the parameters of `model` that get a gradient, a model that goes forward and backward.
+    """What the runner calls. Without `names` it is `called`. Else its calls go forward and backward; `names` are the parameters that get a gradient.
 
     Raises ValueError if the model lacks one of these parameters.
     """
