@@ -51,14 +51,11 @@ def hidden_failure(group: HiddenGroup, names: "list[str]", status: Literal["wron
 def draw_under(reference: Reference, distribution: str, which: int) -> Draw:
     """A new secret draw with its exact outputs under state number `which`. The reference then has its second state again."""
     seed = secret_seed()
-    reference.use(reference.states[which])
-    try:
+    with reference.in_state(which):
         inputs = reference.draw(seed, distribution)
         exact = reference.exact(inputs)
         budgets = tolerance.eager_errors(reference.eager(inputs), exact)
-    finally:
-        reference.use(reference.states[1])
-    return Draw(distribution, seed, budgets, exact if reference.kept.has_room(exact) else None)
+    return Draw(distribution, seed, budgets, exact if reference.kept.has_room(exact) else None, which)
 
 
 class Draws:
@@ -67,7 +64,7 @@ class Draws:
     def __init__(self, reference: Reference, admission: Admission, special: SpecialChecks):
         self.timed = admission.draws[admission.timed][0]
         self.first = draw_under(reference, admission.timed, 0)
-        self.trained = [(which, draw_under(reference, admission.timed, which)) for which in TRAINED if reference.states[which]]
+        self.trained = [draw_under(reference, admission.timed, which) for which in TRAINED if reference.states[which]]
         self.extremes = extremes.extremes(reference)
         self.special = special
         self.structured = draw_under(reference, admission.timed, STRUCTURED) if reference.states[STRUCTURED] else None
@@ -199,17 +196,13 @@ def _check_special(reference: Reference, client: RunnerClient, check: Check) -> 
 
 
 def _judged_trained(reference: Reference, client: RunnerClient, draws: Draws) -> float:
-    """Judges one call under each of the states that training may leave, and the extremes under theirs, then restores the second state."""
+    """Judges one call under each of the states that training may leave, and the extremes under theirs. The candidate then has its second state again."""
     share = 0.0
-    try:
-        for which, draw in draws.trained:
-            client.reload(which)
-            reference.use(reference.states[which])
-            share = max(share, judged_hidden(reference, client, draw, PARAMETERS))
-            if which == extremes.GROWN:
-                _check_extremes(reference, client, draws.extremes)
-    finally:
-        reference.use(reference.states[1])
+    for draw in draws.trained:
+        client.reload(draw.state)
+        share = max(share, judged_hidden(reference, client, draw, PARAMETERS))
+        if draw.state == extremes.GROWN:
+            _check_extremes(reference, client, draws.extremes)
     client.reload(1)
     return share
 
@@ -243,11 +236,8 @@ def check_effects(reference: Reference, client: RunnerClient, draw: Draw, which:
 def _effects(reference: Reference, draw: Draw, which: int) -> "list[torch.Tensor]":
     """What the reference leaves in inputs and buffers under state number `which`: as eager does, then as fp64 does."""
     inputs, outputs = reference.kept.inputs(draw.seed, draw.distribution), len(reference.output_specs)
-    reference.use(reference.states[which])
-    try:
+    with reference.in_state(which):
         return reference.world(inputs)[outputs:] + reference.exact_world(inputs)[outputs:]
-    finally:
-        reference.use(reference.states[1])
 
 
 def recheck(admission: Admission, inputs: list, exact: list, outputs: list, reference: Reference, worst: "list[float]") -> None:
@@ -287,12 +277,13 @@ def _called(reference: Reference, client: RunnerClient, draw: Draw) -> "tuple[fl
     """As `judged`, with the outputs."""
     inputs = reference.kept.inputs(draw.seed, draw.distribution)
     outputs = client.answered(inputs)
-    return _compared(reference, draw, inputs, outputs), outputs
+    return compared(reference, draw, inputs, outputs), outputs
 
 
-def _compared(reference: Reference, draw: Draw, inputs: list, outputs: list) -> float:
-    exact = draw.exact or reference.exact(inputs)
-    found = second_look.judge(reference, inputs, outputs, exact, draw.budgets)
+def compared(reference: Reference, draw: Draw, inputs: list, outputs: "list[torch.Tensor]") -> float:
+    """Judges the outputs of one call on the inputs of a draw. Returns their error divided by its budget. Raises Failure if they are wrong."""
+    with reference.in_state(draw.state):
+        found = second_look.judge(reference, inputs, outputs, draw.exact or reference.exact(inputs), draw.budgets)
     if found.problem:
         status = "precision_violation" if found.imprecise else "wrong"
         raise Failure(status=status, inputs="public", problem=found.problem)
@@ -307,12 +298,12 @@ def _pair(reference: Reference, client: RunnerClient, draws: "list[Draw]", befor
     one, other = [reference.kept.inputs(draw.seed, draw.distribution) for draw in draws]
     client.put([other], keep=True, late=False)
     client.call(keep=True)
-    share = _compared(reference, draws[1], other, client.outputs(client.give(first=1)[1], [other])[0])
+    share = compared(reference, draws[1], other, client.outputs(client.give(first=1)[1], [other])[0])
     kept = client.outputs(client.give()[1], [other])[0]
     if not all(map(same, before, kept)) and not reference.writes_inputs and not any(reference.aliases):
         raise contract("an output changed when forward was called again: return a new tensor from each call, not a buffer that is used again")
     again = client.answered(one)
-    share = max(share, _compared(reference, draws[0], one, again))
+    share = max(share, compared(reference, draws[0], one, again))
     return share, all(map(same, before, again))
 
 
@@ -323,7 +314,7 @@ def _consumed(reference: Reference, client: RunnerClient, draw: Draw) -> float:
     client.consume()
     outputs = client.outputs(client.give()[1], [inputs])[0]
     try:
-        return _compared(reference, draw, inputs, outputs)
+        return compared(reference, draw, inputs, outputs)
     except Failure as failure:
         problem = (
             "right when the device is synchronized before and after the call, wrong without: the work is not ordered with the current stream. "

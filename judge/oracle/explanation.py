@@ -43,7 +43,7 @@ def _mismatches(reference: Reference, admission: Admission, draws: "checks.Draws
         fresh = check.again()
         if fresh:
             yield from _of_check(reference, client, fresh)
-    for which in [which for which, _draw in draws.trained] + [checks.STRUCTURED] * bool(draws.structured):
+    for which in [draw.state for draw in draws.trained] + [checks.STRUCTURED] * bool(draws.structured):
         draw = checks.draw_under(reference, admission.timed, which)
         with other_state(reference, client, which):
             yield from _of_draw(reference, client, "other contents of masks and tables" if which == checks.STRUCTURED else "other parameters", draw)

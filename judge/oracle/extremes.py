@@ -41,11 +41,8 @@ def extremes(reference: Reference) -> "list[Extreme]":
         return []
     kinds = ["grown", *([special_rows.TWICE] if len(set(own)) < len(own) else [])]
     found = [Extreme(kind, secret_seed()) for kind in kinds]
-    reference.use(reference.states[GROWN])
-    try:
+    with reference.in_state(GROWN):
         return [each for each in found if _takes(reference, each)]
-    finally:
-        reference.use(reference.states[1])
 
 
 def _takes(reference: Reference, extreme: Extreme) -> bool:

@@ -205,11 +205,7 @@ class Shapes:
         if len(self.all) == 1 or not self._reference.states[trained]:
             return share
         client.reload(trained)
-        self._reference.use(self._reference.states[trained])
-        try:
-            share = max([share, *(_judged_hidden(shape, client, shape.trained, checks.PARAMETERS) for shape in self._others(client))])
-        finally:
-            self._reference.use(self._reference.states[1])
+        share = max([share, *(_judged_hidden(shape, client, shape.trained, checks.PARAMETERS) for shape in self._others(client))])
         client.reload(1)
         return share
 

@@ -5,8 +5,23 @@ import unittest
 import torch
 
 from judge.device.memory import available_bytes
+from judge.oracle import checks
 from judge.oracle.task.inputs import Inputs
 from judge.oracle.task.kept import Kept, Room
+from judge.oracle.task.reference import Reference
+
+_TASK = """
+import torch
+
+class Model(torch.nn.Linear):
+    pass
+
+def get_inputs():
+    return [torch.randn(8, 16)]
+
+def get_init_inputs():
+    return [16, 4]
+"""
 
 
 class KeptTensors(unittest.TestCase):
@@ -47,6 +62,19 @@ class KeptTensors(unittest.TestCase):
         self.kept.once("large", compute)
         self.kept.once("large", compute)
         self.assertEqual(len(computed), 2)
+
+    def test_an_answer_without_room_is_computed_under_the_state_of_its_draw(self):
+        reference, room = Reference("task", _TASK, "cpu", "fp32"), Room("cpu")
+        reference.kept, room.left = Kept(room, reference.draw), 0
+        for state in (0, *checks.TRAINED):
+            draw = checks.draw_under(reference, "shipped", state)
+            inputs = reference.draw(draw.seed, draw.distribution)
+            with reference.in_state(state):
+                right = reference.eager(inputs)
+            self.assertIsNone(draw.exact)
+            self.assertLess(checks.compared(reference, draw, inputs, right), 1)
+            with self.assertRaises(checks.Failure):
+                checks.compared(reference, draw, inputs, reference.eager(inputs))
 
 
 if __name__ == "__main__":

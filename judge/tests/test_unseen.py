@@ -35,6 +35,11 @@ class Unseen(unittest.TestCase):
             self.assertEqual((list(call[1]["keys"].shape), call[2], call[3], len(call[4])), ([batch, 2 * length, 64], length, 0.5, batch))
         self.assertTrue(all(length % 2 for _batch, length in lengths[1::2]))
 
+    def test_no_hidden_shape_has_more_elements_than_the_largest_declared_one(self):
+        rows = [Row(str(lengths), 1.0, lambda lengths=lengths: [torch.empty(lengths)]) for lengths in ((4096, 8), (8, 4096), (512, 128))]
+        found = [hidden.inputs()[0].numel() for hidden in hidden_shapes(rows, 40)]
+        self.assertEqual((len(found), max(found) <= 512 * 128), (40, True))
+
     def test_a_hidden_shape_keeps_the_order_of_dimensions_in_memory(self):
         rows = [Row(str(size), 1.0, lambda size=size: [torch.randn(size, 16).t()]) for size in (10, 90)]
         [call, *_more] = [hidden.inputs() for hidden in hidden_shapes(rows)]

@@ -28,12 +28,16 @@ _KEPT_SHARE = 0.02  # of the device's free memory, for the exact outputs of one 
 
 @dataclass
 class Draw:
-    """A secret draw, reused for each candidate. `budgets`: eager's errors per output. `exact`: the fp64 outputs; None if they are too large to keep."""
+    """A secret draw, reused for each candidate. `budgets`: eager's errors per output. `exact`: the fp64 outputs; None if they are too large to keep.
+
+    `state`: the number of the reference's state under which both hold.
+    """
 
     distribution: str
     seed: int
     budgets: "list[tolerance.Errors]"
     exact: "list[torch.Tensor] | None"
+    state: int = 1
 
 
 @dataclass

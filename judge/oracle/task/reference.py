@@ -138,6 +138,18 @@ class Reference:
         parameters.load(self.model, values)
         parameters.load(self._double, values)
 
+    @contextlib.contextmanager
+    def in_state(self, which: int):
+        """Within it, the reference has state number `which`. It has the second one, number 1, before and afterwards."""
+        if which == 1:
+            yield
+            return
+        self.use(self.states[which])
+        try:
+            yield
+        finally:
+            self.use(self.states[1])
+
     def loading(self) -> Loading:
         """How a runner loads its model."""
         return {"seed": self.seed, "dtype": str(self.dtype)[6:], "eval": self.eval, "gradients": None if self.upstream is None else self.differentiated}

@@ -4,6 +4,7 @@ An axis is one length that several places share: dimensions of tensors, and inte
 of a declared row, cut or repeated along its axes.
 """
 
+import math
 import random
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
@@ -15,7 +16,7 @@ from judge.oracle.task.workloads import Row
 from judge.wire.tensor_layout import pack, unpack
 
 COUNT = 6  # hidden shapes of a task
-_TRIES = 8  # draws of lengths for each hidden shape
+_TRIES = 64  # draws of lengths for each hidden shape
 _secret = random.SystemRandom()
 Lengths = tuple[int, ...]
 
@@ -56,15 +57,18 @@ def axes_of(rows: "list[Row]") -> "list[Axis]":
 
 
 def hidden_shapes(rows: "list[Row]", count: int = COUNT) -> "Iterator[Hidden]":
-    """Up to `count` new secret shapes, of which every second one has odd lengths."""
+    """Up to `count` new secret shapes, of which every second one has odd lengths. None has more elements than the largest declared one: the
+    machine need not have the memory for the longest length along every axis at once."""
     axes = axes_of(rows)
+    declared = [_described(row)[1] for row in rows]
+    most = max(map(_elements, declared), default=0)
     taken = {tuple(axis.lengths[at] for axis in axes) for at in range(len(rows))}
     for at in range(count if axes else 0):
         for _try in range(_TRIES):
             lengths = tuple(_length(axis, odd=bool(at % 2)) for axis in axes)
-            if lengths not in taken:
+            base = _nearest(axes, lengths, len(rows))
+            if lengths not in taken and _elements(declared[base] | _placed(axes, lengths)) <= most:
                 taken.add(lengths)
-                base = _nearest(axes, lengths, len(rows))
                 yield Hidden(_title(rows[base], axes, lengths), lambda lengths=lengths, base=base: _resized(rows[base], axes, lengths))
                 break
 
@@ -82,9 +86,24 @@ def as_inputs(arguments: list) -> Inputs:
 
 
 def _length(axis: Axis, odd: bool) -> int:
+    """A secret length between the shortest and the longest. Each factor between them is equally likely, as for declared shapes: 128, 1024, 50000."""
     low, high = min(axis.lengths), max(axis.lengths)
-    length = _secret.randint(low, high)
+    length = min(high, int(math.exp(_secret.uniform(math.log(low + 1), math.log(high + 2)))) - 1)
     return length | 1 if odd and length | 1 <= high else length
+
+
+def _placed(axes: "list[Axis]", lengths: Lengths) -> "dict[Any, int]":
+    """The length or integer at each place of the axes."""
+    return {place: factor * length for axis, length in zip(axes, lengths) for place, factor in axis.places.items()}
+
+
+def _elements(lengths: "dict[Any, int]") -> int:
+    """The number of elements of all tensors. `lengths`: by place."""
+    shapes: "dict[Any, list[int]]" = {}
+    for (path, dim), length in lengths.items():
+        if dim is not None:
+            shapes.setdefault(path, []).append(length)
+    return sum(map(math.prod, shapes.values()))
 
 
 def _nearest(axes: "list[Axis]", lengths: Lengths, rows: int) -> int:
@@ -131,7 +150,7 @@ def _leaves(skeleton: dict, path: tuple) -> "Iterator[tuple[tuple, str, Any]]":
 def _resized(row: Row, axes: "list[Axis]", lengths: Lengths) -> list:
     """The arguments of one call of a hidden shape."""
     skeleton, tensors = _drawn(row)
-    wanted = {place: factor * length for axis, length in zip(axes, lengths) for place, factor in axis.places.items()}
+    wanted = _placed(axes, lengths)
     for path, kind, content in list(_leaves(skeleton, ())):
         if kind == "tensor":
             own = list(tensors[content].shape)
