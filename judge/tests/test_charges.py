@@ -91,6 +91,21 @@ class Chains(unittest.TestCase):
                 self.assertLess(max(gains), most)
                 self.assertGreater(max(gains), most - 0.4)
 
+    def test_what_single_calls_leave_for_the_hand_over_hides_as_much_as_the_manual_says(self):
+        """Chains do their work in one batch, which costs no more than one call. The slack of the hand-over hides a part of a single call."""
+        left = 3e-5
+        for work, sets, most in ((1e-4, 64, 6.5), (5e-4, 17, 2.6)):
+            gains = []
+            for percent in range(0, 101, 5):
+                def leaves(draw: random.Random, calls: int, work=work, share=percent / 100) -> Measured:
+                    own = work - left if calls == 1 else work
+                    return _measured(draw, Chain(calls, 40e-6 + own + calls * 1e-7, 30e-6 + share * own + calls * 1e-7), given=left if calls == 1 else 0.0)
+
+                gains.append(_samples(leaves, device=work, sets=sets, blocks=4).ratio(0, 1)["median"])
+            with self.subTest(work=work, sets=sets):
+                self.assertLess(max(gains), most)
+                self.assertGreater(max(gains), most - 0.4)
+
     def test_the_start_of_a_chain_is_charged_to_no_call(self):
         def cold(draw: random.Random, calls: int, host: float, device: float) -> Chain:
             chain = _chain(draw, calls, host, device)
@@ -115,6 +130,23 @@ class Chains(unittest.TestCase):
 
         found = _samples(lambda draw, calls: _measured(draw, _chain(draw, calls, 1e-5, 1e-4)), chain=slow_alone)
         self.assertAlmostEqual(found.fastest_us(0), 100, delta=5)
+
+    def test_work_that_a_single_call_leaves_for_later_counts_as_its_own(self):
+        """A chain does all work in a call that is sure to come. A call that ends alone leaves its own to the steps after it, and looks short."""
+        for target, host, device in (("cuda", 1e-5, 1e-4), ("cpu", 1e-4, 1e-6)):
+            for part in ("vanished", "given"):
+                def batches(draw: random.Random, calls: int, part=part) -> Measured:
+                    whole = Chain(calls, 40e-6 + 2e-4 + 1e-6 * calls, 30e-6 + 2e-4 + 1e-6 * calls)
+                    return _measured(draw, whole) if calls > 1 else _measured(draw, Chain(1, 41e-6, 31e-6), **{part: 2e-4})
+
+                with self.subTest(target=target, part=part):
+                    self.assertLess(_samples(batches, host=host, device=device, target=target).ratio(0, 1)["median"], 2)
+
+    def test_on_a_cpu_work_inside_a_system_call_that_outlasts_the_chain_gains_no_time(self):
+        def works_on(draw: random.Random, calls: int) -> Measured:
+            return _measured(draw, Chain(calls, 40e-6 + calls * 2e-5, 30e-6 + calls * 2e-5), vanished=calls * 8e-5)
+
+        self.assertLess(_samples(works_on, host=1e-4, device=1e-6, target="cpu").ratio(0, 1)["low"], 1.05)
 
     def test_on_a_cpu_a_chain_ends_with_the_last_forward(self):
         def defers(draw: random.Random, calls: int) -> Measured:
@@ -180,6 +212,11 @@ class Lengths(unittest.TestCase):
             lengths = chain_plan.Lengths(sets)
             self.assertEqual(sum(lengths.single_first() for _ in range(100)), singles)
             self.assertTrue(all(-(-3 * sets // 4) <= lengths.chain() <= sets for _ in range(50)))
+
+    def test_one_chain_in_four_has_a_call_on_a_hidden_distribution(self):
+        for sets in (1, 2, 64):
+            lengths = chain_plan.Lengths(sets)
+            self.assertEqual(sum(lengths.is_varied() for _ in range(100)), 25)
 
     def test_memory_alone_limits_a_chain_to_one_call(self):
         for target in ("cuda", "cpu"):

@@ -157,8 +157,8 @@ class RunnerClient(SelfReports):
     def vanish(self) -> float:
         """Overwrites the inputs of the last call. Returns its duration in seconds.
 
-        On a GPU this time includes the work that is still queued. On a CPU the runner is stopped meanwhile. Does nothing if outputs may
-        alias the inputs, or if the runner has its own copy of them (CUDA IPC refused).
+        On a GPU this time includes the work that is still queued. On a CPU it is the time until the runner stands still. Does nothing if outputs
+        may alias the inputs, or if the runner has its own copy of them (CUDA IPC refused).
         """
         is_own = self._reference.device == "cuda" and not self.ipc
         if is_own or self._reference.writes_inputs or any(self._reference.aliases):
@@ -187,12 +187,14 @@ class RunnerClient(SelfReports):
         self._taken = [self.shared.take(call) for call in self._kept]
 
     def _clocked(self, act) -> float:
-        """Runs `act` and returns its seconds on a GPU. On a CPU the runner is stopped meanwhile, and the result is 0."""
+        """Runs `act` and returns its seconds on a GPU. On a CPU the runner is stopped meanwhile. The result is then the time until it stands
+        still: a thread inside a system call works on until that ends."""
+        started = time.perf_counter()
         if self._reference.device == "cpu":
             self.rpc.stop()
+            seconds = time.perf_counter() - started
             act()
-            return 0.0
-        started = time.perf_counter()
+            return seconds
         act()
         torch.cuda.synchronize()
         return time.perf_counter() - started

@@ -28,8 +28,8 @@ _REFUSED = 1.3  # a chain is refused if its calls must be charged this multiple 
 class Measured(NamedTuple):
     """One chain, and the seconds of the steps around it.
 
-    `woken`: wake-up before the chain. `vanished`: overwriting its inputs. `given`: handing over its outputs. `flushed`: cache flush.
-    `put`: writing one input set. The runner is stopped during the last two.
+    `woken`: wake-up before the chain. `vanished`: overwriting its inputs; on a CPU until the runner stands still for it. `given`: handing over
+    its outputs. `flushed`: cache flush. `put`: writing one input set. The runner is stopped during the last two.
     """
 
     chain: Chain
@@ -113,7 +113,12 @@ class _Runner:
         measured, found = self._measured, max(0.0, each.woken - self._woken)
         found += max(0.0, each.flushed - measured.cache.busy)
         found += max(0.0, (each.put - _PUT_SHARE * self._put) * measured.sets[self._at] - _PUT_SLACK)
-        return found + (max(0.0, each.given - self._given(each.chain.calls, intervals.slow) - _LATE_SECONDS) if measured.is_paired else 0.0)
+        return found + (self._after(each, intervals.slow) if measured.is_paired else 0.0)
+
+    def _after(self, each: Measured, summary=median) -> float:
+        """Seconds that the steps after one chain took beyond the baseline's and the slack."""
+        usual = self._vanished(summary) + self._given(each.chain.calls, summary)
+        return max(0.0, each.vanished + each.given - usual - _LATE_SECONDS)
 
     def _given(self, calls: int, summary=median) -> float:
         """Seconds that the baseline takes to hand over the outputs of `calls` calls."""
@@ -124,10 +129,11 @@ class _Runner:
             return chains * max(1.0, calls / usual)
         return summary(singles) + max(0.0, chains - summary(singles)) / (usual - 1) * (calls - 1)
 
-    def _vanished(self) -> float:
-        """Seconds to overwrite the runner's inputs on an idle device."""
-        more = (self._measured.sets[self._at] - self._measured.sets[0]) * self._measured.bytes_per_set
-        return median(each.vanished for each in self._base) + max(0.0, more / self._measured.cache.bytes_per_second)
+    def _vanished(self, summary=median) -> float:
+        """Seconds to overwrite the runner's inputs on an idle device. On a CPU: until the baseline stands still."""
+        measured, usual = self._measured, summary([each.vanished for each in self._base])
+        more = 0.0 if measured.is_paired else (measured.sets[self._at] - measured.sets[0]) * measured.bytes_per_set
+        return usual + max(0.0, more / measured.cache.bytes_per_second)
 
     def _lateness(self) -> float:
         """Seconds per call by which the steps after a chain exceed the baseline's.
@@ -152,8 +158,12 @@ class _Runner:
         return min((host + device + (calls - 1) * max(host - self._cold, device, 0.0)) / calls for host, device in self._credible)
 
     def _credible_parts(self, single: Measured) -> "tuple[float, float]":
-        """(host, device) seconds of a single call without the slack. A CPU queues no work: all of it is the host's."""
+        """(host, device) seconds of a single call without the slack. A CPU queues no work: all of it is the host's.
+
+        Work that the call left for the steps around it counts as the device's. Otherwise a call that ends alone could leave all of its work.
+        """
         host, device = self._split(single)
+        device += self._beside(single) + (0.0 if self._measured.is_paired else self._after(single))
         host, device = (host + device, 0.0) if self._measured.is_paired else (host, device)
         return max(0.0, (host - _HOST_SLACK) / _HOST_SHARE), max(0.0, (device - _DEVICE_SLACK) / _DEVICE_SHARE)
 
