@@ -240,10 +240,9 @@ def _effects(reference: Reference, draw: Draw, which: int) -> "list[torch.Tensor
         return reference.world(inputs)[outputs:] + reference.exact_world(inputs)[outputs:]
 
 
-def recheck(admission: Admission, inputs: list, exact: list, outputs: list, reference: Reference, worst: "list[float]", name: "str | None" = None) -> None:
-    """Judges a call that comes after the checks, on the distribution `name`, by default the timed one. Raises Failure (unstable). Stores the
-    largest errorShare in `worst[0]`."""
-    budgets = admission.draws[name or admission.timed][0].budgets
+def recheck(admission: Admission, inputs: list, exact: list, outputs: list, reference: Reference, worst: "list[float]") -> None:
+    """Judges a call that comes after the checks. Raises Failure (unstable). Stores the largest errorShare in `worst[0]`."""
+    budgets = admission.draws[admission.timed][0].budgets
     found = second_look.judge(reference, inputs, outputs, exact, budgets)
     if found.problem:
         # The message has no numbers: a candidate could reveal hidden inputs through its outputs.

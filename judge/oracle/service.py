@@ -196,7 +196,7 @@ class Oracle:
         if first and not again:
             found.clear()
         worst = [0.0]
-        check = {1: lambda inputs, outputs, name: checks.recheck(on.admission, inputs, on.reference.exact(inputs), outputs, on.reference, worst, name)}
+        check = {1: lambda inputs, outputs: checks.recheck(on.admission, inputs, on.reference.exact(inputs), outputs, on.reference, worst)}
         before = clocks()
         samples = self._timed([base, name], check, tier, on)
         if not again and samples.suspicion:
@@ -322,4 +322,4 @@ class Oracle:
         for client in clients:
             client.rpc.stage = "timing"
             client.turn(shape.reference)
-        return [measure.Stand(client, shape.draw, shape.hidden_draw, check.get(at)) for at, client in enumerate(clients)]
+        return [measure.Stand(client, shape.draw, check.get(at)) for at, client in enumerate(clients)]

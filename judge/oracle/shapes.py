@@ -5,7 +5,6 @@ the task's own inputs and of the hidden distributions, under three states of the
 """
 
 import contextlib
-import random
 
 from judge.oracle import checks
 from judge.oracle.bounds.traffic_floor import facts
@@ -39,17 +38,9 @@ class Shape:
         self.first: "Draw | None" = None
         self.trained: "Draw | None" = None
 
-    def draw(self, seed: "int | None" = None, distribution: "str | None" = None) -> Inputs:
-        """Inputs of a timed call, by default of the timed distribution."""
-        return self.reference.draw(seed, distribution or self.admission.timed)
-
-    def hidden_draw(self) -> "tuple[int, str] | None":
-        """The seed and the distribution of a new draw for a timed call. None if there is no other distribution, or if the reference has no answer for the draw."""
-        others = [name for name in self.admission.draws if name != self.admission.timed]
-        if not others:
-            return None
-        seed, name = secret_seed(), random.SystemRandom().choice(others)
-        return (seed, name) if self.admission.accepts(seed, name) else None
+    def draw(self, seed: "int | None" = None) -> Inputs:
+        """Inputs of a timed call."""
+        return self.reference.draw(seed, self.admission.timed)
 
     @property
     def bytes_per_call(self) -> int:

@@ -213,11 +213,6 @@ class Lengths(unittest.TestCase):
             self.assertEqual(sum(lengths.single_first() for _ in range(100)), singles)
             self.assertTrue(all(-(-3 * sets // 4) <= lengths.chain() <= sets for _ in range(50)))
 
-    def test_one_chain_in_four_has_a_call_on_a_hidden_distribution(self):
-        for sets in (1, 2, 64):
-            lengths = chain_plan.Lengths(sets)
-            self.assertEqual(sum(lengths.is_varied() for _ in range(100)), 25)
-
     def test_memory_alone_limits_a_chain_to_one_call(self):
         for target in ("cuda", "cpu"):
             self.assertEqual(chain_plan.sets_for(target, 10.0, 10.0, 1 << 20, 1 << 40), 2)

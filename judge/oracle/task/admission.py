@@ -95,15 +95,6 @@ class Admission:
             self.draws[name] = draws
         self.rows.append(row)
 
-    def accepts(self, seed: int, name: str) -> bool:
-        """Whether a candidate can be judged on this draw of a usable distribution."""
-        try:
-            budgets = self._computed(seed, name)[2]
-        except Exception as error:  # in this draw, not in those that decided
-            self._reference.take_refusal(error)
-            return False
-        return name == SHIPPED or tolerance.conditioning(budgets, self._reference.forward_outputs) <= ILL_CONDITIONED
-
     def _decided(self, name: str) -> dict:
         """The row of a distribution. Keeps a pair of draws on which no trivial answer passes."""
         passing, blind = list(_TRIVIAL), True

@@ -12,7 +12,6 @@ _COLD_BELOW = 3e-3  # seconds: a shorter call gets a warm-up call, because a col
 _NAMED_SHARE = 0.75  # a chain calls at least this fraction of its input sets
 _SINGLES, _BAG = 1, 4  # of every _BAG chains, _SINGLES are preceded by a single call
 _CHECKED = 4  # outputs checked per chain
-_VARIED = 1  # of every _BAG chains, so many have a checked call on a hidden distribution
 _secret = random.SystemRandom()
 
 
@@ -35,16 +34,15 @@ class Lengths:
     sets: int
 
     def __post_init__(self):
-        self._singles: "list[bool]" = []
-        self._varied: "list[bool]" = []
+        self._bag: "list[bool]" = []
 
     def single_first(self) -> bool:
         """Whether a single call comes before the next chain. The choice is random. It is never true where every chain is a single call."""
-        return self.sets > 1 and _picked(self._singles, _SINGLES)
-
-    def is_varied(self) -> bool:
-        """Whether a checked call of the next chain gets inputs of a hidden distribution. The choice is random."""
-        return _picked(self._varied, _VARIED)
+        if self.sets < 2:
+            return False
+        if not self._bag:
+            self._bag = _secret.sample([True] * _SINGLES + [False] * (_BAG - _SINGLES), _BAG)
+        return self._bag.pop()
 
     def chain(self) -> int:
         """Calls of the next chain."""
@@ -54,10 +52,3 @@ class Lengths:
     def checked(calls: int) -> "list[int]":
         """The sorted indices of the calls whose outputs are checked."""
         return sorted(_secret.sample(range(calls), min(calls, _CHECKED)))
-
-
-def _picked(bag: "list[bool]", true: int) -> bool:
-    """The next of a bag's random choices. Of every _BAG choices, `true` are true."""
-    if not bag:
-        bag += _secret.sample([True] * true + [False] * (_BAG - true), _BAG)
-    return bag.pop()

@@ -130,7 +130,7 @@ class _Runner:
         return summary(singles) + max(0.0, chains - summary(singles)) / (usual - 1) * (calls - 1)
 
     def _vanished(self, summary=median) -> float:
-        """Seconds to overwrite the runner's inputs on an idle device. On a CPU: until the baseline stands still."""
+        """Seconds to overwrite the runner's inputs on an idle device. On a CPU, those in which the baseline comes to a stand."""
         measured, usual = self._measured, summary([each.vanished for each in self._base])
         more = 0.0 if measured.is_paired else (measured.sets[self._at] - measured.sets[0]) * measured.bytes_per_set
         return usual + max(0.0, more / measured.cache.bytes_per_second)

@@ -6,7 +6,6 @@ some outputs of every chain. The runner cannot know which ones before it has han
 """
 
 import dataclasses
-import random
 import time
 from dataclasses import dataclass
 
@@ -23,7 +22,6 @@ from judge.sandbox import suspension
 
 _WARM_UP_BUSY, _WARM_UP_CAP = 0.2, 1.0
 _FIT_CALLS = 6
-_secret = random.SystemRandom()
 
 
 @dataclass(frozen=True)
@@ -47,12 +45,11 @@ PLANS = {"cuda": {**_SEARCH, "promotion": Plan(4, 4, 5.0, 8)}, "cpu": {**_SEARCH
 class Stand:
     """One runner during timing, with its chain lengths.
 
-    `draw(seed, distribution)` makes one input set, by default of the timed distribution. `hidden()` makes the (seed, distribution) of a hidden
-    draw, or None. `check(inputs, outputs, distribution)` raises Failure; None skips the check of outputs.
+    `draw(seed)` makes one input set. `check(inputs, outputs)` raises Failure; None skips the check of outputs.
     """
 
-    def __init__(self, client: RunnerClient, draw, hidden, check):
-        self.client, self._draw, self._hidden, self._check = client, draw, hidden, check
+    def __init__(self, client: RunnerClient, draw, check):
+        self.client, self._draw, self._check = client, draw, check
         self.lengths, self.checked = Lengths(1), 0
 
     def fit(self, cache: Cache, bytes_per_set: int) -> None:
@@ -77,33 +74,25 @@ class Stand:
             busy += time.perf_counter() - before
         client.give()
 
-    def measure(self, calls: int, cache: Cache, varied: bool = False) -> Measured:
-        """Times one chain of `calls` calls and checks some of its outputs. The runner must be resumed. Raises Failure and Gone.
-
-        `varied`: one of the checked calls gets inputs of a hidden distribution. A shortcut that is right on the timed one alone, and taken in
-        timed calls alone, is then wrong.
-        """
-        client = self.client
-        draws: "list[tuple[int, str | None]]" = [(secret_seed(), None) for _ in range(client.shared.sets)]
+    def measure(self, calls: int, cache: Cache) -> Measured:
+        """Times one chain of `calls` calls and checks some of its outputs. The runner must be resumed. Raises Failure and Gone."""
+        client, seeds = self.client, [secret_seed() for _ in range(self.client.shared.sets)]
         kept = self.lengths.checked(calls)
-        if varied:
-            at = _secret.choice(kept)
-            draws[at] = self._hidden() or draws[at]
-        put = client.put_chain(self._draw(*draw) for draw in [*draws, *((secret_seed(), None) for _slot in client.shared.warm)])
+        put = client.put_chain(self._draw(seed) for seed in [*seeds, *(secret_seed() for _slot in client.shared.warm)])
         flushed, woken = cache.flush(), client.wake()
         chain = client.timed(calls, kept)
         vanished = client.vanish()
         given, claimed = client.give()
         if self._check:
-            self._judge([draws[at] for at in kept], claimed)
-        return Measured(chain, woken, vanished, given, flushed, put / len(draws))
+            self._judge([seeds[at] for at in kept], claimed)
+        return Measured(chain, woken, vanished, given, flushed, put / len(seeds))
 
-    def _judge(self, draws: "list[tuple[int, str | None]]", claimed: "list[dict]") -> None:
+    def _judge(self, seeds: "list[int]", claimed: "list[dict]") -> None:
         """Checks outputs. Draws their inputs again from the seeds, because memory cannot hold all inputs of a large task."""
-        drawn = [self._draw(*draw) for draw in draws]
-        for inputs, outputs, (_seed, distribution) in zip(drawn, self.client.outputs(claimed, drawn), draws):
-            self._check(inputs, outputs, distribution)
-        self.checked += len(draws)
+        drawn = [self._draw(seed) for seed in seeds]
+        for inputs, outputs in zip(drawn, self.client.outputs(claimed, drawn)):
+            self._check(inputs, outputs)
+        self.checked += len(seeds)
 
     def empty(self, calls: int, busy: bool, cache: Cache):
         """Times an empty chain with cold caches, just after the device switched to the runner's process."""
@@ -155,7 +144,7 @@ def _block(stands: "list[Stand]", measured: Measurement, cache: Cache) -> None:
             stand = stands[at]
             if stand.lengths.single_first():
                 measured.singles[at].append(_alone(stand, lambda: stand.measure(1, cache)))
-            block[at].append(_alone(stand, lambda: stand.measure(stand.lengths.chain(), cache, stand.lengths.is_varied())))
+            block[at].append(_alone(stand, lambda: stand.measure(stand.lengths.chain(), cache)))
     measured.rows.append(block)
 
 
