@@ -10,6 +10,7 @@ import torch
 
 from judge.oracle import checks, extremes, second_look
 from judge.oracle.dropout import check_random
+from judge.oracle.effects import check_effects
 from judge.oracle.numerics.tensors import finite, secret_seed
 from judge.oracle.runner_link.client import RunnerClient
 from judge.oracle.task.admission import Admission, Draw
@@ -62,7 +63,7 @@ def _of_effects(reference: Reference, client: RunnerClient, draw: Draw) -> "Iter
         return
     client.reload(1)
     if not isinstance(_outputs(client, reference.draw(draw.seed, draw.distribution)), str):
-        yield from _refused("what a call leaves behind", lambda: checks.check_effects(reference, client, draw, 1))
+        yield from _refused("what a call leaves behind", lambda: check_effects(reference, client, draw, 1))
 
 
 def _of_extremes(reference: Reference, draws: "checks.Draws", client: RunnerClient) -> "Iterator[Explanation]":

@@ -34,7 +34,7 @@ from judge.oracle.timing import hidden_work, measure
 from judge.oracle.timing.compared import band_of, call_times_us, compared, time_of
 from judge.oracle.timing.overhead import Overhead
 from judge.oracle.timing.samples import Samples, slower
-from judge.oracle.unproven import differs_by_mode, possible, unproven
+from judge.oracle.unproven import draw_in_other_mode, possible, unproven
 from judge.profile import perf_events
 from judge.protocol.errors import Failure, Gone, Rejected
 from judge.protocol.messages import AlternativeName, Clocks, KernelBench, Profile, Ratio, Stage, Target, Tier, Time
@@ -112,7 +112,7 @@ class Oracle:
         timed = self.admission.timed
         with asking(f"{self._name}: the fp64 reference or the eager one failed", self._target):
             self._draws = checks.Draws(self.reference, self.admission, self.special)
-            self._draws.other_mode = differs_by_mode(self.reference, self.admission.draws[timed])
+            self._draws.other_mode = draw_in_other_mode(self.reference, self.admission.draws[timed])
             self._cache = measure.Cache(self._target)
             self._bounds = facts(self.reference, self._precision)
         self.shapes.prepare(self._precision, self._draws, self._bounds)
@@ -133,7 +133,7 @@ class Oracle:
         candidate = not client.is_baseline
         self._parameters.give(folder, 0 if candidate else 1)
         client.begin_load()
-        client.lay_state = lambda which: self._parameters.give(folder, which)
+        client.lay_state = lambda which, values: self._parameters.give(folder, which, values)
         if not later:
             self.settle(name)
         for shape in self.shapes.all if warm else []:
