@@ -19,6 +19,7 @@ from judge.device.nvml import during
 from judge.oracle import checks
 from judge.oracle.bounds.operators import operator_rows
 from judge.oracle.bounds.traffic_floor import check_floor, facts, needed_us
+from judge.oracle.disguised import disguised
 from judge.oracle.kernelbench.column import Column
 from judge.oracle.explanation import explanation
 from judge.oracle.runner_link.client import BASELINES, RunnerClient
@@ -63,6 +64,7 @@ class Oracle:
         self._overhead: "Overhead | None" = None  # of empty chains, without a candidate
         self._doubted: "Samples | None" = None
         self._found: "dict[int, list[_Found]]" = {}  # of each shape, by pair of processes
+        self._disguised: "dict[int, list[measure.Disguised]]" = {}  # of each shape
 
     def open(self, name: str, source: str, target: Target, precision: str, threads: int, broken: "list[str]", decided: "dict[str, Any]") -> Opened:
         """Loads the task. Returns the distributions to examine, in order. `broken`: those on which an earlier oracle process died.
@@ -322,4 +324,12 @@ class Oracle:
         for client in clients:
             client.rpc.stage = "timing"
             client.turn(shape.reference)
-        return [measure.Stand(client, shape.draw, check.get(at)) for at, client in enumerate(clients)]
+        hidden = self._disguised_of(shape) if check else []
+        return [measure.Stand(client, shape.draw, check.get(at), hidden if at in check else []) for at, client in enumerate(clients)]
+
+    def _disguised_of(self, shape: Shape) -> "list[measure.Disguised]":
+        """The hidden checks of a shape that every candidate meets in chains. They are drawn once."""
+        at = self.shapes.all.index(shape)
+        if at not in self._disguised:
+            self._disguised[at] = disguised(shape.reference, shape.admission, self.special.checks if at == 0 else [])
+        return self._disguised[at]

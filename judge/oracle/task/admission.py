@@ -91,6 +91,10 @@ class Admission:
             self.draws[name] = draws
         self.rows.append(row)
 
+    def fresh(self, name: str) -> "list[Draw]":
+        """Two further draws of a usable distribution. Empty if none of several pairs is usable."""
+        return self._drawn(name)
+
     def _decided(self, name: str) -> dict:
         """The row of a distribution. Keeps a pair of draws on which no trivial answer passes."""
         passing, blind = list(_TRIVIAL), True
