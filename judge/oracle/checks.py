@@ -5,22 +5,25 @@ Feedback on public inputs says where and how outputs differ. Feedback on hidden 
 
 import contextlib
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 import torch
 
-from judge.oracle import crossed, extremes, second_look
+from judge.oracle import alone, crossed, extremes, second_look
 from judge.oracle.dropout import check_random
+from judge.oracle.effects import check_effects
+from judge.oracle.hidden_groups import DISTRIBUTION, PARAMETERS, hidden_failure
 from judge.oracle.numerics import row_tolerance, tolerance
 from judge.oracle.numerics.tensors import same, secret_seed
 from judge.oracle.runner_link.client import RunnerClient
 from judge.oracle.task import open_ties, rounded_steps
 from judge.oracle.task.admission import Admission, Draw
 from judge.oracle.task.layouts import layouts
-from judge.oracle.task.names import of_effects
+from judge.oracle.task.partial_loads import halves_of
 from judge.oracle.task.reference import Reference
-from judge.oracle.task.special_check import ARGUMENTS, ROWS, Check, answer_of, expected
+from judge.oracle.task.special_check import ARGUMENTS, Check, answer_of, expected
 from judge.oracle.task.special_checks import SpecialChecks
+from judge.oracle.task.states import State
 from judge.protocol.errors import Failure, Gone, contract
 from judge.protocol.messages import HiddenGroup
 from judge.protocol.oracle_messages import Checked
@@ -28,34 +31,24 @@ from judge.protocol.oracle_messages import Checked
 if TYPE_CHECKING:
     from judge.oracle.shapes import Shapes
 
-DISTRIBUTION: HiddenGroup = "distribution"
 TRAINED = (2, 4)  # the states that training may leave
+_PARTS = 100  # from here on the numbers of partial states
 STRUCTURED = 3  # the state with other structured buffers
-PARAMETERS: HiddenGroup = "parameters"  # groups of hidden checks, beside those of `special_checks`
-OTHER_SHAPES: HiddenGroup = "other shapes"
-_GROUPS: "dict[HiddenGroup, str]" = {
-    DISTRIBUTION: "wrong for hidden inputs drawn from another distribution",
-    ROWS: "wrong for hidden special rows, such as zeros, one repeated value, values around 100 and -100, or a large mean with a small spread",
-    ARGUMENTS: "wrong for other hidden values of these arguments: {names}",
-    OTHER_SHAPES: "wrong for hidden shapes, whose lengths lie between those of the workloads",
-    PARAMETERS: "wrong for other hidden parameters and buffers: of both signs, of magnitudes from 0.1 to 10, and masks and integers with other values",
-}
-
-
-def hidden_failure(group: HiddenGroup, names: "list[str]", status: Literal["wrong", "precision_violation"] = "wrong") -> Failure:
-    """The Failure for hidden inputs. It names the group of checks and the varied arguments, and nothing else."""
-    problem = _GROUPS[group].format(names=", ".join(names))
-    return Failure(status=status, inputs="hidden", group=group, names=names, problem=problem if status == "wrong" else problem.replace("wrong", "too imprecise", 1))
 
 
 def draw_under(reference: Reference, distribution: str, which: int) -> Draw:
     """A new secret draw with its exact outputs under state number `which`. The reference then has its second state again."""
+    return draw_with(reference, distribution, reference.states[which])
+
+
+def draw_with(reference: Reference, distribution: str, state: State) -> Draw:
+    """As `draw_under`, for a state that has no number."""
     seed = secret_seed()
-    with reference.in_state(which):
+    with reference.holding(state):
         inputs = reference.draw(seed, distribution)
         exact = reference.exact(inputs)
         budgets = tolerance.eager_errors(reference.eager(inputs), exact)
-    return Draw(distribution, seed, budgets, exact if reference.kept.has_room(exact) else None, which)
+    return Draw(distribution, seed, budgets, exact if reference.kept.has_room(exact) else None, state)
 
 
 class Draws:
@@ -64,8 +57,9 @@ class Draws:
     def __init__(self, reference: Reference, admission: Admission, special: SpecialChecks):
         self.timed = admission.draws[admission.timed][0]
         self.first = draw_under(reference, admission.timed, 0)
-        self.trained = [draw_under(reference, admission.timed, which) for which in TRAINED if reference.states[which]]
+        self.trained = [(which, draw_under(reference, admission.timed, which)) for which in TRAINED if reference.states[which]]
         self.extremes = extremes.extremes(reference)
+        self.halves = [(each, draw_with(reference, admission.timed, each.between)) for each in halves_of(reference)]
         self.special = special
         self.structured = draw_under(reference, admission.timed, STRUCTURED) if reference.states[STRUCTURED] else None
         self.layouts = layouts(reference)
@@ -90,7 +84,7 @@ def check(reference: Reference, admission: Admission, draws: Draws, client: Runn
     if not reference.states[0]:
         check_effects(reference, client, public[0], 1)
     repeated, deterministic = _pair(reference, client, public, outputs)
-    share = max(share, own, repeated, _consumed(reference, client, public[0]), crossed.check(reference, client, public), shapes.check_public(client))
+    share = max(share, own, repeated, _consumed(reference, client, public[0]), crossed.check(reference, client, public), alone.check(reference, client, public[0]), shapes.check_public(client))
     told = share  # agents may read it: no hidden input was seen so far
     if reference.eval:
         check_random(reference, client, reference.kept.inputs(public[0].seed, public[0].distribution))
@@ -103,8 +97,10 @@ def check(reference: Reference, admission: Admission, draws: Draws, client: Runn
             _check_special(reference, client, each)
         if draws.trained:
             share = max(share, _judged_trained(reference, client, draws))
+        if draws.halves:
+            share = max(share, _judged_by_halves(reference, client, draws))
         share = max(share, shapes.check_hidden(client, hidden_draws))
-    checked = shapes.calls(hidden_draws) + 4 + bool(reference.states[0]) + len(hidden) + len(special) + len(draws.trained) + len(draws.extremes) + crossed.calls(reference)
+    checked = shapes.calls(hidden_draws) + 4 + bool(reference.states[0]) + len(hidden) + len(special) + len(draws.trained) + len(draws.extremes) + 2 * len(draws.halves) + crossed.calls(reference) + alone.calls(reference)
     return {"errorShare": share, "publicErrorShare": told, "checked": checked, "deterministic": deterministic}
 
 
@@ -198,11 +194,24 @@ def _check_special(reference: Reference, client: RunnerClient, check: Check) -> 
 def _judged_trained(reference: Reference, client: RunnerClient, draws: Draws) -> float:
     """Judges one call under each of the states that training may leave, and the extremes under theirs. The candidate then has its second state again."""
     share = 0.0
-    for draw in draws.trained:
-        client.reload(draw.state)
+    for which, draw in draws.trained:
+        client.reload(which)
         share = max(share, judged_hidden(reference, client, draw, PARAMETERS))
-        if draw.state == extremes.GROWN:
+        _check_hidden_effects(reference, client, draw, which)
+        if which == extremes.GROWN:
             _check_extremes(reference, client, draws.extremes)
+    client.reload(1)
+    return share
+
+
+def _judged_by_halves(reference: Reference, client: RunnerClient, draws: Draws) -> float:
+    """Judges one call after each load of a part of the state. Each part is loaded when a call has seen the rest. Raises Failure, and Gone."""
+    share = judged_hidden(reference, client, draws.timed, PARAMETERS)  # the second state is loaded
+    for at, (halves, draw) in enumerate(draws.halves):
+        client.reload(_PARTS + 2 * at, halves.first)
+        share = max(share, judged_hidden(reference, client, draw, PARAMETERS))
+        client.reload(_PARTS + 2 * at + 1, halves.second)
+        share = max(share, judged_hidden(reference, client, draws.timed if halves.to == 1 else draws.first, PARAMETERS))
     client.reload(1)
     return share
 
@@ -219,25 +228,11 @@ def _check_extremes(reference: Reference, client: RunnerClient, found: "list[ext
         raise hidden_failure(PARAMETERS, [])
 
 
-def check_effects(reference: Reference, client: RunnerClient, draw: Draw, which: int) -> None:
-    """Raises Failure (wrong) if the last call left other inputs or buffers behind than the reference does."""
-    if not (reference.written or reference.updated):
-        return
-    names = of_effects(reference)
-    expected = reference.kept.once(("effects", draw.seed, which), lambda: _effects(reference, draw, which))
-    eager, exact = expected[: len(names)], expected[len(names) :]
-    for name, got, truth, shipped in zip(names, client.effects(eager), exact, eager):
-        found = tolerance.judge([got], [truth], tolerance.deciding([shipped]), tolerance.eager_errors([shipped], [truth]))
-        if found.problem:
-            problem = f"after the call, {name} is not as the reference leaves it. {found.problem.replace('the output', name)}"
-            raise Failure(status="wrong", inputs="public", problem=problem)
-
-
-def _effects(reference: Reference, draw: Draw, which: int) -> "list[torch.Tensor]":
-    """What the reference leaves in inputs and buffers under state number `which`: as eager does, then as fp64 does."""
-    inputs, outputs = reference.kept.inputs(draw.seed, draw.distribution), len(reference.output_specs)
-    with reference.in_state(which):
-        return reference.world(inputs)[outputs:] + reference.exact_world(inputs)[outputs:]
+def _check_hidden_effects(reference: Reference, client: RunnerClient, draw: Draw, which: int) -> None:
+    try:
+        check_effects(reference, client, draw, which)
+    except Failure as failure:
+        raise hidden_failure(PARAMETERS, []) from failure
 
 
 def recheck(admission: Admission, inputs: list, exact: list, outputs: list, reference: Reference, worst: "list[float]") -> None:
@@ -282,7 +277,7 @@ def _called(reference: Reference, client: RunnerClient, draw: Draw) -> "tuple[fl
 
 def compared(reference: Reference, draw: Draw, inputs: list, outputs: "list[torch.Tensor]") -> float:
     """Judges the outputs of one call on the inputs of a draw. Returns their error divided by its budget. Raises Failure if they are wrong."""
-    with reference.in_state(draw.state):
+    with reference.holding(draw.state):
         found = second_look.judge(reference, inputs, outputs, draw.exact or reference.exact(inputs), draw.budgets)
     if found.problem:
         status = "precision_violation" if found.imprecise else "wrong"

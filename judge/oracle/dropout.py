@@ -2,7 +2,8 @@
 
 The other checks judge such tasks in eval mode. Here reference and candidate run 16 times in training mode on one public input.
 Over these calls, the candidate's zero fraction, mean and RMS must match the reference's within 6 standard errors. The correlation of
-neighbouring rows and columns must match too: it shows a mask that several rows share. Masks of two calls must not correlate at any shift
+neighbouring rows and columns must match too: it shows a mask that several rows share. The average of each element must match as far as chance
+lets it (see `other_means`). Masks of two calls must not correlate at any shift
 (see `repeated`). If two calls of the reference with the same seed give the same outputs, two calls of the candidate must as well.
 """
 
@@ -59,6 +60,9 @@ def check_random(reference: Reference, client: RunnerClient, inputs: list) -> No
         for name, one, other in zip(("row", "column"), _correlations(expected.samples[at]), _correlations(found.samples[at])):
             if abs(one - other) > _CORRELATION:
                 raise _wrong(f"the random part of one {name} goes with that of the next: correlation {other:.2g}, in the reference {one:.2g}; draw a mask for every element")
+        apart = other_means(expected.samples[at], found.samples[at])
+        if apart:
+            raise _wrong(f"the average of each element over the calls differs from the reference's, {apart}; compute the same values as in eval mode before elements are dropped")
         found_again = repeated(expected.samples[at], found.samples[at])
         if found_again:
             raise _wrong(f"the random part of one call comes again in another one, {found_again}; draw a new mask in every call")
@@ -137,6 +141,27 @@ def repeated(expected: torch.Tensor, found: torch.Tensor) -> str:
         return ""
     rows, columns = (min(place, size - place) for place, size in zip(divmod(at, worst.shape[1]), worst.shape))
     return f"{rows} rows and {columns} columns away: correlation {correlation:.2g}, by chance at most {bound:.2g}"
+
+
+def other_means(expected: torch.Tensor, found: torch.Tensor) -> str:
+    """Says how far the elements' averages over the calls of two samples lie apart, if chance does not explain it. Empty if it does.
+
+    The squared distance of the averages, without what chance adds on average, is a quadratic form of random parts. Its tail follows from the
+    eigenvalues of their products (Laurent and Massart), for a false alarm in `_FALSE_ALARM` of all candidates.
+    """
+    one, other = (each.flatten(1) for each in (expected, found))
+    calls, log_tests = len(one), -math.log(_FALSE_ALARM)
+    parts = [each - each.mean(0) for each in (one, other)]
+    by_chance = sum(float(each.square().sum()) for each in parts) / (calls * (calls - 1))
+    distance = float((one.mean(0) - other.mean(0)).square().sum()) - by_chance
+    whole = torch.cat(parts)
+    spread = torch.linalg.eigvalsh(whole @ whole.T)[2:]  # each part lost one dimension with its mean
+    spread = (spread - spread.mean()) * (calls / (calls - 1))
+    tail = 2 * float(spread.norm()) * math.sqrt(log_tests) + 2 * float(spread.abs().max()) * log_tests
+    size = float(one.mean(0).square().sum())
+    if distance <= tail / calls**2 + _SHARE**2 * size:
+        return ""
+    return f"by {math.sqrt(distance / max(size, 1e-300)):.2g} of their size"
 
 
 def _units(sample: torch.Tensor) -> torch.Tensor:

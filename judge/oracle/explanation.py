@@ -10,6 +10,7 @@ import torch
 
 from judge.oracle import checks, extremes, second_look
 from judge.oracle.dropout import check_random
+from judge.oracle.effects import check_effects
 from judge.oracle.numerics.tensors import finite, secret_seed
 from judge.oracle.runner_link.client import RunnerClient
 from judge.oracle.task.admission import Admission, Draw
@@ -43,7 +44,7 @@ def _mismatches(reference: Reference, admission: Admission, draws: "checks.Draws
         fresh = check.again()
         if fresh:
             yield from _of_check(reference, client, fresh)
-    for which in [draw.state for draw in draws.trained] + [checks.STRUCTURED] * bool(draws.structured):
+    for which in [which for which, _draw in draws.trained] + [checks.STRUCTURED] * bool(draws.structured):
         draw = checks.draw_under(reference, admission.timed, which)
         with other_state(reference, client, which):
             yield from _of_draw(reference, client, "other contents of masks and tables" if which == checks.STRUCTURED else "other parameters", draw)
@@ -62,7 +63,7 @@ def _of_effects(reference: Reference, client: RunnerClient, draw: Draw) -> "Iter
         return
     client.reload(1)
     if not isinstance(_outputs(client, reference.draw(draw.seed, draw.distribution)), str):
-        yield from _refused("what a call leaves behind", lambda: checks.check_effects(reference, client, draw, 1))
+        yield from _refused("what a call leaves behind", lambda: check_effects(reference, client, draw, 1))
 
 
 def _of_extremes(reference: Reference, draws: "checks.Draws", client: RunnerClient) -> "Iterator[Explanation]":

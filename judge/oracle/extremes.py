@@ -41,7 +41,7 @@ def extremes(reference: Reference) -> "list[Extreme]":
         return []
     kinds = ["grown", *([special_rows.TWICE] if len(set(own)) < len(own) else [])]
     found = [Extreme(kind, secret_seed()) for kind in kinds]
-    with reference.in_state(GROWN):
+    with reference.holding(reference.states[GROWN]):
         return [each for each in found if _takes(reference, each)]
 
 

@@ -19,6 +19,7 @@ from judge.device.nvml import during
 from judge.oracle import checks
 from judge.oracle.bounds.operators import operator_rows
 from judge.oracle.bounds.traffic_floor import check_floor, facts, needed_us
+from judge.oracle.disguised import disguised
 from judge.oracle.kernelbench.column import Column
 from judge.oracle.explanation import explanation
 from judge.oracle.runner_link.client import BASELINES, RunnerClient
@@ -34,7 +35,7 @@ from judge.oracle.timing import hidden_work, measure
 from judge.oracle.timing.compared import band_of, call_times_us, compared, time_of
 from judge.oracle.timing.overhead import Overhead
 from judge.oracle.timing.samples import Samples, slower
-from judge.oracle.unproven import differs_by_mode, possible, unproven
+from judge.oracle.unproven import draw_in_other_mode, possible, unproven
 from judge.profile import perf_events
 from judge.protocol.errors import Failure, Gone, Rejected
 from judge.protocol.messages import AlternativeName, Clocks, KernelBench, Profile, Ratio, Stage, Target, Tier, Time
@@ -63,6 +64,7 @@ class Oracle:
         self._overhead: "Overhead | None" = None  # of empty chains, without a candidate
         self._doubted: "Samples | None" = None
         self._found: "dict[int, list[_Found]]" = {}  # of each shape, by pair of processes
+        self._disguised: "dict[int, list[measure.Disguised]]" = {}  # of each shape
 
     def open(self, name: str, source: str, target: Target, precision: str, threads: int, broken: "list[str]", decided: "dict[str, Any]") -> Opened:
         """Loads the task. Returns the distributions to examine, in order. `broken`: those on which an earlier oracle process died.
@@ -112,7 +114,7 @@ class Oracle:
         timed = self.admission.timed
         with asking(f"{self._name}: the fp64 reference or the eager one failed", self._target):
             self._draws = checks.Draws(self.reference, self.admission, self.special)
-            self._draws.other_mode = differs_by_mode(self.reference, self.admission.draws[timed])
+            self._draws.other_mode = draw_in_other_mode(self.reference, self.admission.draws[timed])
             self._cache = measure.Cache(self._target)
             self._bounds = facts(self.reference, self._precision)
         self.shapes.prepare(self._precision, self._draws, self._bounds)
@@ -133,7 +135,7 @@ class Oracle:
         candidate = not client.is_baseline
         self._parameters.give(folder, 0 if candidate else 1)
         client.begin_load()
-        client.lay_state = lambda which: self._parameters.give(folder, which)
+        client.lay_state = lambda which, values: self._parameters.give(folder, which, values)
         if not later:
             self.settle(name)
         for shape in self.shapes.all if warm else []:
@@ -322,4 +324,12 @@ class Oracle:
         for client in clients:
             client.rpc.stage = "timing"
             client.turn(shape.reference)
-        return [measure.Stand(client, shape.draw, check.get(at)) for at, client in enumerate(clients)]
+        hidden = self._disguised_of(shape) if check else []
+        return [measure.Stand(client, shape.draw, check.get(at), hidden if at in check else []) for at, client in enumerate(clients)]
+
+    def _disguised_of(self, shape: Shape) -> "list[measure.Disguised]":
+        """The hidden checks of a shape that every candidate meets in chains. They are drawn once."""
+        at = self.shapes.all.index(shape)
+        if at not in self._disguised:
+            self._disguised[at] = disguised(shape.reference, shape.admission, self.special.checks if at == 0 else [])
+        return self._disguised[at]

@@ -7,7 +7,9 @@ the task's own inputs and of the hidden distributions, under three states of the
 import contextlib
 
 from judge.oracle import checks
+from judge.oracle.effects import check_effects
 from judge.oracle.bounds.traffic_floor import facts
+from judge.oracle.hidden_groups import DISTRIBUTION, OTHER_SHAPES, PARAMETERS
 from judge.oracle.numerics import tolerance
 from judge.oracle.numerics.tensors import finite, secret_seed
 from judge.oracle.runner_link.client import RunnerClient
@@ -190,7 +192,7 @@ class Shapes:
                 client.reload(1)
             share = max(share, _judged_after_reload(shape, client) if shape.first else _judged_public(shape, client, shape.public[0]))
             with _on(shape):
-                checks.check_effects(shape.reference, client, shape.public[0], 1)
+                check_effects(shape.reference, client, shape.public[0], 1)
         for shape in self._others(client, backwards=True):
             share = max(share, _judged_on_return(shape, client, shape.public[1]))
         return max(share, _judged_on_return(self.all[0], client, self.all[0].public[1])) if len(self.all) > 1 else share
@@ -205,7 +207,7 @@ class Shapes:
         if len(self.all) == 1 or not self._reference.states[trained]:
             return share
         client.reload(trained)
-        share = max([share, *(_judged_hidden(shape, client, shape.trained, checks.PARAMETERS) for shape in self._others(client))])
+        share = max([share, *(_judged_hidden(shape, client, shape.trained, PARAMETERS) for shape in self._others(client))])
         client.reload(1)
         return share
 
@@ -216,7 +218,7 @@ class Shapes:
         found, refused = self._unseen
         for view, draw in found:
             client.turn(view)
-            checks.judged_hidden(view, client, draw, checks.OTHER_SHAPES)
+            checks.judged_hidden(view, client, draw, OTHER_SHAPES)
         client.turn(self._reference)
         return len(found), refused
 
@@ -306,6 +308,6 @@ def _judged_on_return(shape: Shape, client: RunnerClient, draw: "Draw | None") -
             raise Failure(status="unstable", problem=f"{problem}. {failure.problem}") from failure
 
 
-def _judged_hidden(shape: Shape, client: RunnerClient, draw: "Draw | None", group: HiddenGroup = checks.DISTRIBUTION) -> float:
+def _judged_hidden(shape: Shape, client: RunnerClient, draw: "Draw | None", group: HiddenGroup = DISTRIBUTION) -> float:
     with _on(shape):
         return checks.judged_hidden(shape.reference, client, draw, group) if draw else 0.0

@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from judge.oracle import checks
+from judge.oracle.effects import check_effects
 from judge.oracle.numerics import tolerance
 from judge.oracle.numerics.tensors import finite
 from judge.oracle.runner_link.client import RunnerClient
@@ -78,7 +79,7 @@ def _right_as_laid_out(reference: Reference, client: RunnerClient, draw: Draw, l
         with reference.rearranged(layout.strides, layout.shift):
             client.map(1, timed=False)
             checks.judged(reference, client, draw)
-            checks.check_effects(reference, client, draw, 1)
+            check_effects(reference, client, draw, 1)
         return True
     except (Failure, Rejected):  # Rejected: the memory does not suffice for this layout
         return False
@@ -96,27 +97,27 @@ def _failing_rows(reference: Reference, client: RunnerClient, check: Check) -> "
         return [_name(kind) for kind in check.kinds]
 
 
-def differs_by_mode(reference: Reference, timed: "list[Draw]") -> "Draw | None":
-    """A draw with the exact outputs of the other mode. None if the reference is not finite there, or gives the same outputs."""
+def draw_in_other_mode(reference: Reference, timed: "list[Draw]") -> "Draw | None":
+    """A draw with the exact outputs of the other mode, which a candidate may tell apart even if the reference does not. None if the reference is
+    not finite there, or gives outputs of another form."""
     if reference.eval:
         return None  # training mode is judged by statistics
     found = [draw for draw in (in_other_mode(reference, each) for each in timed) if draw]
-    if not reference.decisions.once("other mode", lambda: len(found) == len(timed)) or not found:
+    if not reference.decisions.once("both modes", lambda: len(found) == len(timed)) or not found:
         return None
     return replace(found[0], exact=found[0].exact if reference.kept.has_room(found[0].exact or []) else None)
 
 
 def in_other_mode(reference: Reference, timed: Draw) -> "Draw | None":
-    """The draw with the exact outputs of the other mode. None if the reference is not finite there, or gives the same outputs."""
+    """The draw with the exact outputs of the other mode. None if the reference is not finite there, or gives outputs of another form."""
     inputs = reference.draw(timed.seed, timed.distribution)
-    before = reference.exact(inputs)
+    before = reference.eager(inputs)
     reference.use(reference.states[1])  # a call may have updated the buffers, which the other mode reads
     reference.set_mode(not reference.trains)
     try:
         exact, eager = reference.exact(inputs), reference.eager(inputs)
-        alike = [one.shape == other.shape and one.dtype == other.dtype for one, other in zip(exact, before)]
-        differs = len(exact) == len(before) and all(alike) and any(not one.equal(other) for one, other in zip(exact, before))
-        if not differs or not finite(eager) or not finite(exact):
+        alike = len(eager) == len(before) and all(one.shape == other.shape and one.dtype == other.dtype for one, other in zip(eager, before))
+        if not alike or not finite(eager) or not finite(exact):
             return None
         return Draw(timed.distribution, timed.seed, tolerance.eager_errors(eager, exact), exact)
     except Exception as error:
@@ -157,7 +158,7 @@ def other_state(reference: Reference, client: RunnerClient, which: int) -> "Iter
 
 def _right_in_other_mode(reference: Reference, client: RunnerClient, draw: Draw) -> bool:
     with other_mode(reference, client):
-        return _is_right(reference, client, draw)
+        return _is_right(reference, client, draw, lambda: check_effects(reference, client, draw, 1))
 
 
 def _right_under_structure(reference: Reference, client: RunnerClient, draw: Draw) -> bool:
@@ -165,9 +166,11 @@ def _right_under_structure(reference: Reference, client: RunnerClient, draw: Dra
         return _is_right(reference, client, draw)
 
 
-def _is_right(reference: Reference, client: RunnerClient, draw: Draw) -> bool:
+def _is_right(reference: Reference, client: RunnerClient, draw: Draw, further: "Callable[[], None]" = lambda: None) -> bool:
+    """`further` raises Failure if more than the outputs is wrong."""
     try:
         checks.judged(reference, client, draw)
+        further()
         return True
     except Failure:
         return False

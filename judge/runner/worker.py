@@ -126,7 +126,8 @@ class Runner:
         return {}
 
     def call(self, message: dict) -> dict:
-        """Makes untimed calls on the current inputs. With `late`, copies the late inputs first. With `crossed`, both of two calls go forward first."""
+        """Makes untimed calls on the current inputs. With `late`, copies the late inputs first. With `crossed`, both of two calls go forward first.
+        With `alone`, the outputs come from a forward pass without gradients."""
         outputs = self.outputs if message["keep"] else []
         if message["late"]:
             self.late.place_all()
@@ -135,8 +136,9 @@ class Runner:
             if message.get("crossed"):
                 outputs += self.model.crossed(*sets)
             else:
+                called = self.model.alone if message.get("alone") else self.model
                 for arguments in sets:
-                    outputs.append(self.model(*arguments))
+                    outputs.append(called(*arguments))
         self.sync()
         self.outputs = outputs
         return {}

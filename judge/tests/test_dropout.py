@@ -5,7 +5,7 @@ import unittest
 import torch
 import torch.nn.functional as F
 
-from judge.oracle.dropout import repeated
+from judge.oracle.dropout import other_means, repeated
 
 _CALLS, _ROWS, _COLUMNS = 16, 48, 40
 
@@ -21,8 +21,14 @@ class Masks(unittest.TestCase):
         return torch.stack([call(at).double() for at in range(_CALLS)])
 
     def test_new_masks_raise_no_alarm_in_200_pairs_of_samples(self):
+        for name, call in self.honest().items():
+            with self.subTest(name):
+                pairs = [(self.calls(call), self.calls(call)) for _look in range(200 // 8)]
+                self.assertEqual({repeated(*pair) for pair in pairs} | {other_means(*pair) for pair in pairs}, {""})
+
+    def honest(self) -> dict:
         weight, image = torch.randn(_COLUMNS, _COLUMNS), torch.rand(3, 16, _COLUMNS)
-        for name, call in {
+        return {
             "elements": lambda _at: F.dropout(self.x, 0.1),
             "few elements": lambda _at: F.dropout(self.x, 0.01),
             "most elements": lambda _at: F.dropout(self.x, 0.9),
@@ -31,9 +37,16 @@ class Masks(unittest.TestCase):
             "before a product": lambda _at: F.dropout(self.x, 0.2) @ weight,
             "noise": lambda _at: self.x + torch.randn_like(self.x),
             "a short row": lambda _at: F.dropout(self.x[:1, :7], 0.5),
-        }.items():
-            with self.subTest(name):
-                self.assertEqual({repeated(self.calls(call), self.calls(call)) for _look in range(200 // 8)}, {""})
+            "one number for all": lambda _at: self.x * (torch.rand(1, 1) + 0.5),
+            "all or nothing": lambda _at: self.x * (torch.rand(()) < 0.2),
+        }
+
+    def test_other_values_under_the_same_kind_of_mask_are_found(self):
+        for share in (0.01, 0.2, 0.5):
+            usual = self.calls(lambda _at, share=share: F.dropout(self.x, share))
+            for name, x in {"columns in another order": self.x.flip(1), "a missing bias": self.x + 0.7, "a tenth of the rows": torch.cat([self.x[:-5], -self.x[-5:]])}.items():
+                with self.subTest(f"{name} {share}"):
+                    self.assertTrue(other_means(usual, self.calls(lambda _at, x=x, share=share: F.dropout(x, share))))
 
     def test_a_mask_that_comes_again_is_found_with_its_shift(self):
         noise = torch.rand(_ROWS, _COLUMNS)

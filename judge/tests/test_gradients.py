@@ -152,6 +152,7 @@ _MUTANTS = {
     "one_buffer_for_all_calls": ("return dx, dgate,", "return seen.setdefault('dx', torch.empty_like(dx)).copy_(dx), dgate,", ["contract_failed"]),
     "no_epsilon_in_backward": ("unit = x * scale\n", "scale = torch.rsqrt(x.pow(2).mean(-1, keepdim=True))\n        unit = x * scale\n", ["wrong", "precision_violation"]),
     "forward_wrong": ("* weight + bias) * gate.clamp(min=0)", "* weight + bias) * gate.abs()", ["wrong"]),
+    "wrong_if_nobody_asks": ("return Gated.apply(x, gate, self.weight, self.bias)", "return Gated.apply(x, gate, self.weight, self.bias) if x.requires_grad else x * gate", ["wrong"]),
     "frozen_parameter": ("nn.Parameter(torch.zeros(size))", "nn.Parameter(torch.zeros(size), requires_grad=False)", ["contract_failed"]),
 }
 

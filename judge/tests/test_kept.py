@@ -69,7 +69,7 @@ class KeptTensors(unittest.TestCase):
         for state in (0, *checks.TRAINED):
             draw = checks.draw_under(reference, "shipped", state)
             inputs = reference.draw(draw.seed, draw.distribution)
-            with reference.in_state(state):
+            with reference.holding(reference.states[state]):
                 right = reference.eager(inputs)
             self.assertIsNone(draw.exact)
             self.assertLess(checks.compared(reference, draw, inputs, right), 1)

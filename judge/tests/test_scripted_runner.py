@@ -94,7 +94,7 @@ class ScriptedRunner(unittest.TestCase):
         reference = self.reference
         self.parameters.give(self.folder, 0)
         client = RunnerClient("candidate-1", runner.channel, reference, False, runner.suspension)
-        client.lay_state = lambda which: self.parameters.give(self.folder, which)
+        client.lay_state = lambda which, values: self.parameters.give(self.folder, which, values)
         try:
             found = self.asked(client)
             return {**found, "profile": self.profile(client)} if is_profiled else found

@@ -9,7 +9,7 @@ from judge.oracle.numerics.row_tolerance import failing_rows, tolerances
 from judge.oracle.task import special_rows, states
 from judge.oracle.task.admission import Admission
 from judge.oracle.task.biting import boundaries, traced
-from judge.oracle.task.arguments import Argument, joined, kinds_to_try
+from judge.oracle.task.arguments import Argument, in_other_orders, joined, kinds_to_try, variants
 from judge.oracle.task.distributions import HIDDEN, SHIPPED, changed
 from judge.oracle.task.inputs import laid_out, other_strides, own_strides
 from judge.oracle.task.names import of_effects
@@ -32,6 +32,30 @@ def checks_of(found: Reference, broken: tuple = ()) -> SpecialChecks:
     for name in made.names():
         made.examine(name)
     return made
+
+
+class OneOther(unittest.TestCase):
+    def test_one_element_of_a_mask_and_two_of_integers_change(self):
+        torch.manual_seed(1)
+        for value, kind, changed in (
+            (torch.ones(8, 8).tril().bool(), "one element", 1),
+            (torch.ones(8, 8).tril(), "one element", 1),
+            (torch.zeros(8, 8), "one element", 1),
+            (torch.arange(64), "two swapped", 2),
+        ):
+            own = next(each for each in variants(Argument("x", 0, (), None), value) if each.kind == kind)
+            self.assertEqual(int((own.of(value) != value).sum()), changed)
+        self.assertEqual(sorted(own.of(value).tolist()), value.tolist())
+
+    def test_one_offset_of_segments_moves(self):
+        value = torch.arange(9) * 100
+        own = next(each for each in variants(Argument("x", 0, (), None), value) if each.kind == "one other offset")
+        found = own.of(value)
+        self.assertTrue(int((found != value).sum()) <= 1 and bool((found[1:] >= found[:-1]).all()))
+
+    def test_equal_numbers_differ_in_every_check(self):
+        kinds = ["half", "double", "zero"]
+        self.assertEqual(in_other_orders([kinds, kinds, kinds, ["permuted"]], [1.0, 2.0, 1, torch.arange(3)]), [kinds, kinds, ["double", "zero", "half"], ["permuted"]])
 
 
 class Rows(unittest.TestCase):
@@ -262,7 +286,7 @@ class Arguments(unittest.TestCase):
         model = "    def forward(self, x, offsets):\n        return torch.stack([x[a:b].sum() for a, b in zip(offsets[:-1], offsets[1:])])"
         own = reference(model, "def get_inputs():\n    return [torch.randn(64), torch.tensor([0, 5, 20, 20, 64])]\n")
         found = checks_of(own)
-        self.assertEqual(found.facts()["arguments"]["offsets"], ["other offsets", "empty segments"])
+        self.assertEqual(found.facts()["arguments"]["offsets"], ["other offsets", "empty segments", "one other offset"])
 
     def test_sorted_labels_are_no_offsets(self):
         found = self.variants("    def forward(self, x, segment):\n        return torch.zeros(8).index_add(0, segment, x)", "torch.randn(64), torch.arange(8).repeat_interleave(8)")
@@ -464,7 +488,7 @@ class States(unittest.TestCase):
         own.draw, own.device = lambda: drawn, "cuda"  # its CPU copy is used, as on a GPU; a refusal by the reference itself would ask for a GPU
         for row, works in ((2, True), (3, False), (1, True)):
             state = {"rows": torch.full((32,), row)}
-            self.assertEqual(states._works_with(own, state, since=own.states[1]), works)
+            self.assertEqual(states.works_with(own, state, since=own.states[1]), works)
 
     def test_parameters_grow_as_far_as_the_reference_is_well_conditioned(self):
         model = "    def __init__(self):\n        super().__init__()\n        self.table = nn.Embedding(50, 8, max_norm=20.0)\n    def forward(self, rows):\n        return self.table(rows)"

@@ -128,6 +128,19 @@ class NoDefinedAnswer(unittest.TestCase):
                 with self.assertRaises(Undefined):
                     reference(forward.format("x.square()"), inputs).expect_defined([torch.randn(16, 40), twice])
 
+    def test_places_that_no_answer_depends_on_may_hold_any_of_their_values(self):
+        inputs = "\ndef get_inputs():\n    return [torch.randn(16, 40), torch.randperm(16)]\n"
+        some = torch.where(torch.arange(16) % 3 == 0, -1, torch.arange(16))
+        for forward in (
+            "out = torch.zeros(17, 40, dtype=x.dtype); out[torch.where(y >= 0, y, 16)] = x; return out{}",
+            "return torch.zeros(17, 40, dtype=x.dtype).index_copy(0, torch.where(y >= 0, y, 16), x){}",
+            "return torch.zeros(17, 40, dtype=x.dtype).scatter(0, torch.where(y >= 0, y, 16)[:, None].expand_as(x), x){}",
+        ):
+            with self.subTest(forward):
+                reference(forward.format("[:16].clone()"), inputs).expect_defined([torch.randn(16, 40), some])
+                with self.assertRaises(Undefined):
+                    reference(forward.format(""), inputs).expect_defined([torch.randn(16, 40), some])
+
     def test_an_index_from_the_end_may_name_the_same_place(self):
         own = reference("out = torch.zeros_like(x); out[y] = x; return out", "\ndef get_inputs():\n    return [torch.randn(16, 40), torch.randperm(16)]\n")
         own.expect_defined([torch.randn(16, 40), torch.arange(16) - 16])

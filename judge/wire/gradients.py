@@ -24,6 +24,14 @@ class Differentiated:
         """Raises RuntimeError if an output has no gradient although an upstream gradient is given for it."""
         return _Forward(self._model, arguments).backward(arguments[-1], self._parameters)
 
+    def alone(self, *arguments) -> dict:
+        """A call whose outputs come from a second forward pass, in which nothing asks for gradients."""
+        import torch
+
+        found = self(*arguments)
+        with torch.no_grad():
+            return {**found, OUTPUTS: self._model(*arguments[:-1])}
+
     def crossed(self, one, other) -> "list[dict]":
         """Makes two calls. Both go forward before one goes backward. Each gets the upstream gradients of the other."""
         halves = [_Forward(self._model, arguments) for arguments in (one, other)]

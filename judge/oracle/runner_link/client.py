@@ -36,7 +36,7 @@ class RunnerClient(SelfReports):
         self._count, self._kept, self._taken, self._vanished = 0, range(0), [], False
         self._is_chained = False  # whether the runner still owes the answer to a chain
         self._skeleton = reference.input_skeleton
-        self.lay_state: "Callable[[int], None]" = lambda which: None  # puts a state of the reference into the runner's folder
+        self.lay_state: "Callable[[int, dict | None], None]" = lambda which, values: None  # puts a state of the reference into the runner's folder
 
     def begin_load(self) -> None:
         """Makes the runner build its model with the state in its folder. `finish_load` waits for it."""
@@ -47,9 +47,9 @@ class RunnerClient(SelfReports):
         self.rpc.finish()
         self.map(1)
 
-    def reload(self, which: int = 1) -> None:
-        """Makes the runner load state number `which` of the reference into its model, in place."""
-        self.lay_state(which)
+    def reload(self, which: int = 1, values: "dict[str, torch.Tensor] | None" = None) -> None:
+        """Makes the runner load state number `which` of the reference into its model, in place. `values`: a part of a state, under a number of its own."""
+        self.lay_state(which, values)
         self.rpc.ask({"ask": "reload"})
 
     def turn(self, view: Reference) -> None:
@@ -148,6 +148,11 @@ class RunnerClient(SelfReports):
         """Makes both calls of `put` go forward before one goes backward. Each gets the upstream gradients of the other."""
         self.shared.late.release()
         self.rpc.ask({"ask": "call", "sets": 2, "keep": False, "late": True, "crossed": True})
+
+    def alone(self) -> None:
+        """Makes a call whose outputs come from a second forward pass, in which nothing asks for gradients."""
+        self.shared.late.release()
+        self.rpc.ask({"ask": "call", "sets": 1, "keep": False, "late": True, "alone": True})
 
     def consume(self) -> None:
         """Makes one call between a producer and a consumer on the current stream, without further synchronization."""

@@ -30,14 +30,14 @@ _KEPT_SHARE = 0.02  # of the device's free memory, for the exact outputs of one 
 class Draw:
     """A secret draw, reused for each candidate. `budgets`: eager's errors per output. `exact`: the fp64 outputs; None if they are too large to keep.
 
-    `state`: the number of the reference's state under which both hold.
+    `state`: the reference's state under which both hold. None: the one that it has when a candidate is judged.
     """
 
     distribution: str
     seed: int
     budgets: "list[tolerance.Errors]"
     exact: "list[torch.Tensor] | None"
-    state: int = 1
+    state: "dict[str, torch.Tensor] | None" = None
 
 
 @dataclass
@@ -94,6 +94,10 @@ class Admission:
                 return self.skip(name, f"none of {TRIES} draws is usable, but earlier ones were")
             self.draws[name] = draws
         self.rows.append(row)
+
+    def fresh(self, name: str) -> "list[Draw]":
+        """Two further draws of a usable distribution. Empty if none of several pairs is usable."""
+        return self._drawn(name)
 
     def _decided(self, name: str) -> dict:
         """The row of a distribution. Keeps a pair of draws on which no trivial answer passes."""

@@ -9,6 +9,7 @@ from typing import Any, Callable
 
 import torch
 
+from judge.oracle.task import argument_values as values
 from judge.oracle.task.inputs import Inputs, laid_out, own_strides
 from judge.oracle.task.structure import is_pattern
 from judge.protocol.errors import Rejected
@@ -18,10 +19,10 @@ _FAR = 1 << 41  # milliseconds since 1970
 _SECONDS = 1.7e9  # since 1970: fp32 rounds them to 128
 _LARGE = 1 << 30
 SCALED = "scaled"
+ONE = "one element"
 _FAR_KINDS = ("negated", "further", SCALED, "large", "far")
 _BEYOND_FLAGS = ("some -1", "some -100", "some below", "some above", "limits of the type")
 _JOINT = " + "  # between the parts of a joint kind
-_PRODUCT = 1 << 17  # the product of two such numbers needs more than 32 bits, that of three fewer than 64
 _FURTHER = (300, 3000)  # past what 8 bits, and the mantissa of bf16, hold
 
 
@@ -118,7 +119,8 @@ def variants(argument: Argument, value) -> "list[Variant]":
     if isinstance(value, (int, float)):
         return _numbers(argument, value)
     if value.dtype == torch.bool:
-        return [Variant("all true", torch.ones_like), Variant("all false", torch.zeros_like), Variant("one empty row", _empty_row), Variant("other pattern", _pattern)]
+        kinds = {"all true": torch.ones_like, "all false": torch.zeros_like, "one empty row": values.empty_row, "other pattern": values.pattern}
+        return [*(Variant(kind, of) for kind, of in kinds.items()), Variant(ONE, lambda one: values.one_changed(one, torch.logical_not))]
     if value.is_floating_point():
         far = [Variant("far", lambda one: one + _SECONDS, silent=True)] if value.dtype == torch.float64 else []
         return [*far, *(_patterns(value) if is_pattern(value) else [])]
@@ -147,6 +149,16 @@ def joined(kinds: "list[str]", value) -> "list[str]":
     return [*(kind for kind in kinds if kind not in some), _JOINT.join(some)]
 
 
+def in_other_orders(kinds: "list[list[str]]", values: list) -> "list[list[str]]":
+    """The kinds of each argument, in another order for each of several equal Python numbers. Else they would stay equal in every check."""
+    found = []
+    for at, (own, value) in enumerate(zip(kinds, values)):
+        before = sum(not isinstance(value, torch.Tensor) and not isinstance(other, torch.Tensor) and other == value for other in values[:at])
+        first = before % max(1, len(own))
+        found.append([*own[first:], *own[:first]])
+    return found
+
+
 def parts_of(kind: str) -> "list[str]":
     """The kinds that a joint kind consists of. Else the kind alone."""
     return kind.split(_JOINT)
@@ -157,7 +169,7 @@ def variant_of(argument: Argument, value, kind: str) -> Variant:
     parts = parts_of(kind)
     found = [next(each for each in variants(argument, value) if each.kind == part) for part in parts]
     numbers = [each.value[1] for each in found if each.value]
-    return found[0] if len(parts) == 1 else Variant(kind, lambda one: _shared_out(one, numbers), leaves=True)
+    return found[0] if len(parts) == 1 else Variant(kind, lambda one: values.shared_out(one, numbers), leaves=True)
 
 
 def beyond_flags(kinds: "list[str]") -> "list[str]":
@@ -179,12 +191,13 @@ def _numbers(argument: Argument, value) -> "list[Variant]":
 def _patterns(value: torch.Tensor) -> "list[Variant]":
     low, high = value.amin(), value.amax()
     if bool(low == high):  # a placeholder, such as a first hidden state of zeros
-        return [Variant("random", torch.randn_like), Variant("positive", lambda one: torch.rand_like(one) + 0.5), Variant("half", lambda one: one * 0.5 + 0.25)]
+        return [Variant("random", torch.randn_like), Variant("positive", lambda one: torch.rand_like(one) + 0.5), Variant("half", lambda one: one * 0.5 + 0.25), Variant(ONE, lambda one: values.one_changed(one, torch.randn_like))]
     return [
         Variant("other pattern", lambda one: torch.where(torch.rand_like(one) < 0.5, low, high)),
-        Variant("one empty row", lambda one: _empty_row(one, low)),
+        Variant("one empty row", lambda one: values.empty_row(one, low)),
         Variant("all of the larger value", lambda one: torch.zeros_like(one) + high),
         Variant("all of the smaller value", lambda one: torch.zeros_like(one) + low),
+        Variant(ONE, lambda one: values.one_changed(one, lambda value: torch.where(value == low, high, low))),
     ]
 
 
@@ -192,31 +205,33 @@ def _declared(bounds: tuple) -> "list[Variant]":
     low, high = int(bounds[0]), int(bounds[1])
     return [
         Variant("declared", lambda one: torch.randint(low, high + 1, one.shape, device=one.device), leaves=True),
-        Variant("declared bounds", lambda one: torch.where(_pattern(one), low, high), leaves=True),
-        Variant("permuted", _permuted),
+        Variant("declared bounds", lambda one: torch.where(values.pattern(one), low, high), leaves=True),
+        Variant("permuted", values.permuted),
+        Variant("two swapped", values.two_swapped),
     ]
 
 
 def _integers(value: torch.Tensor) -> "list[Variant]":
     if _is_offsets(value):
-        return [Variant("other offsets", _other_offsets), Variant("empty segments", _empty_segments)]
+        return [Variant("other offsets", values.other_offsets), Variant("empty segments", values.empty_segments), Variant("one other offset", values.one_other_offset)]
     low, high = int(value.amin()), int(value.amax())
     found = [
-        Variant("permuted", _permuted),
+        Variant("permuted", values.permuted),
+        Variant("two swapped", values.two_swapped),
         Variant("repeated", lambda one: one.flatten()[torch.randint(0, min(3, one.numel()), one.shape, device=one.device)]),
-        Variant("bounds", lambda one: torch.where(_pattern(one), low, high)),
+        Variant("bounds", lambda one: torch.where(values.pattern(one), low, high)),
         Variant("sorted", lambda one: one.flatten().sort()[0].view_as(one)),
     ]
     limits = torch.iinfo(value.dtype)
     if limits.bits == 8:
-        return [*found, Variant("limits of the type", lambda one: torch.where(_pattern(one), limits.min, limits.max), leaves=True)]
+        return [*found, Variant("limits of the type", lambda one: torch.where(values.pattern(one), limits.min, limits.max), leaves=True)]
     return [*found, *_replacements(low, high), *_moves(limits.bits)]
 
 
 def _replacements(low: int, high: int) -> "list[Variant]":
     """Variants in which a share of the elements, or all, hold one value: special by custom, or next to the drawn range. Each value is tried by itself."""
     special = {"some 0": 0, "some -1": -1, "some -100": -100, "some below": low - 1, "some above": high + 1, "some lowest": low, "some highest": high}
-    some = [Variant(kind, lambda one, value=value: one.masked_fill(_some(one), value), leaves=True, value=("some", value)) for kind, value in special.items()]
+    some = [Variant(kind, lambda one, value=value: one.masked_fill(values.some(one), value), leaves=True, value=("some", value)) for kind, value in special.items()]
     whole = {"all 0": 0, "all lowest": low, "all highest": high}
     return [*some, *(Variant(kind, lambda one, value=value: torch.full_like(one, value), leaves=True, value=("all", value)) for kind, value in whole.items())]
 
@@ -224,10 +239,10 @@ def _replacements(low: int, high: int) -> "list[Variant]":
 def _moves(bits: int) -> "list[Variant]":
     """Variants with values far from the drawn ones."""
     return [
-        Variant("negated", lambda one: torch.where(_pattern(one), -one, one), leaves=True),
+        Variant("negated", lambda one: torch.where(values.pattern(one), -one, one), leaves=True),
         Variant("further", lambda one: one + int(torch.randint(*_FURTHER, ())), leaves=True),
-        Variant(SCALED, _scaled, leaves=True),
-        Variant("large", lambda one: one + _LARGE if bits == 32 else one + _pattern(one) * _BEYOND, leaves=True),
+        Variant(SCALED, values.scaled, leaves=True),
+        Variant("large", lambda one: one + _LARGE if bits == 32 else one + values.pattern(one) * _BEYOND, leaves=True),
         Variant("far", lambda one: one + (_LARGE if bits == 32 else _FAR), leaves=True, silent=True),
     ]
 
@@ -244,55 +259,6 @@ def is_flags(value: object) -> bool:
     if not isinstance(value, torch.Tensor) or value.is_floating_point() or value.dtype == torch.bool or not value.numel():
         return False
     return (int(value.amin()), int(value.amax())) == (0, 1)
-
-
-def _other_offsets(value: torch.Tensor) -> torch.Tensor:
-    inner = torch.randint(0, int(value[-1]) + 1, (value.numel() - 2,), device=value.device).sort()[0]
-    return torch.cat([value[:1], inner.to(value.dtype), value[-1:]])
-
-
-def _empty_segments(value: torch.Tensor) -> torch.Tensor:
-    """Every second segment is empty; first and last offset stay."""
-    found = value.clone()
-    found[2:-1:2] = found[1:-2:2]
-    return found
-
-
-def _permuted(value: torch.Tensor) -> torch.Tensor:
-    return value.flatten()[torch.randperm(value.numel(), device=value.device)].view_as(value)
-
-
-def _pattern(value: torch.Tensor) -> torch.Tensor:
-    return torch.rand(value.shape, device=value.device) < 0.5
-
-
-def _scaled(value: torch.Tensor) -> torch.Tensor:
-    """The values times a power of two, most often the same one for arguments of one unit, such as pixels. Their order and ratios stay."""
-    largest = max(1, int(value.abs().amax()))
-    return value << max(1, (_PRODUCT // largest).bit_length())
-
-
-def _some(value: torch.Tensor) -> torch.Tensor:
-    """A random mask over a quarter to three quarters of the elements, at least one. Shape of `value`, bool."""
-    share = float(torch.rand(()) / 2 + 0.25)
-    chosen = torch.rand(value.shape, device=value.device) < share
-    chosen.view(-1)[int(torch.randint(0, value.numel(), ()))] = True
-    return chosen
-
-
-def _shared_out(value: torch.Tensor, numbers: "list[int]") -> torch.Tensor:
-    """Each number at random places, at as many as keep their value."""
-    order, found = torch.randperm(value.numel(), device=value.device), value.flatten().clone()
-    for at, number in enumerate(numbers):
-        found[order[at :: len(numbers) + 1]] = number
-    return found.view_as(value)
-
-
-def _empty_row(value: torch.Tensor, low: "torch.Tensor | bool" = False) -> torch.Tensor:
-    """Fills the first row along the last dimension with `low`."""
-    found = value.clone().contiguous()
-    found.view(-1, found.shape[-1] if found.dim() else 1)[0] = low
-    return found
 
 
 def _name_of(path: tuple, names: "list[str]") -> str:

@@ -18,11 +18,11 @@ class Parameters:
         self._reference, self._kept, self._written = reference, kept, set()
         (kept / "init.pickle").write_bytes(pickle.dumps(reference.init))
 
-    def give(self, folder: str, which: int) -> None:
-        """Puts the constructor arguments and state number `which` into a runner's folder."""
+    def give(self, folder: str, which: int, values: "dict[str, torch.Tensor] | None" = None) -> None:
+        """Puts the constructor arguments and state number `which` into a runner's folder. `values`: a part of a state, under a number of its own."""
         state = self._kept / f"state-{which}.pt"
         if which not in self._written:
-            torch.save(self._reference.states[which], state)
+            torch.save(self._reference.states[which] if values is None else values, state)
             self._written.add(which)
         lend(self._kept / "init.pickle", Path(folder, "init.pickle"))
         lend(state, Path(folder, "state.pt"))

@@ -51,4 +51,5 @@ def of_gradients(reference: "Reference") -> "list[str]":
 def of_effects(reference: "Reference") -> "list[str]":
     """The names of what `Reference.world` gives beside the outputs, in the same order."""
     inputs = of_inputs(reference)
-    return [f"input {inputs[at]}" for at in reference.written] + [f"buffer {name}" for name in reference.updated]
+    own = dict(reference.model.named_parameters(remove_duplicate=False))
+    return [f"input {inputs[at]}" for at in reference.written] + [f"{'parameter' if name in own else 'buffer'} {name}" for name in reference.updated]

@@ -21,9 +21,10 @@ class Domain(OperatorTrace):
     An operator in `refused` that would read outside its tensors does not run: it raises Undefined.
     """
 
-    def __init__(self, refused: "set[str] | None" = None) -> None:
+    def __init__(self, refused: "set[str] | None" = None, spoils: bool = False) -> None:
+        """`spoils`: places to which different values are written become NaN, or the least integer."""
         super().__init__()
-        self._refused = refused or set()
+        self._refused, self._spoils = refused or set(), spoils
         self.seen: "set[str]" = set()
         self.left: "set[str]" = set()
 
@@ -45,8 +46,11 @@ class Domain(OperatorTrace):
             return
         self.seen.add(name)
         given = _given(func, args, kwargs)
-        if not (_DEFINED[name](given) if name in _DEFINED else _are_found_again(_WRITES[name](given, out))):
+        writes = None if name in _DEFINED else _WRITES[name](given, out)
+        if not (_DEFINED[name](given) if name in _DEFINED else writes is None or not bool(_lost(*writes).any())):
             self.left.add(name)
+            if self._spoils and writes is not None:
+                _spoil(out, _MARKS[name](given, torch.zeros_like(out, dtype=torch.float32), _lost(*writes).float()) > 0)
 
 
 def _given(func: Any, args: tuple, kwargs: "dict[str, Any]") -> "dict[str, Any]":
@@ -91,12 +95,13 @@ def _writes_of_index_put(given: "dict[str, Any]", out: torch.Tensor) -> "_Writes
     return None if given.get("accumulate") else (given["values"], out[tuple(slice(None) if index is None else index for index in given["indices"])])
 
 
-def _are_found_again(writes: "_Writes | None") -> bool:
-    """Whether each place holds the value of each write to it. Otherwise two writes to one place differ, and their order decides."""
-    if writes is None:
-        return True
-    written, found = writes
-    return bool(((written == found) | ((written != written) & (found != found))).all())
+def _lost(written: torch.Tensor, found: torch.Tensor) -> torch.Tensor:
+    """The writes whose value another one to the same place replaced: bool, shape of `found`. Their order decides."""
+    return ((written != found) & ~((written != written) & (found != found))).expand_as(found)
+
+
+def _spoil(out: torch.Tensor, contested: torch.Tensor) -> None:
+    out.masked_fill_(contested, float("nan") if out.is_floating_point() else False if out.dtype == torch.bool else torch.iinfo(out.dtype).min)
 
 
 def _aligns_inside(given: "dict[str, Any]") -> bool:
@@ -121,3 +126,10 @@ _WRITES = {
     "put": lambda given, out: None if given.get("accumulate") else (given["source"].reshape(given["index"].shape), out.take(given["index"])),
 }
 UNSAFE = {"_ctc_loss"}  # a wrong index may end the process
+WRITES = set(_WRITES)
+_MARKS = {  # adds a value per write to the places of a tensor
+    "scatter": lambda given, zeros, lost: zeros.scatter_add(given["dim"], given["index"], lost),
+    "index_copy": lambda given, zeros, lost: zeros.index_add(given["dim"], given["index"], lost),
+    "index_put": lambda given, zeros, lost: zeros.index_put([index for index in given["indices"]], lost, accumulate=True),
+    "put": lambda given, zeros, lost: zeros.put(given["index"], lost, accumulate=True),
+}

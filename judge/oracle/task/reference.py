@@ -18,7 +18,7 @@ from judge.oracle.task.decisions import Decisions
 from judge.oracle.task.disturbance import Disturbed, doubles
 from judge.oracle.task.inputs import Inputs, laid_out, own_strides
 from judge.oracle.task.kept import Kept, Room
-from judge.oracle.task.operator_domain import UNSAFE, Domain, Undefined
+from judge.oracle.task.operator_domain import UNSAFE, WRITES, Domain, Undefined
 from judge.oracle.task.task_code import asking
 from judge.oracle.task.workloads import asking_of, rows_of
 from judge.protocol.errors import Rejected
@@ -139,12 +139,12 @@ class Reference:
         parameters.load(self._double, values)
 
     @contextlib.contextmanager
-    def in_state(self, which: int):
-        """Within it, the reference has state number `which`. It has the second one, number 1, before and afterwards."""
-        if which == 1:
+    def holding(self, state: "dict[str, torch.Tensor] | None"):
+        """Within it, the reference has this state, and afterwards the second one. None changes nothing."""
+        if state is None:
             yield
             return
-        self.use(self.states[which])
+        self.use(state)
         try:
             yield
         finally:
@@ -218,10 +218,15 @@ class Reference:
         """Raises Undefined if PyTorch defines no answer for these inputs under the present state, although it does for the task's own."""
         if not self._watched:
             return
+        call = self.world if self.written or self.updated else self.eager
         with Domain(self._watched) as found:
-            self.eager(tensors)
-        if found.left & self._watched:
-            raise Undefined(f"PyTorch defines no answer of {', '.join(sorted(found.left & self._watched))} for these inputs")
+            usual = call(tensors)
+        left = found.left & self._watched
+        if left and left <= WRITES:  # places that hold now one value, now another, do not matter if no answer depends on them
+            with Domain(self._watched, spoils=True):
+                left = left if not all(map(same, usual, call(tensors))) else set()
+        if left:
+            raise Undefined(f"PyTorch defines no answer of {', '.join(sorted(left))} for these inputs")
 
     def outputs_of(self, model: torch.nn.Module, tensors: "list[torch.Tensor]") -> "list[torch.Tensor]":
         """The outputs of another instance of the model, under the current flags. Does not change the inputs."""

@@ -12,6 +12,7 @@ from judge.protocol.messages import HiddenGroup
 
 ROWS: HiddenGroup = "special rows"
 ARGUMENTS: HiddenGroup = "other arguments"
+AGAIN = " again"  # in the name of a check that is made once more: each draw records the places of its own check
 _Answers = tuple["list[torch.Tensor]", "list[torch.Tensor]"]  # what eager gives, and what fp64 gives
 
 

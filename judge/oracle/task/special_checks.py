@@ -12,7 +12,7 @@ import torch
 from judge.oracle.numerics import row_tolerance
 from judge.oracle.numerics.tensors import finite, same, secret_seed
 from judge.oracle.task import special_rows, upstream
-from judge.oracle.task.arguments import SCALED, Argument, arguments_of, beyond_flags, declared, is_flags, joined, kinds_to_try, parts_of, value_of, variant_of, variants, varied
+from judge.oracle.task.arguments import SCALED, Argument, arguments_of, beyond_flags, declared, in_other_orders, is_flags, joined, kinds_to_try, parts_of, value_of, variant_of, variants, varied
 from judge.oracle.task.biting import Trace, biting, boundaries, solves, traced
 from judge.oracle.task.decisions import TRIES
 from judge.oracle.task.inputs import Inputs
@@ -20,7 +20,7 @@ from judge.oracle.task.names import of_arguments, of_effects, of_parameters
 from judge.oracle.task.operator_domain import Undefined
 from judge.oracle.task.reference import Reference
 from judge.oracle.task.row_independence import independent_rows
-from judge.oracle.task.special_check import ARGUMENTS, ROWS, Check, answer_of, expected
+from judge.oracle.task.special_check import AGAIN, ARGUMENTS, ROWS, Check, answer_of, expected
 from judge.oracle.task.states import same_buffers
 from judge.oracle.task.structure import is_pattern
 
@@ -162,7 +162,7 @@ class SpecialChecks:
     def _planted(self, name: str, kinds: "list[str]", unproven: bool) -> "tuple[Check, list[str]]":
         """A check with a new draw, and the kinds that it cannot judge. Raises Undefined."""
         effects = self._effects and self._rows == 1
-        check = Check(name, ROWS, kinds, [], self._rows, unproven, effects, secret_seed(), again=lambda: self._planted(name, kinds, unproven)[0])
+        check = Check(name, ROWS, kinds, [], self._rows, unproven, effects, secret_seed(), again=lambda: self._planted(f"{name}{AGAIN}", kinds, unproven)[0])
 
         def special(inputs: Inputs) -> Inputs:
             found, check.places = self._special(inputs, kinds)
@@ -222,6 +222,7 @@ class SpecialChecks:
         apart = [*rare, *((at, SCALED) for at, _kinds in enumerate(accepted))]
         drawn = self._reference.draw()
         usual = [joined([kind for kind in kinds if (at, kind) not in apart], value_of(drawn, self._arguments[at])) for at, kinds in enumerate(accepted)]
+        usual = in_other_orders(usual, [value_of(drawn, argument) for argument in self._arguments])
         turns = [[(at, kinds[turn]) for at, kinds in enumerate(usual) if turn < len(kinds)] for turn in range(max(map(len, usual)))]
         for turn, changes in enumerate([*turns, [(at, SCALED) for at, kinds in enumerate(accepted) if SCALED in kinds]]):
             found += self._fitting(f"{ARGUMENTS} {turn}", changes) if changes else []
@@ -287,7 +288,7 @@ class SpecialChecks:
         """A check with a new draw. None if the reference refuses it, or differs from fp64."""
         names, unproven = [self._arguments[at].name for at, _kind in changes], name.startswith(_RARE_VALUES)
         kinds = [f"values of {each}" for each in names] if unproven else names
-        check = Check(name, ARGUMENTS, kinds, [[0]] * len(changes), 1, unproven, self._effects, secret_seed(), again=lambda: self._changed(name, changes))
+        check = Check(name, ARGUMENTS, kinds, [[0]] * len(changes), 1, unproven, self._effects, secret_seed(), again=lambda: self._changed(f"{name}{AGAIN}", changes))
 
         def changed(inputs: Inputs) -> Inputs:
             for at, kind in changes:

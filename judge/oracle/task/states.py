@@ -37,7 +37,7 @@ def _first_two(reference: "Reference", shipped: State) -> "list[State]":
         return [first, parameters.second_state(reference.model, first)]
 
     def works(states: "list[State]") -> bool:
-        return all(_works_with(reference, each, finite_only=True) for each in states)
+        return all(works_with(reference, each, finite_only=True) for each in states)
 
     varied = reference.decisions.once("first states", lambda: all(works(made()) for _look in range(parameters.LOOKS)))
     for _try in range(TRIES if varied else 0):
@@ -49,7 +49,7 @@ def _first_two(reference: "Reference", shipped: State) -> "list[State]":
 
 def _trained(reference: "Reference", shipped: State, second: State) -> State:
     def works(state: State) -> bool:
-        return _works_with(reference, state, since=second)
+        return works_with(reference, state, since=second)
 
     plan = reference.decisions.once("third state", lambda: parameters.trained_plan(reference.model, shipped, second, works))
     return _working(reference, lambda: parameters.third_state(reference.model, shipped, second, plan), second) if plan["most"] or plan["filled"] else {}
@@ -57,7 +57,7 @@ def _trained(reference: "Reference", shipped: State, second: State) -> State:
 
 def _restructured(reference: "Reference", shipped: State, second: State) -> State:
     def works(state: State) -> bool:
-        return _works_with(reference, state, since=second)
+        return works_with(reference, state, since=second)
 
     structured = parameters.structured(reference.model, shipped)
     plan = reference.decisions.once("other buffers", lambda: parameters.restructured_plan(second, structured, works))
@@ -80,22 +80,22 @@ def _grown(reference: "Reference", second: State) -> State:
     def fitting() -> "float | None":
         if not own or sum(second[name].numel() * second[name].element_size() for name in own) > parameters.MOST_GROWN_BYTES:
             return None
-        return next((factor for factor in parameters.GROWN if _works_with(reference, made(factor))), None)
+        return next((factor for factor in parameters.GROWN if works_with(reference, made(factor))), None)
 
     factor = reference.decisions.once("grown state", fitting)
     return _working(reference, lambda: made(factor), second) if factor else {}
 
 
 def _working(reference: "Reference", made: "Callable[[], State]", since: State) -> State:
-    """The first of several new states that the reference works with. Empty if it works with none. `since`: see `_works_with`."""
+    """The first of several new states that the reference works with. Empty if it works with none. `since`: see `works_with`."""
     for _try in range(TRIES):
         state = made()
-        if _works_with(reference, state, since=since):
+        if works_with(reference, state, since=since):
             return state
     return {}
 
 
-def _works_with(reference: "Reference", values: State, finite_only: bool = False, since: "State | None" = None) -> bool:
+def works_with(reference: "Reference", values: State, finite_only: bool = False, since: "State | None" = None) -> bool:
     """Whether the reference is finite with these parameters. Unless `finite_only`, it must also be well conditioned.
 
     `since`: a state that works. Integers that differ from it may be out of range as indices. They are tried on the CPU first.

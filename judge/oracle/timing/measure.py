@@ -2,16 +2,21 @@
 
 A block times baseline, candidate and others on fresh inputs, then all of them in reverse order on other inputs. Intervals are computed
 over blocks. Each runner is timed in chains of its own length, and sometimes in a single call that looks like a chain. The oracle checks
-some outputs of every chain. The runner cannot know which ones before it has handed over all. `charges` computes seconds per call.
+some outputs of every chain. The runner cannot know which ones before it has handed over all. In each block one further chain of the candidate
+holds draws of hidden checks, and its time does not count. `charges` computes seconds per call.
 """
 
 import dataclasses
+import random
 import time
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from judge.device.memory import available_bytes
 from judge.oracle.numerics.tensors import secret_seed
 from judge.oracle.runner_link.client import RunnerClient
+from judge.oracle.task.inputs import Inputs
 from judge.oracle.timing import chain_plan, overhead
 from judge.oracle.timing.cache_flush import Cache
 from judge.oracle.timing.chain_plan import Lengths
@@ -22,6 +27,7 @@ from judge.sandbox import suspension
 
 _WARM_UP_BUSY, _WARM_UP_CAP = 0.2, 1.0
 _FIT_CALLS = 6
+_secret = random.SystemRandom()
 
 
 @dataclass(frozen=True)
@@ -42,15 +48,24 @@ _SEARCH = {"sweep": Plan(4, 4, 0.5), "noise": Plan(5, 10, 2.5), "search": Plan(5
 PLANS = {"cuda": {**_SEARCH, "promotion": Plan(4, 4, 5.0, 8)}, "cpu": {**_SEARCH, "promotion": Plan(4, 4, 5.0, 5)}}
 
 
+class Disguised(NamedTuple):
+    """A draw of a hidden check. `inputs` draws it. `judge(inputs, outputs)` raises Failure (unstable)."""
+
+    inputs: "Callable[[], Inputs]"
+    judge: "Callable[..., None]"
+
+
 class Stand:
     """One runner during timing, with its chain lengths.
 
-    `draw(seed)` makes one input set. `check(inputs, outputs)` raises Failure; None skips the check of outputs.
+    `draw(seed)` makes one input set. `check(inputs, outputs)` raises Failure; None skips the check of outputs. `disguised`: draws of hidden checks.
     """
 
-    def __init__(self, client: RunnerClient, draw, check):
+    def __init__(self, client: RunnerClient, draw, check, disguised: "list[Disguised]"):
         self.client, self._draw, self._check = client, draw, check
         self.lengths, self.checked = Lengths(1), 0
+        self._turns = _in_turn(disguised)
+        self._misleads = bool(disguised)
 
     def fit(self, cache: Cache, bytes_per_set: int) -> None:
         """Chooses the chain length and maps the buffers for it."""
@@ -87,6 +102,24 @@ class Stand:
             self._judge([seeds[at] for at in kept], claimed)
         return Measured(chain, woken, vanished, given, flushed, put / len(seeds))
 
+    def mislead(self, cache: Cache) -> None:
+        """Makes a chain that looks like a timed one, and whose checked calls get draws of hidden checks. Does nothing if there are none."""
+        if not self._misleads:
+            return
+        client, calls = self.client, self.lengths.chain()
+        kept = self.lengths.checked(calls)
+        hidden = dict(zip(kept, self._turns))
+        client.put_chain(hidden[at].inputs() if at in hidden else self._draw(secret_seed()) for at in range(client.shared.sets + len(client.shared.warm)))
+        cache.flush()
+        client.wake()
+        client.timed(calls, kept)
+        client.vanish()
+        claimed = client.give()[1]
+        drawn: "list[list]" = [each.inputs() for each in hidden.values()]
+        for each, inputs, outputs in zip(hidden.values(), drawn, client.outputs(claimed, drawn)):
+            each.judge(inputs, outputs)
+        self.checked += len(kept)
+
     def _judge(self, seeds: "list[int]", claimed: "list[dict]") -> None:
         """Checks outputs. Draws their inputs again from the seeds, because memory cannot hold all inputs of a large task."""
         drawn = [self._draw(seed) for seed in seeds]
@@ -99,6 +132,12 @@ class Stand:
         cache.flush()
         self.client.wake()
         return self.client.empty(calls, busy)
+
+
+def _in_turn(disguised: "list[Disguised]") -> "Iterator[Disguised]":
+    """All of them in a random order, again and again."""
+    while disguised:
+        yield from _secret.sample(disguised, len(disguised))
 
 
 def empty_chains(stands: "list[Stand]", cache: Cache, bytes_per_set: int) -> Overhead:
@@ -139,9 +178,12 @@ def _overhead(eager: Stand, cache: Cache) -> Overhead:
 
 def _block(stands: "list[Stand]", measured: Measurement, cache: Cache) -> None:
     block: "list[list[Measured]]" = [[] for _ in stands]
+    misled = [_secret.randrange(2) for _ in stands]  # the pass before whose chain a runner gets hidden checks
     for order in (range(len(stands)), reversed(range(len(stands)))):
         for at in order:
             stand = stands[at]
+            if misled[at] == len(block[at]):
+                _alone(stand, lambda: stand.mislead(cache))
             if stand.lengths.single_first():
                 measured.singles[at].append(_alone(stand, lambda: stand.measure(1, cache)))
             block[at].append(_alone(stand, lambda: stand.measure(stand.lengths.chain(), cache)))
