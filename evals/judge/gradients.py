@@ -35,7 +35,7 @@ def main() -> int:
     record, until = Record(asked.json), time.monotonic() + asked.seconds
     with tempfile.TemporaryDirectory() as cache, JudgeChild(Path(cache)) as judge:
         for key, row, files in _candidates(asked.target):
-            if key in record.rows or (asked.only and row["task"] not in asked.only) or time.monotonic() > until:
+            if _is_judged(record.rows.get(key)) or (asked.only and row["task"] not in asked.only) or time.monotonic() > until:
                 continue
             record.keep(key, {**row, **_judged(judge, row, files, asked)})
             print(key, json.dumps(record.rows[key])[:300], flush=True)
@@ -74,6 +74,11 @@ def _judged(judge: JudgeChild, row: dict, files: "list[dict]", asked: argparse.N
     verdict = reply.get("verdict", {})
     found = {"status": said(reply), "problem": str(verdict.get("problem") or verdict.get("diagnostics") or "")[:400], "seconds": round(seconds, 1)}
     return {**found, **{key: verdict.get(key) for key in ("candidate", "baseline", "speedup", "rivals", "errorShare", "unproven")}}
+
+
+def _is_judged(row: "dict | None") -> bool:
+    """Whether a row holds a verdict. The judge may answer that it is broken; --resume asks again."""
+    return row is not None and ":" not in row["status"]
 
 
 def _is_expected(row: dict) -> bool:
