@@ -322,4 +322,4 @@ class Oracle:
         for client in clients:
             client.rpc.stage = "timing"
             client.turn(shape.reference)
-        return [measure.Stand(client, shape.draw, check.get(at)) for at, client in enumerate(clients)]
+        return [measure.Stand(client, shape.draw, check.get(at), shape.decoys) for at, client in enumerate(clients)]

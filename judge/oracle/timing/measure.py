@@ -45,11 +45,11 @@ PLANS = {"cuda": {**_SEARCH, "promotion": Plan(4, 4, 5.0, 8)}, "cpu": {**_SEARCH
 class Stand:
     """One runner during timing, with its chain lengths.
 
-    `draw(seed)` makes one input set. `check(inputs, outputs)` raises Failure; None skips the check of outputs.
+    `draw(seed)` makes one input set. `check(inputs, outputs)` raises Failure; None skips the check of outputs. `decoys`: see `Shape.decoys`.
     """
 
-    def __init__(self, client: RunnerClient, draw, check):
-        self.client, self._draw, self._check = client, draw, check
+    def __init__(self, client: RunnerClient, draw, check, decoys=None):
+        self.client, self._draw, self._check, self._decoys = client, draw, check, decoys
         self.lengths, self.checked = Lengths(1), 0
 
     def fit(self, cache: Cache, bytes_per_set: int) -> None:
@@ -78,7 +78,7 @@ class Stand:
         """Times one chain of `calls` calls and checks some of its outputs. The runner must be resumed. Raises Failure and Gone."""
         client, seeds = self.client, [secret_seed() for _ in range(self.client.shared.sets)]
         kept = self.lengths.checked(calls)
-        put = client.put_chain(self._draw(seed) for seed in [*seeds, *(secret_seed() for _slot in client.shared.warm)])
+        put = client.put_chain((self._draw(seed) for seed in [*seeds, *(secret_seed() for _slot in client.shared.warm)]), self._decoys)
         flushed, woken = cache.flush(), client.wake()
         chain = client.timed(calls, kept)
         vanished = client.vanish()
