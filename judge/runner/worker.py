@@ -160,7 +160,7 @@ class Runner:
             if released:
                 late.place(slot)
             if goes_backward:
-                outputs.append(model.told(sets[slot], lambda: self.upstream[slot][place_of_upstream(self.page, number, wake)]))
+                outputs.append(model.told(sets[slot], lambda: self._upstream_of(slot, place_of_upstream(self.page, number, wake))))
             else:
                 outputs.append(model(*sets[slot]))
 
@@ -175,6 +175,10 @@ class Runner:
             make_calls(self.page, message["first"], call, wait, wake)
         self.outputs = [] if message["empty"] else outputs
         return {}
+
+    def _upstream_of(self, slot: int, place: int):
+        """The upstream gradients in one place of a slot. None of them for a call that goes forward alone."""
+        return [] if place == control_page.ALONE else self.upstream[slot][place]
 
     def consume(self, message: dict) -> dict:
         """Makes a call in the middle of a stream: its inputs are still being written, and its outputs are read at once."""

@@ -100,6 +100,16 @@ class Guesses(unittest.TestCase):
         self.assertEqual(len(found), SETS * CHAINS)
         self.assertTrue(0.1 < sum(found) / len(found) < 0.6, found)  # by chance in all but one of a million runs
 
+    def test_a_call_that_goes_forward_alone_learns_it_after_forward(self):
+        self.client.map(SETS)
+        self.client.warm_ups = 0
+        drawn = [self.reference.draw() for _ in range(SETS + 1)]
+        self.client.put_chain(drawn, lambda: self.reference.decoys("shipped"))
+        self.client.timed(SETS, range(SETS), alone=True)
+        self.client.give()
+        self.judged(drawn, self.client.forward_outputs())
+        self.assertFalse(self.file.exists(), "a call went backward")
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -25,7 +25,7 @@ class Differentiated:
         return self.told(arguments, lambda: arguments[-1])
 
     def told(self, arguments, upstream) -> dict:
-        """As a call of `arguments`, but `upstream()` tells the upstream gradients when forward has returned."""
+        """As a call of `arguments`, but `upstream()` tells the upstream gradients when forward has returned. If it tells none, all gradients are None."""
         return _Forward(self._model, arguments).backward(upstream(), self._parameters)
 
     def crossed(self, one, other) -> "list[dict]":

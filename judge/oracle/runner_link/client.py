@@ -132,13 +132,14 @@ class RunnerClient(SelfReports):
         self.shared.late.release()
         self.rpc.ask({"ask": "call", "sets": sets, "keep": keep, "late": True})
 
-    def timed(self, calls: int, kept: "Sequence[int]") -> Chain:
+    def timed(self, calls: int, kept: "Sequence[int]", alone: bool = False) -> Chain:
         """Times a chain of `calls` calls on the inputs of `put_chain`. Each call is named when the previous one has returned.
 
         The runner hands over all outputs. The oracle copies those of the calls in `kept`. On a GPU `warm_ups` untimed calls come first.
+        With `alone` the calls go forward and not backward.
         """
         self._count, self._kept, self._is_chained = calls, kept, True
-        return self._chains.run(self.shared.warm * (self.warm_ups or 0), self.shared.order[:calls])
+        return self._chains.run(self.shared.warm * (self.warm_ups or 0), self.shared.order[:calls], alone=alone)
 
     def empty(self, calls: int, busy: bool = False) -> Chain:
         """Times a chain of `calls` empty calls on a baseline's runner, which is trusted. With `busy`, a GPU first gets a millisecond of work."""
@@ -210,6 +211,10 @@ class RunnerClient(SelfReports):
             if not (untouched if self._vanished else self.shared.kept(at, tensors, self._reference.written)):
                 raise contract("the candidate changed its input tensors; write results into new tensors, as the reference does")
         return [self.shared.outputs(taken) for taken in self._taken]
+
+    def forward_outputs(self) -> "list[list[torch.Tensor]]":
+        """Private copies of the outputs of the kept calls, which went forward alone. What was not handed over is NaN."""
+        return [self.shared.outputs(taken)[: self._reference.forward_outputs] for taken in self._taken]
 
     def answered(self, inputs: "list[torch.Tensor]") -> "list[torch.Tensor]":
         """Makes one call on `inputs`. Returns its outputs. Raises Failure and Gone."""

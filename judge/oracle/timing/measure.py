@@ -38,6 +38,7 @@ class Plan:
     pairs: int = 0
 
 
+FORWARD = Plan(4, 4, 1.0)  # for forward alone, of a task with gradients
 _SEARCH = {"sweep": Plan(4, 4, 0.5), "noise": Plan(5, 10, 2.5), "search": Plan(5, 12, 2.5)}
 PLANS = {"cuda": {**_SEARCH, "promotion": Plan(4, 4, 5.0, 8)}, "cpu": {**_SEARCH, "promotion": Plan(4, 4, 5.0, 5)}}
 
@@ -46,10 +47,11 @@ class Stand:
     """One runner during timing, with its chain lengths.
 
     `draw(seed)` makes one input set. `check(inputs, outputs)` raises Failure; None skips the check of outputs. `decoys`: see `Shape.decoys`.
+    With `alone` the calls of a task with gradients go forward alone, and `check` gets the outputs of forward.
     """
 
-    def __init__(self, client: RunnerClient, draw, check, decoys=None):
-        self.client, self._draw, self._check, self._decoys = client, draw, check, decoys
+    def __init__(self, client: RunnerClient, draw, check, decoys=None, alone: bool = False):
+        self.client, self._draw, self._check, self._decoys, self._alone = client, draw, check, decoys, alone
         self.lengths, self.checked = Lengths(1), 0
 
     def fit(self, cache: Cache, bytes_per_set: int) -> None:
@@ -80,7 +82,7 @@ class Stand:
         kept = self.lengths.checked(calls)
         put = client.put_chain((self._draw(seed) for seed in [*seeds, *(secret_seed() for _slot in client.shared.warm)]), self._decoys)
         flushed, woken = cache.flush(), client.wake()
-        chain = client.timed(calls, kept)
+        chain = client.timed(calls, kept, self._alone)
         vanished = client.vanish()
         given, claimed = client.give()
         if self._check:
@@ -90,7 +92,8 @@ class Stand:
     def _judge(self, seeds: "list[int]", claimed: "list[dict]") -> None:
         """Checks outputs. Draws their inputs again from the seeds, because memory cannot hold all inputs of a large task."""
         drawn = [self._draw(seed) for seed in seeds]
-        for inputs, outputs in zip(drawn, self.client.outputs(claimed, drawn)):
+        found = self.client.forward_outputs() if self._alone else self.client.outputs(claimed, drawn)
+        for inputs, outputs in zip(drawn, found):
             self._check(inputs, outputs)
         self.checked += len(seeds)
 
