@@ -5,7 +5,7 @@ that already computes gradients in forward, from the upstream gradients that lie
 """
 
 from judge.oracle import second_look
-from judge.oracle.numerics import tolerance
+from judge.oracle.numerics.tolerance import Errors
 from judge.oracle.runner_link.client import RunnerClient
 from judge.oracle.task import upstream
 from judge.oracle.task.admission import Draw
@@ -38,12 +38,11 @@ def check(reference: Reference, client: RunnerClient, draws: "list[Draw]") -> fl
     return max(_judged(reference, *each, found, budgets) for each, found in zip(((one, other), (other, one)), outputs))
 
 
-def _judged(reference: Reference, inputs: Inputs, other: Inputs, outputs: list, budgets: "list[tolerance.Errors]") -> float:
+def _judged(reference: Reference, inputs: Inputs, other: Inputs, outputs: list, budgets: "list[Errors]") -> float:
     """The errorShare of a call on `inputs` with the upstream gradients of `other`. `budgets`: those of the first draw."""
     own = len(inputs) - upstream.count(reference.upstream)
     mixed = inputs.with_tensors([*inputs[:own], *other[own:]])
-    exact = reference.exact(mixed)
-    found = second_look.judge(reference, mixed, outputs, exact, tolerance.widest(budgets, tolerance.eager_errors(reference.eager(mixed), exact)))
+    found = second_look.judge(reference, mixed, outputs, reference.exact(mixed), budgets)
     if found.problem:
         raise Failure(status="unstable", problem=f"{_PROBLEM}. {found.problem}")
     return found.share

@@ -65,6 +65,7 @@ class Oracle:
         self._doubted: "Samples | None" = None
         self._found: "dict[int, list[_Found]]" = {}  # of each shape, by pair of processes
         self._disguised: "dict[int, list[measure.Disguised]]" = {}  # of each shape
+        self._forward: "dict[int, Samples]" = {}  # of each shape, for a task with gradients: forward alone
 
     def open(self, name: str, source: str, target: Target, precision: str, threads: int, broken: "list[str]", decided: "dict[str, Any]") -> Opened:
         """Loads the task. Returns the distributions to examine, in order. `broken`: those on which an earlier oracle process died.
@@ -197,6 +198,7 @@ class Oracle:
         found, on = self._found.setdefault(shape, []), self.shapes.all[shape]
         if first and not again:
             found.clear()
+            self._forward.pop(shape, None)
         worst = [0.0]
         check = {1: lambda inputs, outputs: checks.recheck(on.admission, inputs, on.reference.exact(inputs), outputs, on.reference, worst)}
         before = clocks()
@@ -210,6 +212,8 @@ class Oracle:
         hidden_work.check_contention(samples)
         check_floor(reported.fastest_us(1), on.bounds, self._target, reported.sets[1])
         found.append(_Found(reported, worst[0], during(before, clocks())))
+        if first and on.reference.upstream is not None and tier != "sweep":
+            self._forward[shape] = self._forward_alone([base, name], on)
         return {"candidateUs": reported.time(1)["medianUs"], "left": max(0, measure.PLANS[self._target][tier].pairs - len(found))}
 
     def compare(self, tier: Tier) -> Timed:
@@ -225,6 +229,10 @@ class Oracle:
             "checked": sum(each.samples.checked for each in every),
             "errorShare": max(each.error_share for each in every),
         }
+        if len(self._forward) == len(found):
+            forward = [self._forward[at] for at in range(len(found))]
+            times = [self.shapes.time([each.time(runner) for each in forward]) for runner in (1, 0)]
+            timed["forward"] = {"candidate": times[0], "baseline": times[1], "speedup": self.shapes.ratio([[each] for each in forward], 1)}
         if self.shapes.declared:
             timed["shapes"] = self.shapes.times(candidate, baseline, found)
         if tier == "promotion":
@@ -232,6 +240,16 @@ class Oracle:
         if tier == "promotion" and not self.shapes.declared:
             timed["callTimes"] = {"candidate": call_times_us(found[0], 1), "baseline": call_times_us(found[0], 0)}
         return timed
+
+    def _forward_alone(self, names: "list[str]", on: Shape) -> Samples:
+        """Times forward without backward. Raises Failure (unstable) if its outputs are then wrong: work was left to backward."""
+
+        def check(inputs: list, outputs: "list[torch.Tensor]") -> None:
+            exact = on.reference.exact(inputs)
+            gradients = [each.to(getattr(torch, dtype)) for each, (_shape, dtype) in list(zip(exact, on.reference.output_specs))[len(outputs) :]]
+            checks.recheck(on.admission, inputs, exact, [*outputs, *gradients], on.reference, [0.0])
+
+        return self._measured(names, {1: check}, "search", on, alone=True)
 
     def _timed(self, names: "list[str]", check: dict, tier: str, shape: Shape) -> Samples:
         """Measures. Raises Failure if the candidate started processes meanwhile."""
@@ -311,21 +329,21 @@ class Oracle:
     def _draw(self) -> "list[torch.Tensor]":
         return self.shapes.all[0].draw()
 
-    def _measured(self, names: "list[str]", check: dict, tier: str, shape: Shape) -> Samples:
-        """Times runners on one shape. The shapes of a task share the seconds of the plan."""
+    def _measured(self, names: "list[str]", check: dict, tier: str, shape: Shape, alone: bool = False) -> Samples:
+        """Times runners on one shape, with `alone` without backward. The shapes of a task share the seconds of the plan."""
         if self._overhead is None:
             raise RuntimeError("nothing can be timed before the overhead of empty chains is known")
-        plan = measure.PLANS[self._target][tier]
+        plan = measure.FORWARD if alone else measure.PLANS[self._target][tier]
         plan = dataclasses.replace(plan, seconds=plan.seconds / len(self.shapes.all))
-        return measure.measure(self._stands(names, check, shape), plan, self._cache, shape.bytes_per_call, self._overhead)
+        return measure.measure(self._stands(names, check, shape, alone), plan, self._cache, shape.bytes_per_call, self._overhead)
 
-    def _stands(self, names: "list[str]", check: dict, shape: Shape) -> "list[measure.Stand]":
+    def _stands(self, names: "list[str]", check: dict, shape: Shape, alone: bool = False) -> "list[measure.Stand]":
         clients = [self._clients[each] for each in names]
         for client in clients:
             client.rpc.stage = "timing"
             client.turn(shape.reference)
-        hidden = self._disguised_of(shape) if check else []
-        return [measure.Stand(client, shape.draw, check.get(at), hidden if at in check else []) for at, client in enumerate(clients)]
+        hidden = self._disguised_of(shape) if check and not alone else []
+        return [measure.Stand(client, shape.draw, check.get(at), hidden if at in check else [], shape.decoys, alone) for at, client in enumerate(clients)]
 
     def _disguised_of(self, shape: Shape) -> "list[measure.Disguised]":
         """The hidden checks of a shape that every candidate meets in chains. They are drawn once."""

@@ -5,6 +5,9 @@ the task's own inputs and of the hidden distributions, under three states of the
 """
 
 import contextlib
+from collections.abc import Callable
+
+import torch
 
 from judge.oracle import checks
 from judge.oracle.effects import check_effects
@@ -13,6 +16,7 @@ from judge.oracle.hidden_groups import DISTRIBUTION, OTHER_SHAPES, PARAMETERS
 from judge.oracle.numerics import tolerance
 from judge.oracle.numerics.tensors import finite, secret_seed
 from judge.oracle.runner_link.client import RunnerClient
+from judge.oracle.runner_link.shared_buffers import slot_of
 from judge.oracle.task import unseen
 from judge.oracle.task.admission import Admission, Draw
 from judge.oracle.task.distributions import HIDDEN, SHIPPED
@@ -45,10 +49,15 @@ class Shape:
         return self.reference.draw(seed, self.admission.timed)
 
     @property
+    def decoys(self) -> "Callable[[], list[torch.Tensor]] | None":
+        """Draws other upstream gradients for a timed call. None where calls go forward alone."""
+        return None if self.reference.upstream is None else lambda: self.reference.decoys(self.admission.timed)
+
+    @property
     def bytes_per_call(self) -> int:
         """Bytes of the inputs and outputs of one call. Outputs exist twice: in the runner and in the shared buffer."""
         own = self.reference
-        return places(own.input_specs, own.input_strides)[1] + 2 * places(own.output_specs)[1]
+        return places(*slot_of(own))[1] + 2 * places(own.output_specs)[1]
 
     def prepare(self) -> None:
         """Makes the draws of a view under the first and the third state, and the exact outputs of its other draws while there is room for them."""

@@ -373,6 +373,7 @@ class _OkVerdictBody(TypedDict):
 class OkVerdictBody(_OkVerdictBody, total=False):
     clocks: Clocks | None
     timedTwice: bool
+    forward: Forward
     callTimes: CallTimes
     pairs: list[Pair]
     shapes: list[ShapeTime]
@@ -685,6 +686,12 @@ class KernelBench(TypedDict):
     speedup: float | None
     flagged: bool
     note: str
+
+
+class Forward(TypedDict):
+    candidate: Time
+    baseline: Time
+    speedup: Ratio
 
 
 class Pair(TypedDict):

@@ -6,7 +6,7 @@ A request is {"ask": name, ...arguments}. `OracleAnswer` is what comes back. The
 from typing import Any, Literal, TypedDict, Union
 
 from judge.protocol.errors import FailedVerdictBody
-from judge.protocol.messages import AlternativeName, CallTimes, Ceilings, Checks, Clocks, Distribution, Explanation, KernelRow, Pair, Profile, Ratio, ShapeTime, TensorSpec, Time, Unseen, Work, Workload
+from judge.protocol.messages import AlternativeName, CallTimes, Ceilings, Checks, Clocks, Distribution, Explanation, Forward, KernelRow, Pair, Profile, Ratio, ShapeTime, TensorSpec, Time, Unseen, Work, Workload
 
 
 class Done(TypedDict):
@@ -131,6 +131,7 @@ class _Timed(Compared):
 
 
 class Timed(_Timed, total=False):
+    forward: Forward  # for a task with gradients: forward alone
     shapes: "list[ShapeTime]"  # for a task that declares shapes; the other fields are then weighted over them
     callTimes: CallTimes  # at promotion, for a task that declares no shapes
     pairs: "list[Pair]"  # at promotion

@@ -2,13 +2,13 @@
 
 import os
 
-from judge.wire.control_page import DONE, END, NAMED, PAUSE, RETURNED, SLOT_BITS, SLOT_MASK
+from judge.wire.control_page import DONE, END, FORWARDED, NAMED, PAUSE, PLACE_BITS, PLACE_MASK, PLACED, RETURNED, SLOT_BITS, SLOT_MASK
 
 
 def make_calls(words: memoryview, number: int, call, wait, wake) -> None:
     """Reports that it is ready, then makes call `number` and later ones until END, each as soon as it is named.
 
-    `call(slot)` makes one call. `wait(at_end)` waits for the device, at PAUSE and END. `wake()` wakes a sleeping oracle; None for an oracle
+    `call(slot, number)` makes one call. `wait(at_end)` waits for the device, at PAUSE and END. `wake()` wakes a sleeping oracle; None for an oracle
     that polls. Raises the errors of `call`.
     """
     words[RETURNED] = number - 1
@@ -19,7 +19,7 @@ def make_calls(words: memoryview, number: int, call, wait, wake) -> None:
                 os.sched_yield()
         slot = words[NAMED] & SLOT_MASK
         if slot < PAUSE:
-            call(slot)
+            call(slot, number)
             words[RETURNED] = number
         else:
             wait(slot == END)
@@ -27,3 +27,14 @@ def make_calls(words: memoryview, number: int, call, wait, wake) -> None:
         if wake:
             wake()
         number += 1
+
+
+def place_of_upstream(words: memoryview, number: int, wake) -> int:
+    """Reports that the forward pass of call `number` has returned. Returns the place of its upstream gradients, which the oracle tells now."""
+    words[FORWARDED] = number
+    if wake:
+        wake()
+    while words[PLACED] >> PLACE_BITS != number:
+        if wake:
+            os.sched_yield()
+    return words[PLACED] & PLACE_MASK

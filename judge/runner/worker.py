@@ -8,7 +8,7 @@ import contextlib
 import os
 
 from judge.runner import kernelbench, model_setup, output_copy, trace
-from judge.runner.call_loop import make_calls
+from judge.runner.call_loop import make_calls, place_of_upstream
 from judge.runner.late_inputs import LateInputs, NoLateInputs
 from judge.wire import control_page
 from judge.wire.cuda_driver import close_ipc, device_bytes, opened_ipc
@@ -90,12 +90,17 @@ class Runner:
         self.rooms = [views(self.room[at * room :], message["outputs"]) for at in range(outputs // room)]
         if self.cuda:
             self.late = LateInputs(self.torch, source[: message["lateSlots"] * stride], message["lateSlots"], message["perSlot"], fds[0], *message["late"], staged=staged)
+        self.places = message["upstream"]  # the index of the first upstream gradient in a slot, and their number in each place
         self.viewed = [views(source[at * stride :], message["inputs"], message["layouts"], message["shift"]) for at in range(message["sets"])]
         return self.arrange(message)
 
     def arrange(self, message: dict) -> dict:
         """Arranges the mapped inputs in a new nest of arguments, with new Python numbers."""
         self.sets = [unpack(message["skeleton"], tensors) for tensors in self.viewed]
+        own, count = self.places
+        if count:
+            found = [[[*tensors[:own], *tensors[first : first + count]] for first in range(own, len(tensors), count)] for tensors in self.viewed]
+            self.upstream = [[unpack(message["skeleton"], tensors)[-1] for tensors in of_slot] for of_slot in found]
         return {}
 
     def take(self, message: dict) -> dict:
@@ -144,18 +149,22 @@ class Runner:
         return {}
 
     def chain(self, message: dict) -> dict:
-        """Makes the timed calls that the control page names. Copies the late inputs of each call with it. With `empty` it calls nothing; "busy"
-        queues the empty calls behind device work."""
+        """Makes the timed calls that the control page names. Copies the late inputs of each call with it. A call that goes backward learns which
+        upstream gradients count when forward has returned. With `empty` it calls nothing; "busy" queues the empty calls behind device work."""
         outputs: list = []
         if message["empty"] == "busy":
             self.torch.cuda._sleep(trace.SLEEP_CYCLES)
-        model = _nothing if message["empty"] else self.model
-        sets, late, released = self.sets, self.late, not self.cuda
+        model = _Nothing() if message["empty"] else self.model
+        sets, late, released, goes_backward = self.sets, self.late, not self.cuda, self.gradients is not None
+        wake = None if self.cuda else lambda: self.channel.send(control_page.RETURNED_PACKET)
 
-        def call(slot: int) -> None:
+        def call(slot: int, number: int) -> None:
             if released:
                 late.place(slot)
-            outputs.append(model(*sets[slot]))
+            if goes_backward:
+                outputs.append(model.told(sets[slot], lambda: self._upstream_of(slot, place_of_upstream(self.page, number, wake))))
+            else:
+                outputs.append(model(*sets[slot]))
 
         def wait(at_end: bool) -> None:
             nonlocal released
@@ -165,9 +174,13 @@ class Runner:
             self.sync()
 
         with self.torch.no_grad():
-            make_calls(self.page, message["first"], call, wait, None if self.cuda else lambda: self.channel.send(control_page.RETURNED_PACKET))
+            make_calls(self.page, message["first"], call, wait, wake)
         self.outputs = [] if message["empty"] else outputs
         return {}
+
+    def _upstream_of(self, slot: int, place: int):
+        """The upstream gradients in one place of a slot. None of them for a call that goes forward alone."""
+        return [] if place == control_page.ALONE else self.upstream[slot][place]
 
     def consume(self, message: dict) -> dict:
         """Makes a call in the middle of a stream: its inputs are still being written, and its outputs are read at once."""
@@ -225,5 +238,10 @@ class Runner:
         return trace.profile(self, message["sets"])
 
 
-def _nothing(*_inputs) -> None:
-    """An empty call."""
+class _Nothing:
+    """Empty calls."""
+
+    def __call__(self, *_inputs) -> None: ...
+
+    def told(self, _inputs, upstream) -> None:
+        upstream()

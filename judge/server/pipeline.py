@@ -136,6 +136,8 @@ def _measured(work: Evaluation, sessions: Sessions, runner: RunnerProcess, built
     }
     if judged.twice:
         verdict["timedTwice"] = True
+    if "forward" in result:
+        verdict["forward"] = result["forward"]
     if "callTimes" in result:
         verdict["callTimes"] = result["callTimes"]
     if "pairs" in result:

@@ -29,7 +29,7 @@ from judge.protocol.diagnostics import first_errors
 from judge.protocol.errors import Failure, Gone
 from judge.sandbox.suspension import Suspension
 from judge.wire import packets
-from judge.wire.control_page import DONE, END, NAMED, RETURNED, RETURNED_PACKET, SLOT_BITS, SLOT_MASK, words
+from judge.wire.control_page import DONE, END, FORWARDED, NAMED, PLACED, RETURNED, RETURNED_PACKET, SLOT_BITS, SLOT_MASK, words
 
 ROUNDS, SEED = 4000, 20261122
 REFUSALS = (LookupError, TypeError, ValueError, AttributeError, ArithmeticError, RecursionError)  # the errors that `in_protocol` turns into Gone
@@ -228,7 +228,7 @@ class Words(unittest.TestCase):
     def chained(self, generator: Generator, spin: bool) -> "Chain | Exception":
         ours, theirs = packets.pair()
         late = LateInputs(torch.zeros(3 * 256, dtype=torch.uint8), [(0, 64)], self.SLOTS, 256)
-        chains = Chains(Rpc("candidate", ours, Suspension(2**22 - 1, None, None, False), False, spin), late, spin)
+        chains = Chains(Rpc("candidate", ours, Suspension(2**22 - 1, None, None, False), False, spin), late, spin, generator.random.choice([None, [0, 2, 1]]))
         writing = threading.Thread(target=self.write, args=(theirs, words(chains.page), generator, spin))
         writing.start()
         try:
@@ -252,14 +252,14 @@ class Words(unittest.TestCase):
         with theirs, contextlib.suppress(OSError):
             nonce = json.loads(theirs.recv(packets.PACKET_BYTES))["nonce"]
             while time.monotonic() < last and page[NAMED] & SLOT_MASK != END:
-                page[RETURNED] = page[DONE] = page[NAMED] >> SLOT_BITS
+                page[FORWARDED] = page[RETURNED] = page[DONE] = page[NAMED] >> SLOT_BITS
                 if draw.random() < rate:
-                    page[draw.choice([RETURNED, DONE, NAMED])] = draw.choice([0, 3, END, draw.getrandbits(64)])
+                    page[draw.choice([RETURNED, DONE, NAMED, FORWARDED, PLACED])] = draw.choice([0, 3, END, draw.getrandbits(64)])
                     packet = draw.choice([packet, b"x", b"{}"])
                 if packet:
                     theirs.send(packet)
                 time.sleep(1e-5)
-            page[RETURNED] = page[DONE] = page[NAMED] >> SLOT_BITS
+            page[FORWARDED] = page[RETURNED] = page[DONE] = page[NAMED] >> SLOT_BITS
             if packet:
                 theirs.send(packet)
             theirs.send(json.dumps({"nonce": nonce}).encode() if draw.random() < 0.8 else b"{")

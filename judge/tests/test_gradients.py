@@ -122,6 +122,10 @@ class Gated(torch.autograd.Function):
         return found
 
 """ + _FUNCTION[_FUNCTION.index("class ModelNew") :]
+# Forward returns memory that backward fills.
+_LATE_FORWARD = _FUNCTION.replace("return (x * scale * weight + bias) * gate.clamp(min=0)", "ctx.y = torch.empty_like(x)\n        return ctx.y").replace(
+    "unit = x * scale\n", "unit = x * scale\n        ctx.y.copy_((unit * weight + bias) * gate.clamp(min=0))\n"
+)
 _OPERATORS = _FUNCTION.replace("return Gated.apply(x, gate, self.weight, self.bias)", "return (nn.functional.rms_norm(x, x.shape[1:], self.weight, 1e-6) + self.bias) * torch.relu(gate)")
 _SAVED = "        x, gate, weight, bias, scale = ctx.saved_tensors\n"
 # A mutant keeps in forward what backward needs. It also keeps the upstream gradient, which lies behind the inputs in the judge's buffer.
@@ -192,6 +196,7 @@ class Gradients(unittest.TestCase):
         jobs += [evaluation(name, files, _TASK) for name, files in _HONEST.items()]
         jobs += [evaluation(name, _mutant(old, new), _TASK) for name, (old, new, _statuses) in _MUTANTS.items()]
         jobs += [on_task("prepare", f"bad_{name}", _TASK.replace(*edit)) for name, (edit, _reason) in _BAD.items()]
+        jobs.append(evaluation("late_forward", _file(_LATE_FORWARD), _TASK))
         jobs.append(evaluation("short", _file(_FUNCTION.replace("return dx,", "return dx * (1.5 if len(x) == 32 else 1),")), _SHAPES))
         with tempfile.TemporaryDirectory() as kept:
             cls.replies = ask(jobs, seconds=900, KERNELWRIGHT_CACHE=kept)
@@ -210,6 +215,15 @@ class Gradients(unittest.TestCase):
     def test_honest_candidates_pass(self):
         for name in _HONEST:
             self.assertIn(self.replies[name]["verdict"]["status"], RIGHT_HOWEVER_BUSY, self.replies[name]["verdict"])
+
+    def test_forward_alone_is_timed_too(self):
+        verdict = self.replies["native"]["verdict"]
+        if verdict["status"] == "ok":
+            self.assertEqual(set(verdict["forward"]), {"candidate", "baseline", "speedup"})
+            self.assertGreater(verdict["forward"]["candidate"]["medianUs"], 0)
+
+    def test_forward_cannot_leave_its_work_to_backward(self):
+        self.assertEqual(self.replies["late_forward"]["verdict"]["status"], "unstable")
 
     def test_each_wrong_gradient_is_rejected(self):
         for name, (_old, _new, statuses) in _MUTANTS.items():

@@ -22,7 +22,11 @@ class Differentiated:
 
     def __call__(self, *arguments) -> dict:
         """Raises RuntimeError if an output has no gradient although an upstream gradient is given for it."""
-        return _Forward(self._model, arguments).backward(arguments[-1], self._parameters)
+        return self.told(arguments, lambda: arguments[-1])
+
+    def told(self, arguments, upstream) -> dict:
+        """As a call of `arguments`, but `upstream()` tells the upstream gradients when forward has returned. If it tells none, all gradients are None."""
+        return _Forward(self._model, arguments).backward(upstream(), self._parameters)
 
     def alone(self, *arguments) -> dict:
         """A call whose outputs come from a second forward pass, in which nothing asks for gradients."""

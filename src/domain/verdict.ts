@@ -39,6 +39,10 @@ export type Mismatch = z.infer<typeof Mismatch>;
 export const Pair = z.object({ speedup: z.number().positive(), candidateUs: z.number().positive(), baselineUs: z.number().positive() });
 export type Pair = z.infer<typeof Pair>;
 
+/** Forward without backward, of the candidate and of eager. */
+export const Forward = z.object({ candidate: Time, baseline: Time, speedup: Ratio.describe("baseline / candidate") });
+export type Forward = z.infer<typeof Forward>;
+
 /** What sanitizers found in one further call of a promoted candidate. An access out of bounds and a race make the verdict `crashed`. */
 export const Sanitizers = z.object({
   ran: z.array(z.enum(["address", "undefined", "memcheck", "racecheck", "initcheck", "synccheck"])),
@@ -102,6 +106,7 @@ export const Verdict = z.discriminatedUnion("status", [
       .default(null)
       .describe("the GPU's while it was timed: the lower of those before and after"),
     timedTwice: z.boolean().optional().describe("the first measurement looked like work beside the clock: of both, the slower is told"),
+    forward: Forward.optional().describe("for a task with gradients: forward alone; all other times are those of forward and backward"),
     callTimes: z
       .object({ candidate: z.array(z.number()), baseline: z.array(z.number()) })
       .optional()

@@ -1,7 +1,8 @@
 """Times chains of calls with the oracle's own clock. This clock decides the verdict.
 
-The oracle names the next call, and releases its late inputs, when forward has returned from the previous one. Only the oracle knows how
-many calls follow. Therefore no call can do the work of a later call. A call that leaves work for later shows it in a chain of one call.
+The oracle names the next call, and releases its late inputs, when the previous one has returned. Only the oracle knows how many calls
+follow. Therefore no call can do the work of a later call. A call that leaves work for later shows it in a chain of one call. A call that goes
+backward learns which upstream gradients count when forward has returned.
 """
 
 import gc
@@ -12,13 +13,13 @@ from typing import NamedTuple
 from judge.oracle.runner_link.buffer_memory import sealed_memory
 from judge.oracle.runner_link.late_inputs import LateInputs
 from judge.oracle.runner_link.rpc import Rpc
-from judge.wire.control_page import BYTES, DONE, END, NAMED, PAUSE, RETURNED, SLOT_BITS, words
+from judge.wire.control_page import ALONE, BYTES, DONE, END, FORWARDED, NAMED, PAUSE, PLACE_BITS, PLACED, RETURNED, SLOT_BITS, words
 
 
 class Chain(NamedTuple):
     """A timed chain of `calls` calls. Both times begin with the release of the first call, in seconds.
 
-    `seconds` ends when the device has finished. `host` ends when the last forward has returned.
+    `seconds` ends when the device has finished. `host` ends when the last call has returned.
     """
 
     calls: int
@@ -33,10 +34,11 @@ class Chain(NamedTuple):
 
 class Chains:
     """Runs chains on one runner. The runner maps the control page behind the descriptor `page`. With `spin` the oracle polls the page; without
-    it, the oracle sleeps."""
+    it, the oracle sleeps. `places`: of each slot, where its upstream gradients lie; None for calls that go forward alone."""
 
-    def __init__(self, rpc: Rpc, late: LateInputs, spin: bool):
-        self._rpc, self._late, self._spin = rpc, late, spin
+    def __init__(self, rpc: Rpc, late: LateInputs, spin: bool, places: "list[int] | None" = None):
+        self._rpc, self._late, self._spin, self._places = rpc, late, spin, places
+        self._told = places  # what the calls of the present chain are told
         self.page = sealed_memory(BYTES)
         self._words, self._number = words(self.page), 1
 
@@ -45,14 +47,15 @@ class Chains:
         self._rpc.go_on()
         self._rpc.finish()
 
-    def run(self, warm: "list[int]", slots: "list[int]", empty: str = "") -> Chain:
+    def run(self, warm: "list[int]", slots: "list[int]", empty: str = "", alone: bool = False) -> Chain:
         """Runs one chain of calls on the inputs in `slots`. Raises Gone and Failure.
 
         Each call gets its late inputs with its name. `empty`: "idle" times calls without work; "busy" queues them behind work that keeps the
-        device busy. Both need a trusted runner. On a GPU, untimed calls on the slots `warm` come first, and the runner already waits when
+        device busy. Both need a trusted runner. With `alone` the calls go forward alone, which they learn when forward has returned. On a GPU, untimed calls on the slots `warm` come first, and the runner already waits when
         the clock starts. On a CPU the runner is stopped until the clock starts. The first call's time includes its wake-up.
         """
         message = {"ask": "chain", "first": self._number, "empty": empty}
+        self._told = [ALONE] * len(self._places) if alone and self._places else self._places
         gc.disable()  # of the oracle
         try:
             if self._spin:
@@ -85,6 +88,9 @@ class Chains:
         """Names the next call by its slot, then waits until the runner has written the call's number into `word`."""
         self._words[NAMED] = self._number << SLOT_BITS | slot
         begin()
+        if self._told is not None and word == RETURNED:
+            self._rpc.await_word(self._words, FORWARDED, self._number)
+            self._words[PLACED] = self._number << PLACE_BITS | self._told[slot]
         self._rpc.await_word(self._words, word, self._number)
         self._number += 1
 

@@ -83,7 +83,7 @@ class RunnerClient(SelfReports):
     def _map(self, sets: int, timed: bool, spare: "list[HostBuffer]") -> None:
         self.shared = SharedBuffers(self._reference, sets, self.ipc, timed, spare)
         message, fds = self.shared.message()
-        self._chains = Chains(self.rpc, self.shared.late, spin=self._reference.device == "cuda")
+        self._chains = Chains(self.rpc, self.shared.late, self._reference.device == "cuda", None if self._reference.upstream is None else self.shared.places)
         self.rpc.ask({"ask": "map", **message}, (*fds, self._chains.page))
         self._skeleton = message["skeleton"]
 
@@ -96,11 +96,14 @@ class RunnerClient(SelfReports):
         self._put(sets, self.shared.line_up(len(sets)), keep, late)
         self._count, self._kept = len(sets), range(len(sets))
 
-    def put_chain(self, draws: "Iterable[list[torch.Tensor]]") -> float:
-        """Like `put`, for `timed`: inputs for all sets, plus one warm-up set if memory allows. Returns its duration in seconds."""
+    def put_chain(self, draws: "Iterable[list[torch.Tensor]]", decoys: "Callable[[], list[torch.Tensor]] | None" = None) -> float:
+        """Like `put`, for `timed`: inputs for all sets, plus one warm-up set if memory allows. Returns its duration in seconds.
+
+        `decoys` draws other upstream gradients, for calls that go backward.
+        """
         self._arrange(self._reference.input_skeleton)
         self.shared.shuffle(self.shared.sets)
-        return self._put(draws, 0, keep=False, late=True)
+        return self._put(draws, 0, keep=False, late=True, decoys=decoys)
 
     def _arrange(self, skeleton: dict) -> None:
         """Tells the runner the nest of arguments, if it changed."""
@@ -108,12 +111,12 @@ class RunnerClient(SelfReports):
             self.rpc.ask({"ask": "arrange", "skeleton": skeleton})
             self._skeleton = skeleton
 
-    def _put(self, sets: "Iterable[list[torch.Tensor]]", first: int, keep: bool, late: bool) -> float:
+    def _put(self, sets: "Iterable[list[torch.Tensor]]", first: int, keep: bool, late: bool, decoys: "Callable[[], list[torch.Tensor]] | None" = None) -> float:
         self._vanished = False
         self.rpc.ask({"ask": "take", "first": first, "keep": keep})
         self.rpc.stop()
         started = time.perf_counter()
-        self.shared.put(sets, late)
+        self.shared.put(sets, late, decoys)
         self._settle()
         return time.perf_counter() - started
 
@@ -129,13 +132,14 @@ class RunnerClient(SelfReports):
         self.shared.late.release()
         self.rpc.ask({"ask": "call", "sets": sets, "keep": keep, "late": True})
 
-    def timed(self, calls: int, kept: "Sequence[int]") -> Chain:
+    def timed(self, calls: int, kept: "Sequence[int]", alone: bool = False) -> Chain:
         """Times a chain of `calls` calls on the inputs of `put_chain`. Each call is named when the previous one has returned.
 
         The runner hands over all outputs. The oracle copies those of the calls in `kept`. On a GPU `warm_ups` untimed calls come first.
+        With `alone` the calls go forward and not backward.
         """
         self._count, self._kept, self._is_chained = calls, kept, True
-        return self._chains.run(self.shared.warm * (self.warm_ups or 0), self.shared.order[:calls])
+        return self._chains.run(self.shared.warm * (self.warm_ups or 0), self.shared.order[:calls], alone=alone)
 
     def empty(self, calls: int, busy: bool = False) -> Chain:
         """Times a chain of `calls` empty calls on a baseline's runner, which is trusted. With `busy`, a GPU first gets a millisecond of work."""
@@ -214,6 +218,10 @@ class RunnerClient(SelfReports):
             if not (untouched if self._vanished else self.shared.kept(at, tensors, self._reference.written)):
                 raise contract("the candidate changed its input tensors; write results into new tensors, as the reference does")
         return [self.shared.outputs(taken) for taken in self._taken]
+
+    def forward_outputs(self) -> "list[list[torch.Tensor]]":
+        """Private copies of the outputs of the kept calls, which went forward alone. What was not handed over is NaN."""
+        return [self.shared.outputs(taken)[: self._reference.forward_outputs] for taken in self._taken]
 
     def answered(self, inputs: "list[torch.Tensor]") -> "list[torch.Tensor]":
         """Makes one call on `inputs`. Returns its outputs. Raises Failure and Gone."""

@@ -5,7 +5,7 @@ any time.
 """
 
 import random
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 import torch
 
@@ -13,11 +13,13 @@ from judge.device.memory import available_bytes
 from judge.oracle.numerics.tensors import same, secret_seed
 from judge.oracle.runner_link.buffer_memory import DeviceBuffer, HostBuffer, device_buffers, host_buffers, release
 from judge.oracle.runner_link.late_inputs import LateInputs
+from judge.oracle.task import upstream
 from judge.oracle.task.reference import Reference
 from judge.wire.tensor_layout import extent, places, views
 
 _MORE_SHARE = 0.15  # of the device's free memory: the limit of all inputs together
 _WATCHED = 4096  # units of eight bytes that the oracle compares before and after a chain
+_PLACES = 3  # of the upstream gradients in a slot of a timed call
 _GONE = 0x3C  # the byte that overwrites inputs: as floats, small values
 _secret = random.SystemRandom()
 
@@ -27,15 +29,20 @@ class SharedBuffers:
 
     Each input set lies in a slot. If calls are `timed` and memory allows, there are two more slots. One makes the place of a set unpredictable. The other,
     `warm`, holds the inputs of warm-up calls.
+    A slot of timed calls that go backward has three places for the upstream gradients. One holds the true ones: `places` tells it for each slot.
+    A runner learns it when forward has returned. Whoever guesses in forward and is wrong has to go backward again.
     """
 
     def __init__(self, reference: Reference, sets: int, ipc: bool, timed: bool = True, spare: "list[HostBuffer] | None" = None):
         """`spare`: shared memory from `vacate`. It is used again or freed."""
         self.sets, self.ipc = sets, ipc
         self._reference, self._timed = reference, timed
-        self._in, self._out = places(reference.input_specs, reference.input_strides, reference.input_shift)[1], places(reference.output_specs)[1]
+        self._specs, self._strides = slot_of(reference, timed)
+        self._in, self._out = places(self._specs, self._strides, reference.input_shift)[1], places(reference.output_specs)[1]
         has_more = timed and (sets + 2) * self._in < _MORE_SHARE * available_bytes(reference.device)
         self._slots, self.order = sets + has_more, [0]
+        self._own, self._upstream = _first_of_upstream(reference), upstream.count(reference.upstream)
+        self.places, self._choices = [0] * (self._slots + has_more), (len(self._specs) - self._own) // self._upstream if self._upstream else 1
         self.warm = [self._slots] if has_more else []
         self._sizes = [(self._slots + has_more) * self._in, sets * self._out]
         self.buffers: "list[DeviceBuffer] | list[HostBuffer]" = device_buffers(self._sizes) if ipc else host_buffers(self._sizes, spare or [])
@@ -49,7 +56,7 @@ class SharedBuffers:
     def _lay_out(self) -> None:
         reference = self._reference
         slots = range(self._slots + len(self.warm))
-        self._inputs = [views(self.buffers[0].bytes[at * self._in :], reference.input_specs, reference.input_strides, reference.input_shift) for at in slots]
+        self._inputs = [views(self.buffers[0].bytes[at * self._in :], self._specs, self._strides, reference.input_shift) for at in slots]
         first = self.buffers[0].bytes.data_ptr()
         spans = [(tensor.data_ptr() - first, _extent_bytes(tensor)) for tensor in self._inputs[0]]
         if self.ipc or self._timed:  # new shared memory is zero, but its pages must be there before a call is timed
@@ -63,7 +70,7 @@ class SharedBuffers:
         fds = tuple(buffer.fd for buffer in self.buffers if isinstance(buffer, HostBuffer))
         fds += (self.late.shared.fd,) if self.late.shared else ()
         reference, late = self._reference, self.late
-        layout = {"skeleton": reference.input_skeleton, "inputs": reference.input_specs, "layouts": reference.input_strides, "outputs": reference.output_specs}
+        layout = {"skeleton": reference.input_skeleton, "inputs": self._specs, "layouts": self._strides, "upstream": [self._own, self._upstream], "outputs": reference.output_specs}
         layout |= {"shift": reference.input_shift, "sets": len(self._inputs), "strides": [self._in, self._out], "bytes": [buffer.size for buffer in self.buffers] if self.ipc else self._sizes, "handles": handles}
         return {**layout, "lateSlots": self._slots, "perSlot": late.per_slot, "late": [late.size, late.values_at]}, fds
 
@@ -77,18 +84,38 @@ class SharedBuffers:
         self.order = list(range(first, first + sets))
         return first
 
-    def put(self, sets: "Iterable[list[torch.Tensor]]", late: bool = True) -> None:
+    def put(self, sets: "Iterable[list[torch.Tensor]]", late: bool = True, decoys: "Callable[[], list[torch.Tensor]] | None" = None) -> None:
         """Writes the input sets into the chosen slots, and one more set into the warm-up slot if there is one.
 
-        Hides the late inputs, unless not `late` on a CPU, and fills the output space with NaN patterns.
+        Hides the late inputs, unless not `late` on a CPU, and fills the output space with NaN patterns. With `decoys`, which draws other upstream
+        gradients, the place of the true ones is secret. Else it is the first one.
         """
         for slot, tensors in zip([*self.order, *self.warm], sets):
-            for place, tensor in zip(self._inputs[slot], tensors):
+            self.places[slot] = _secret.randrange(self._choices) if decoys else 0
+            for place, tensor in zip(self._true(slot), tensors):
                 place.copy_(tensor)
+            if decoys:
+                self._mislead(slot, decoys)
         self._watched = torch.randint(0, self._slots * (self._in // 8), (_WATCHED,), generator=self._secret, device=self._secret.device)
         self._before = self._units().index_select(0, self._watched)
         self.late.hide() if late or self._reference.device == "cuda" else self.late.leave()
         self.wipe()
+
+    def _mislead(self, slot: int, decoys: "Callable[[], list[torch.Tensor]]") -> None:
+        """Writes other upstream gradients into the places of a slot that do not count."""
+        for at in range(self._choices):
+            if at != self.places[slot]:
+                for place, tensor in zip(self._at(slot, at), decoys()):
+                    place.copy_(tensor)
+
+    def _at(self, slot: int, place: int) -> "list[torch.Tensor]":
+        """The upstream gradients in one place of a slot."""
+        first = self._own + place * self._upstream
+        return self._inputs[slot][first : first + self._upstream]
+
+    def _true(self, slot: int) -> "list[torch.Tensor]":
+        """The inputs of the call in a slot, with the upstream gradients that count."""
+        return [*self._inputs[slot][: self._own], *self._at(slot, self.places[slot])]
 
     def vanish(self) -> None:
         """Samples the inputs of the last calls, then overwrites them. Deferred work can no longer read them."""
@@ -123,7 +150,7 @@ class SharedBuffers:
 
     def kept(self, at: int, tensors: "list[torch.Tensor]", written: "list[int]") -> bool:
         """Whether the inputs of set number `at` still equal `tensors`, except the inputs `written` by the reference."""
-        pairs = zip(self._inputs[self.order[at]], tensors)
+        pairs = zip(self._true(self.order[at]), tensors)
         return all(number in written or same(place.to(tensor.device), tensor) for number, (place, tensor) in enumerate(pairs))
 
     def vacate(self) -> "list[HostBuffer]":
@@ -137,6 +164,16 @@ class SharedBuffers:
     def close(self) -> None:
         """Frees the buffers."""
         release(self.vacate())
+
+
+def slot_of(reference: Reference, timed: bool = True) -> "tuple[list, list]":
+    """Specs and strides of the tensors in a slot: the inputs of a call, then further places for its upstream gradients if it is `timed`."""
+    first, more = _first_of_upstream(reference), _PLACES - 1 if timed else 0
+    return [*reference.input_specs, *reference.input_specs[first:] * more], [*reference.input_strides, *reference.input_strides[first:] * more]
+
+
+def _first_of_upstream(reference: Reference) -> int:
+    return len(reference.input_specs) - upstream.count(reference.upstream)
 
 
 def _extent_bytes(tensor: torch.Tensor) -> int:

@@ -190,6 +190,12 @@ class Reference:
             raise Rejected("get_inputs returns no list", "return a list with the arguments of Model.forward")
         return list(given) if self.upstream is None else [*given, upstream.drawn(self.upstream)]
 
+    def decoys(self, distribution: str) -> "list[torch.Tensor]":
+        """Draws upstream gradients alone, as `draw` does. It goes on in the stream of random numbers, which a secret seed began."""
+        with _on(self.device):
+            drawn = upstream.drawn(self.upstream or [])
+        return [self._placed(each, distribution) for each in drawn if each is not None]
+
     def call(self, model: torch.nn.Module, arguments: Any) -> Any:
         """What a call of an instance of the model returns: the result of forward, or outputs and gradients (see `judge.wire.gradients`)."""
         return model(*arguments) if self.upstream is None else upstream.call(model, self.differentiated, arguments)

@@ -44,6 +44,7 @@ class Plan:
     pairs: int = 0
 
 
+FORWARD = Plan(4, 4, 1.0)  # for forward alone, of a task with gradients
 _SEARCH = {"sweep": Plan(4, 4, 0.5), "noise": Plan(5, 10, 2.5), "search": Plan(5, 12, 2.5)}
 PLANS = {"cuda": {**_SEARCH, "promotion": Plan(4, 4, 5.0, 8)}, "cpu": {**_SEARCH, "promotion": Plan(4, 4, 5.0, 5)}}
 
@@ -59,10 +60,11 @@ class Stand:
     """One runner during timing, with its chain lengths.
 
     `draw(seed)` makes one input set. `check(inputs, outputs)` raises Failure; None skips the check of outputs. `disguised`: draws of hidden checks.
+    `decoys`: see `Shape.decoys`. With `alone` the calls of a task with gradients go forward alone, and `check` gets the outputs of forward.
     """
 
-    def __init__(self, client: RunnerClient, draw, check, disguised: "list[Disguised]"):
-        self.client, self._draw, self._check = client, draw, check
+    def __init__(self, client: RunnerClient, draw, check, disguised: "list[Disguised]", decoys=None, alone: bool = False):
+        self.client, self._draw, self._check, self._decoys, self._alone = client, draw, check, decoys, alone
         self.lengths, self.checked = Lengths(1), 0
         self._turns = _in_turn(disguised)
         self._misleads = bool(disguised)
@@ -93,9 +95,9 @@ class Stand:
         """Times one chain of `calls` calls and checks some of its outputs. The runner must be resumed. Raises Failure and Gone."""
         client, seeds = self.client, [secret_seed() for _ in range(self.client.shared.sets)]
         kept = self.lengths.checked(calls)
-        put = client.put_chain(self._draw(seed) for seed in [*seeds, *(secret_seed() for _slot in client.shared.warm)])
+        put = client.put_chain((self._draw(seed) for seed in [*seeds, *(secret_seed() for _slot in client.shared.warm)]), self._decoys)
         flushed, woken = cache.flush(), client.wake()
-        chain = client.timed(calls, kept)
+        chain = client.timed(calls, kept, self._alone)
         vanished = client.vanish()
         given, claimed = client.give()
         if self._check:
@@ -109,7 +111,8 @@ class Stand:
         client, calls = self.client, self.lengths.chain()
         kept = self.lengths.checked(calls)
         hidden = dict(zip(kept, self._turns))
-        client.put_chain(hidden[at].inputs() if at in hidden else self._draw(secret_seed()) for at in range(client.shared.sets + len(client.shared.warm)))
+        slots = range(client.shared.sets + len(client.shared.warm))
+        client.put_chain((hidden[at].inputs() if at in hidden else self._draw(secret_seed()) for at in slots), self._decoys)
         cache.flush()
         client.wake()
         client.timed(calls, kept)
@@ -123,7 +126,8 @@ class Stand:
     def _judge(self, seeds: "list[int]", claimed: "list[dict]") -> None:
         """Checks outputs. Draws their inputs again from the seeds, because memory cannot hold all inputs of a large task."""
         drawn = [self._draw(seed) for seed in seeds]
-        for inputs, outputs in zip(drawn, self.client.outputs(claimed, drawn)):
+        found = self.client.forward_outputs() if self._alone else self.client.outputs(claimed, drawn)
+        for inputs, outputs in zip(drawn, found):
             self._check(inputs, outputs)
         self.checked += len(seeds)
 

@@ -7,6 +7,7 @@ import { type OkVerdict, problemOf, unprovenText, type Verdict } from "../../dom
 import { judgeIncumbents, judgeSubject, ownJudge, readSubject, readTaskUnderRules, withJudge } from "../../operations/judging.ts";
 import { ratio, time } from "../../report/format.ts";
 import { type Baseline, baselinesOf, incumbentNotes, strongestOf } from "../../report/run/baselines.ts";
+import { forwardText } from "../../report/run/forward.ts";
 import { kernelBenchSays } from "../../report/run/kernelbench.ts";
 import { shapeText, unseenText } from "../../report/run/shapes.ts";
 import { checksText } from "../../report/terminal/checks.ts";
@@ -78,6 +79,8 @@ function printVerdict(verdict: OkVerdict, precision: Precision, incumbents: read
   if (lead) console.log(printable(`ok: ${time(verdict.candidate)}, ${over(lead)}${others.length > 0 ? ", the strongest baseline" : ""}`));
   for (const one of others) console.log(printable(`    ${over(one)}`));
   for (const one of verdict.shapes ?? []) console.log(printable(`    shape ${one.name}: ${shapeText(one)}`));
+  const forward = forwardText(verdict);
+  if (forward) console.log(`    forward alone: ${forward}`);
   const unseen = unseenText(verdict);
   if (unseen) console.log(printable(`    ${unseen}`));
   for (const note of incumbentNotes(incumbents, verdict)) console.log(printable(`    ${note}`));

@@ -11,6 +11,7 @@ import { floorsOf, type Outcome } from "../run/outcome.ts";
 import { adviceOf } from "../run/advice.ts";
 import { renderAdvice } from "./failures.ts";
 import { placeText } from "../run/places.ts";
+import { forwardText } from "../run/forward.ts";
 import { unseenText, worstShape } from "../run/shapes.ts";
 import { floorText } from "../run/floor.ts";
 import { isolationOf } from "./setting.ts";
@@ -97,6 +98,7 @@ function renderEvidence({ best, promoted, speedup, baselines, eagerName }: Outco
       "correctness",
       `${plural(verdict.checkedCalls, "call")} checked against a double-precision reference; the largest error used ${percent(verdict.errorShare)} of its budget`,
     ],
+    ["forward alone", forwardText(verdict)],
     ["hidden shapes", unseenText(verdict)],
     ["not proven", unprovenText(verdict.unproven)],
     ["parameters", { loaded: "the reference's own, and others loaded in place later", none: "the task has none" }[verdict.parameters]],

@@ -1,6 +1,7 @@
 /** The final text of a run for the terminal: the result, its cost, and its caveats. */
 import type { RunRecord } from "../../run/events.ts";
 import { budgetRows } from "../run/budget.ts";
+import { forwardText } from "../run/forward.ts";
 import { percent, ratio, seconds, time } from "../format.ts";
 import { notesOf, words } from "../run/notes.ts";
 import { shapeText, unseenText, worstShape, worstText } from "../run/shapes.ts";
@@ -46,6 +47,8 @@ function resultRows(
     rows.push([`against ${kind === "eager" ? "eager" : label}`, `${ratio(speedup)}${label === lead ? ", the strongest baseline" : ""}`]);
   const worst = verdict && worstShape(verdict);
   if (worst) rows.push(["slowest shape", worstText(worst)], ...(verdict.shapes ?? []).map((one): [string, string] => [`shape ${one.name}`, shapeText(one)]));
+  const forward = verdict && forwardText(verdict);
+  if (forward) rows.push(["forward alone", forward]);
   const unseen = verdict && unseenText(verdict);
   if (unseen) rows.push(["hidden shapes", unseen]);
   if (solFraction !== null) rows.push(["speed of light", `${percent(solFraction)} (${floor} floor)`]);

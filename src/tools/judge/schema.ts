@@ -6,7 +6,7 @@ import { Alternative, AlternativeName, Ratio, Time } from "../../domain/measure.
 import { CompiledKernel, KernelRow, Profile, Work } from "../../domain/profile.ts";
 import { Baselines, Distribution, Job, Library, Reply, Requirable, SecondLook } from "../../domain/protocol.ts";
 import { Language, Precision, Target, Task, TensorSpec } from "../../domain/task.ts";
-import { HiddenGroup, KernelBench, Pair, Sanitizers, Stage, Tier, Verdict } from "../../domain/verdict.ts";
+import { Forward, HiddenGroup, KernelBench, Pair, Sanitizers, Stage, Tier, Verdict } from "../../domain/verdict.ts";
 import { ShapeTime, Unseen, Workload } from "../../domain/workload.ts";
 
 const named = {
@@ -45,6 +45,7 @@ const named = {
   Work,
   Processor,
   KernelBench,
+  Forward,
   Pair,
   Sanitizers,
   Workload,
