@@ -4,11 +4,21 @@ import { join, relative } from "node:path";
 import { capture, main, nodeCache, ownPath, root } from "./process.mjs";
 import { ensureNodePackages, ensurePython, node } from "./setup.mjs";
 
-/** The time limit of Jest, and of the judge's tests, in seconds. A hung test ends both within 75 minutes. */
-const limits = { Jest: 2000, unittest: 2400 };
+/** The time limit of Jest, and of each process of the judge's tests, in seconds. A test that hangs ends within 75 minutes. */
+const limits = { Jest: 2000, unittest: 1200 };
 
-/** Tests of hostile candidates wait for limits most of the time, so they run beside the others. */
-const hostile = ["test_faults", "test_hostile_runner", "test_isolation", "test_jobs"];
+/** The judge's tests that take more than 20 seconds, the slowest first. Each line has a process of its own, in which those with `ask_shared` share one judge. */
+const slow = [
+  ["test_promotion", "test_explanation", "test_sanitizers", "test_randomness", "test_references"],
+  ["test_verdicts", "test_series", "test_simulation", "test_secrets", "test_profile", "test_jobs"],
+  ["test_faults", "test_isolation"], // both look into shared memory for what candidates left
+  ["test_suite"],
+  ["test_hostile_runner"],
+  ["test_workloads"],
+  ["test_gradients"],
+  ["test_capture"],
+  ["test_lifecycle"],
+];
 
 /** Runs one of both and says so when it had to be ended. */
 async function limited(name, argv, options) {
@@ -50,12 +60,16 @@ async function runPython(python, env, modules) {
   return { ok, passed: Math.max(0, ran - sum("failures|errors|unexpected successes") - sum("skipped")), failed, skipped: sum("skipped") };
 }
 
-/** Runs the judge's tests in two processes at a time: the hostile ones, and the others. More would slow down candidates that have a time limit. */
+/** Runs the judge's tests in two processes at a time. More would slow down candidates that have a time limit. */
 async function runJudge(python, env) {
   const files = readdirSync(join(root, "judge", "tests")).filter((name) => /^test_\w+\.py$/.test(name));
-  const modules = files.map((name) => name.replace(".py", ""));
-  const others = modules.filter((name) => !hostile.includes(name));
-  return await Promise.all([hostile, others].map(async (part) => await runPython(python, env, part)));
+  const others = files.map((name) => name.replace(".py", "")).filter((name) => !slow.flat().includes(name));
+  const [parts, results] = [[others, ...slow], []];
+  const work = async () => {
+    for (let part = parts.shift(); part; part = parts.shift()) results.push(await runPython(python, env, part));
+  };
+  await Promise.all([work(), work()]);
+  return results;
 }
 
 await main(async () => {

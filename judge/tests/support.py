@@ -1,10 +1,14 @@
 """Starts a judge, sends it jobs, and returns the replies by id. Holds tasks and candidates that several tests share."""
 
+import atexit
+import contextlib
+import functools
 import json
 import os
 import subprocess
 import sys
 import tempfile
+import threading
 import unittest
 from pathlib import Path
 from unittest import mock
@@ -77,10 +81,56 @@ def evaluation(job_id: str, files: "list[dict]", source: str = SOFTMAX, target: 
 
 def ask(jobs: "list[dict | str | bytes]", seconds: float = 300, **env: str) -> "dict[str, dict]":
     """Sends the jobs, closes stdin, and returns the replies by id. Fails unless the judge exits 0 with a reply for each job."""
-    lines = [job if isinstance(job, bytes) else (job if isinstance(job, str) else json.dumps(job)).encode() for job in jobs]
-    done = subprocess.run(COMMAND, cwd=ROOT, input=b"".join(line + b"\n" for line in lines), capture_output=True, env={**os.environ, **env}, timeout=seconds)
-    replies = [json.loads(line) for line in done.stdout.splitlines()]
+    done = subprocess.run(COMMAND, cwd=ROOT, input=_lines(jobs), capture_output=True, env={**os.environ, **env}, timeout=seconds)
+    replies = done.stdout.splitlines()
     assert done.returncode == 0 and len(replies) == len(jobs), f"exit {done.returncode}, {len(replies)} replies\n{done.stderr.decode()}"
+    return _by_id(replies)
+
+
+def ask_shared(jobs: "list[dict | str]", seconds: float = 900) -> "dict[str, dict]":
+    """As `ask`, of one judge that serves all tests of this process. To open a task takes longer than to judge a kernel of it."""
+    judge = _shared().process
+    ending = threading.Timer(seconds, judge.kill)
+    sending = threading.Thread(target=_send, args=(judge, jobs))
+    ending.start()
+    sending.start()
+    replies = [judge.stdout.readline() for _ in jobs]
+    sending.join()
+    ending.cancel()
+    if not all(replies):
+        _shared.cache_clear()  # the next tests get another one
+        raise AssertionError(f"the shared judge ended with {judge.wait()}")
+    return _by_id(replies)
+
+
+def _send(judge: "subprocess.Popen[bytes]", jobs: "list[dict | str]") -> None:
+    with contextlib.suppress(BrokenPipeError):  # its replies show that it has ended
+        judge.stdin.write(_lines(jobs))
+        judge.stdin.flush()
+
+
+@functools.lru_cache(maxsize=None)
+def _shared() -> "Running":
+    """A judge whose environment has a secret. It ends with this process, which fails if the judge does."""
+    judge = Running(SECRET_OF_TEST="1")
+
+    def end() -> None:
+        judge.__exit__()
+        if judge.process.returncode != 0:
+            print(f"the shared judge ended with {judge.process.returncode}", file=sys.stderr, flush=True)
+            os._exit(1)
+
+    atexit.register(end)
+    return judge
+
+
+def _lines(jobs: "list[dict | str | bytes]") -> bytes:
+    return b"".join((job if isinstance(job, bytes) else (job if isinstance(job, str) else json.dumps(job)).encode()) + b"\n" for job in jobs)
+
+
+def _by_id(lines: "list[bytes]") -> "dict[str, dict]":
+    """The replies by id. Fails where one breaks the protocol."""
+    replies = [json.loads(line) for line in lines]
     malformed = {reply["id"]: found for reply in replies if (found := schema.problem("Reply", reply))}
     assert not malformed, malformed
     return {reply["id"]: reply for reply in replies}

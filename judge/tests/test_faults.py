@@ -59,6 +59,11 @@ class Faults(unittest.TestCase):
             with self.subTest(name):
                 self.assertLess(sum(self.verdicts[name]["seconds"].values()), LONGEST)
 
+    def test_a_candidate_that_hangs_is_killed_at_the_limit_of_its_stage(self):
+        verdict = self.verdicts["endless_loop"]
+        self.assertEqual((verdict["status"], verdict["stage"]), ("timeout", "correctness"), verdict)
+        self.assertAlmostEqual(verdict["limitSeconds"], 6.0)  # of the stage: at this scale it is below what the reference would give
+
     def test_honest_candidates_between_or_after_them_are_judged_ok(self):
         for name in self.verdicts.keys() - self.expected.keys():
             with self.subTest(name):

@@ -1,10 +1,9 @@
 """Promotion with real processes on the cpu target: each of several fresh processes of a candidate is held to the same rules."""
 
-import tempfile
 import unittest
 
 from judge.oracle.timing.measure import PLANS
-from judge.tests.support import RIGHT_HOWEVER_BUSY, SOFTMAX_CPP, ask, evaluation, python_only, with_native
+from judge.tests.support import RIGHT_HOWEVER_BUSY, SOFTMAX_CPP, ask_shared, evaluation, python_only, with_native
 
 _PAIRS = PLANS["cpu"]["promotion"].pairs
 # What a process compiles is there for the next one. Therefore a candidate can tell that it is not the first.
@@ -40,8 +39,7 @@ class Promotion(unittest.TestCase):
             "wrong": python_only(_WRONG, _NOT_FIRST),
             "tells": python_only(_TELLS, _NOT_FIRST),
         }
-        with tempfile.TemporaryDirectory() as kept:
-            replies = ask([{**evaluation(name, files), "tier": "promotion"} for name, files in candidates.items()], KERNELWRIGHT_CACHE=kept)
+        replies = ask_shared([{**evaluation(name, files), "tier": "promotion"} for name, files in candidates.items()])
         cls.verdicts = {name: reply["verdict"] for name, reply in replies.items()}
 
     def test_an_honest_kernel_is_timed_in_pairs_of_fresh_processes(self):

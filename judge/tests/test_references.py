@@ -6,7 +6,7 @@ from pathlib import Path
 
 from judge.oracle.timing import intervals
 
-from .support import SOFTMAX, ask, evaluation, on_task, python_only
+from .support import SOFTMAX, ask_shared, evaluation, on_task, python_only
 
 RIGHT = "return torch.softmax(x, dim=1)"
 POSITIVE_ONLY = SOFTMAX.replace("        return", "        if x.min() < 0: raise ValueError('negative')\n        return")
@@ -46,7 +46,7 @@ class References(unittest.TestCase):
     def setUpClass(cls):
         with tempfile.TemporaryDirectory() as folder:
             lasting = SOFTMAX + LASTING.replace("FLAG", str(Path(folder, "flag")))
-            cls.replies = ask(
+            cls.replies = ask_shared(
                 [
                     evaluation("positive", python_only(RIGHT), POSITIVE_ONLY),
                     on_task("prepare", "deadly", DEADLY),

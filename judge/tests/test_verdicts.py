@@ -2,7 +2,7 @@
 
 import unittest
 
-from .support import SOFTMAX_CPP, ask, evaluation, processes, python_only, with_native
+from .support import SOFTMAX_CPP, ask_shared, evaluation, processes, python_only, with_native
 
 RIGHT = "return torch.softmax(x, dim=1)"
 
@@ -40,7 +40,7 @@ class Verdicts(unittest.TestCase):
         looks = [{**evaluation(f"sweep-{name}", CANDIDATES[name]), "tier": "sweep"} for name in ("ok", "hidden")]
         looks.append({**evaluation("required", CANDIDATES["drops-nan"]), "require": ["nan"]})
         looks.append({**evaluation("explained", CANDIDATES["overflows"]), "explain": True})
-        cls.replies = ask([*(evaluation(name, files) for name, files in CANDIDATES.items()), *looks])
+        cls.replies = ask_shared([*(evaluation(name, files) for name, files in CANDIDATES.items()), *looks])
 
     def verdict(self, name: str, status: str) -> dict:
         reply = self.replies[name]

@@ -1,25 +1,11 @@
-/** The command line. Each command has its own file. This file registers them and turns errors into messages and exit codes. */
+/** The command line. Each command has its own file, which is loaded when it is called. This file registers them and turns errors into messages and exit codes. */
 import { Command } from "commander";
 import { existsSync } from "node:fs";
 import { strategies } from "../search/selection/strategies.ts";
-import { addBench } from "./commands/bench.ts";
-import { capture } from "./commands/capture.ts";
-import { compare } from "./commands/compare.ts";
+import { addBench } from "./bench-command.ts";
 import { completion } from "./commands/completion.ts";
-import { doctor } from "./commands/doctor.ts";
-import { evaluate } from "./commands/evaluate.ts";
 import { Exit, exitHelp, fail } from "./exit-codes.ts";
-import { exportRun } from "./commands/export.ts";
-import { fork } from "./commands/fork.ts";
-import { inspect } from "./commands/inspect.ts";
-import { list } from "./commands/list.ts";
 import { judging, searching, taskHelp, withConfig, withOptions, withOutput } from "./options.ts";
-import { optimize } from "./commands/optimize.ts";
-import { prune } from "./commands/prune.ts";
-import { report } from "./commands/report.ts";
-import { resume } from "./commands/resume.ts";
-import { schema } from "./commands/schema.ts";
-import { tune } from "./commands/tune.ts";
 import { version } from "../lib/repository.ts";
 
 const program = new Command("kernelwright")
@@ -57,7 +43,7 @@ withOutput(withConfig(withOptions(optimizeCommand, [...judging, ...searching, "a
     "after",
     "\nWithout OPENAI_API_KEY and OPENAI_BASE_URL the tasks of evals/tasks run from recorded replies of a real model, unless --model names one.",
   )
-  .action(optimize);
+  .action(async (task, flags) => (await import("./commands/optimize.ts")).optimize(task, flags));
 
 withConfig(withOptions(program.command("evaluate").description("judge one candidate; needs no model"), [...judging, "against"]))
   .argument("<task>", taskHelp)
@@ -66,7 +52,7 @@ withConfig(withOptions(program.command("evaluate").description("judge one candid
   .option("--explain", "say which fresh inputs the kernel is wrong on, with an element, what was expected and what it gave")
   .option("--full", "measure as for promotion: longer, and against torch.compile too")
   .option("--json", "print the verdict as JSON")
-  .action(evaluate);
+  .action(async (task, candidate, flags) => (await import("./commands/evaluate.ts")).evaluate(task, candidate, flags));
 
 withConfig(withOptions(program.command("tune").description("tune the constants that a candidate marks (docs/tuning.md); needs no model"), judging))
   .argument("<task>", taskHelp)
@@ -75,7 +61,7 @@ withConfig(withOptions(program.command("tune").description("tune the constants t
   .option("--seconds <n>", "time limit in judge seconds (default: 60)")
   .option("--seed <n>", "seed of the sampling (default: 0)")
   .option("-o, --out <dir>", "folder for the tuned candidate, if a setting is faster (95 % CI)")
-  .action(tune);
+  .action(async (task, candidate, flags) => (await import("./commands/tune.ts")).tune(task, candidate, flags));
 
 addBench(program);
 
@@ -89,9 +75,11 @@ program
   .option("--calls <n>", "end the script after this many calls of the module (default: it runs to its end)")
   .option("--with-data", "also store the first call's tensors of each shape and the parameters, beside the task as .pt")
   .option("--python <program>", "the Python that runs the script; it needs torch (default: the judge's)")
-  .action(capture);
+  .action(async (script, args, flags) => (await import("./commands/capture.ts")).capture(script, args, flags));
 
-withOutput(program.command("resume").description("continue a stopped run")).argument("<run>", "the run's folder").action(resume);
+withOutput(program.command("resume").description("continue a stopped run"))
+  .argument("<run>", "the run's folder")
+  .action(async (run, flags) => (await import("./commands/resume.ts")).resume(run, flags));
 
 withOutput(program.command("fork").description("start a new run from an earlier round of another run"))
   .argument("<run>", "the run's folder; it does not change")
@@ -99,7 +87,7 @@ withOutput(program.command("fork").description("start a new run from an earlier 
   .option("--hint <text>", "advice for every later planner prompt")
   .option("--attempts <n>", "new kernels to try, repairs included (default: what the run's own number leaves)")
   .option("--out <dir>", "the fork's folder (default: <run>-fork-<id>)")
-  .action(fork);
+  .action(async (run, flags) => (await import("./commands/fork.ts")).fork(run, flags));
 
 program
   .command("prune")
@@ -108,20 +96,20 @@ program
   .option("--older-than <days>", "minimum age of a run in days", "30")
   .option("--without-win", "only runs without a winner")
   .option("--force", "delete them: sources, prompts, verdicts, reports and checkpoints")
-  .action(prune);
+  .action(async (flags) => (await import("./commands/prune.ts")).prune(flags));
 
 program
   .command("list")
   .description("list the runs in a folder: task, strategy, attempts, best speedup, status, age")
   .option("--runs <dir>", "the folder that holds them (default: runs)")
   .option("--json", "print them as JSON")
-  .action(list);
+  .action(async (flags) => (await import("./commands/list.ts")).list(flags));
 
 program
   .command("report")
   .description("write report.html again from the run's event log and print its path")
   .argument("<run>", "the run's folder")
-  .action(report);
+  .action(async (run) => (await import("./commands/report.ts")).report(run));
 
 program
   .command("watch")
@@ -136,7 +124,7 @@ program
   .argument("<run>", "the run's folder")
   .argument("<attempt>", "its id, for example r1b1; root is the reference")
   .option("--json", "print it as JSON")
-  .action(inspect);
+  .action(async (run, attempt, flags) => (await import("./commands/inspect.ts")).inspect(run, attempt, flags));
 
 program
   .command("compare")
@@ -144,7 +132,7 @@ program
   .argument("<first>", "a run's folder")
   .argument("<second>", "another run's folder")
   .option("--json", "print the comparison as JSON")
-  .action(compare);
+  .action(async (first, second, flags) => (await import("./commands/compare.ts")).compare(first, second, flags));
 
 program
   .command("export")
@@ -164,7 +152,7 @@ program
   .option("--failed-gates", "write an operator although one of its gates fails; its evidence names it")
   .option("--worker <worker>", "where the judge runs (default: as in the run)")
   .option("--replies", "write the model's replies instead, for --replay")
-  .action(exportRun);
+  .action(async (run, flags) => (await import("./commands/export.ts")).exportRun(run, flags));
 
 program
   .command("serve")
@@ -216,7 +204,7 @@ program
   .description("check this machine and suggest fixes")
   .option("--worker <worker>", "check the host of this worker instead")
   .option("--config <file>", "configuration file (default: kernelwright.config.json, if it exists)")
-  .action(doctor);
+  .action(async (flags) => (await import("./commands/doctor.ts")).doctor(flags));
 
 program
   .command("completion")
@@ -224,7 +212,10 @@ program
   .argument("<shell>", "bash, zsh or fish")
   .action(completion(program));
 
-program.command("schema").description("print the JSON Schema of kernelwright.config.json").action(schema);
+program
+  .command("schema")
+  .description("print the JSON Schema of kernelwright.config.json")
+  .action(async () => (await import("./commands/schema.ts")).schema());
 
 // The reader of the output has closed the pipe. The run's folder has the rest.
 for (const stream of [process.stdout, process.stderr])

@@ -24,7 +24,7 @@ import { hubFiles } from "../tools/export/operator/hub.ts";
 import { operatorAsCandidate, operatorFiles, type OperatorSource } from "../tools/export/operator/package.ts";
 import { buildWheel } from "../tools/export/operator/wheel.ts";
 import { folderFiles, singleFile } from "../tools/export/single-file.ts";
-import type { JudgeAccess } from "./judging.ts";
+import { type JudgeAccess, withJudge } from "./judging.ts";
 import { baselinesOf, strongestOf } from "../report/run/baselines.ts";
 import { evidenceOf } from "./operator-evidence.ts";
 import { passGates, recordGates } from "./operator-gates.ts";
@@ -88,16 +88,19 @@ async function judgedExport(run: RunFolder, flags: ExportFlags, access: JudgeAcc
   const made = await formOf(run, { ...winner, about: flags.verify === false ? `${about}; not judged as exported` : about }, flags);
   if (flags.verify === false) return made;
   const { original } = made;
-  if (original) {
-    say(`the judge checks that ${original.name}, as it stands, does what the task does …`);
-    await judgeOriginal(run.about, original.candidate, original.name, access, flags.worker);
-  }
-  say("the judge checks and times it as exported …");
-  say(await judgeAgain(run.about, made.candidate, speedup, access, flags.worker));
+  const worker = flags.worker ?? run.about.settings.worker;
+  await withJudge(access, worker, "export", async (judge) => {
+    if (original) {
+      say(`the judge checks that ${original.name}, as it stands, does what the task does …`);
+      await judgeOriginal(run.about, original.candidate, original.name, judge);
+    }
+    say("the judge checks and times it as exported …");
+    say(await judgeAgain(run.about, made.candidate, speedup, judge));
+  });
   if (!made.operator) return made;
   const { source, files } = made.operator;
   say("the operator's gates run there, confined as a candidate …");
-  const gates = await passGates(source, flags.failedGates ?? false, access, flags.worker ?? run.about.settings.worker, say);
+  const gates = await passGates(source, flags.failedGates ?? false, access, worker, say); // its own judge: an open task would hold memory
   return { ...made, files: files({ ...source.evidence, gates }), passed: { attempt: winner.id, gates } };
 }
 

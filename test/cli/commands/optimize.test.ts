@@ -181,7 +181,7 @@ describe("a run", () => {
     const run = scratch();
     symlinkSync("/dev/full", join(run, "events.jsonl"));
     const { url } = await serve(affineAgents());
-    const result = await optimize(run, url, 2);
+    const result = await optimize(run, url, 2, ...scripted);
     expect(result.all).toMatch(/the disk is full/);
     expect(result.all).toMatch(/kernelwright resume/);
     expect(result.exitCode).toBe(4);

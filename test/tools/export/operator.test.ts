@@ -49,6 +49,10 @@ it("the judge judges the operator's module, and the wheel passes its gates where
     site,
     join(folder, "wheels", readdirSync(join(folder, "wheels"))[0]!),
   ]);
+  const benchmark = join(site, "rms_norm_op", "benchmark.py");
+  const shipped = readFileSync(benchmark, "utf8");
+  writeFileSync(benchmark, shipped.replace("_SECONDS = 20.0", "_SECONDS = 1.0")); // how long it measures a cost above the limit again; the judge's run has them all
+  expect(readFileSync(benchmark, "utf8")).not.toBe(shipped);
   const gates = await execa(python, ["-m", "rms_norm_op.tests"], { cwd: scratch(), env: { HOME: folder, PYTHONPATH: site }, all: true, reject: false });
   const passed = gates.all.match(/^passed +([^:\n]+)/gm) ?? [];
   const names = passed.map((line) => line.replace(/^passed +/, "")).filter((name) => name !== "guard cost");

@@ -60,10 +60,10 @@ describe("a worker", () => {
     const started = children();
     const judge = createJudge(processWorker([], workerEnv()), "test");
     await judge.probe();
-    const asked = judge.evaluate(question());
+    const asked = judge.evaluate(question("out[i] = nonsense;"));
     for (const pid of children().filter((one) => !started.includes(one))) process.kill(pid, "SIGINT");
     const closed = judge.close();
-    expect(RIGHT).toContain((await asked).status);
+    expect((await asked).status).toBe("build_failed");
     await expect(judge.evaluate(question("out[i] = x[i];"))).rejects.toThrow("the run is stopping");
     await closed;
   });
@@ -96,16 +96,17 @@ describe("a spool folder", () => {
 
   it("takes jobs as files, is drained by a batch job, and survives a restart on either side", async () => {
     const folder = scratch();
-    const first = createJudge(spoolWorker(folder), "test").evaluate(question());
+    const broken = question("out[i] = nonsense;"); // judged in a moment
+    const first = createJudge(spoolWorker(folder), "test").evaluate(broken);
     void first.catch(() => {});
     expect(readdirSync(join(folder, "pending"))).toHaveLength(1);
-    const again = createJudge(spoolWorker(folder), "test").evaluate(question()); // the search side was restarted
+    const again = createJudge(spoolWorker(folder), "test").evaluate(broken); // the search side was restarted
     expect(readdirSync(join(folder, "pending"))).toHaveLength(1);
     await drain(folder);
-    expect(RIGHT).toContain((await again).status);
+    expect((await again).status).toBe("build_failed");
     expect(await first).toEqual(await again);
     expect(readdirSync(join(folder, "pending"))).toEqual([]);
-    expect(RIGHT).toContain((await createJudge(spoolWorker(folder), "test").evaluate(question())).status); // answered from the folder
+    expect((await createJudge(spoolWorker(folder), "test").evaluate(broken)).status).toBe("build_failed"); // answered from the folder
   });
 
   it("prints one message if no judge takes the jobs", async () => {
