@@ -73,7 +73,7 @@ def _judged(judge: JudgeChild, row: dict, files: "list[dict]", asked: argparse.N
     reply, seconds = judge.ask({**job, "baselines": baselines, "tier": tier, "candidate": candidate})
     verdict = reply.get("verdict", {})
     found = {"status": said(reply), "problem": str(verdict.get("problem") or verdict.get("diagnostics") or "")[:400], "seconds": round(seconds, 1)}
-    return {**found, **{key: verdict.get(key) for key in ("candidate", "baseline", "speedup", "rivals", "errorShare", "unproven")}}
+    return {**found, **{key: verdict.get(key) for key in ("candidate", "baseline", "speedup", "rivals", "forward", "errorShare", "unproven")}}
 
 
 def _is_judged(row: "dict | None") -> bool:
@@ -88,7 +88,7 @@ def _is_expected(row: dict) -> bool:
 def _report(rows: "list[dict]") -> "list[str]":
     honest = [row for row in rows if row["kernel"] == _HONEST]
     mutants = [row for row in rows if row["kernel"] != _HONEST]
-    heads = ["task", "kernel", "verdict", "forward and backward, us", "eager, us", "against eager", "torch.compile, us", "against torch.compile", "error / budget", "judge, s"]
+    heads = ["task", "kernel", "verdict", "forward and backward, us", "eager, us", "against eager", "torch.compile, us", "against torch.compile", "forward alone, us", "eager's, us", "against eager's", "error / budget", "judge, s"]
     rejected = sum(_is_expected(row) for row in mutants)
     return [
         "# Kernels with gradients",
@@ -103,7 +103,9 @@ def _honest_line(row: dict) -> "list":
     [rival] = row["rivals"] or [{"time": None, "speedup": None, "note": ""}]
     us = [row[key] and row[key]["medianUs"] for key in ("candidate", "baseline")]
     compiled = [rival["time"] and rival["time"]["medianUs"], _ratio(rival["speedup"]) or rival["note"][:80] or None]
-    return [row["task"], row["kernel"], _mark(row), *us, _ratio(row["speedup"]), *compiled, row["errorShare"], row["seconds"]]
+    alone = row["forward"] or {"candidate": None, "baseline": None, "speedup": None}
+    forward = [*(alone[key] and alone[key]["medianUs"] for key in ("candidate", "baseline")), _ratio(alone["speedup"])]
+    return [row["task"], row["kernel"], _mark(row), *us, _ratio(row["speedup"]), *compiled, *forward, row["errorShare"], row["seconds"]]
 
 
 def _mark(row: dict) -> str:
