@@ -1,5 +1,5 @@
 /**
- * `node evals/operators/make.ts --out DIR`: the fastest kernels of the searches in evals/search/recorded, as operators, for evals/operators/check.py.
+ * `node bin/npm-script.mjs operators/make.ts --out DIR`: the fastest kernels of the searches in evals/search/recorded, as operators, for evals/operators/check.py.
  *
  * DIR gets a wheel for each, `jobs.json` (jobs for the judge: each operator as a candidate, and the TF32 example) and `operators.json` (names, tasks, and the speedup of
  * the search). It needs a Python with torch 2.4 or newer, pip and setuptools. It needs no GPU: KERNELWRIGHT_PYTHON names the Python.
