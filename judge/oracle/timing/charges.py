@@ -121,8 +121,10 @@ class _Runner:
         return max(0.0, each.vanished + each.given - usual - _LATE_SECONDS)
 
     def _left(self, single: Measured) -> float:
-        """Seconds of work that a single call left for the steps after it, on a GPU: what these take beyond the baseline's, and beyond those after the
-        runner's own chains. Honest chains hand over more. A hand-over of one output varies by 100 us and more."""
+        """Seconds of work that a single call left for the steps after it: what these take beyond the baseline's. On a GPU also beyond those after the
+        runner's own chains: honest chains hand over more, and a hand-over of one output varies by 100 us and more."""
+        if self._measured.is_paired:
+            return self._after(single, intervals.slow)
         own = median(each.vanished + each.given for each in self._own)
         return max(0.0, min(self._after(single), single.vanished + single.given - own))
 
@@ -166,10 +168,10 @@ class _Runner:
     def _credible_parts(self, single: Measured) -> "tuple[float, float]":
         """(host, device) seconds of a single call without the slack. A CPU queues no work: all of it is the host's.
 
-        Work that the call left for the steps around it counts as the device's. Otherwise a call that ends alone could leave all of its work.
+        Work that the call left for the steps after it counts as the device's. Otherwise a call that ends alone could leave all of its work.
         """
         host, device = self._split(single)
-        device += self._beside(single) + (0.0 if self._measured.is_paired else self._left(single))
+        device += self._left(single)
         host, device = (host + device, 0.0) if self._measured.is_paired else (host, device)
         return max(0.0, (host - _HOST_SLACK) / _HOST_SHARE), max(0.0, (device - _DEVICE_SLACK) / _DEVICE_SHARE)
 
