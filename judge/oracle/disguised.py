@@ -5,14 +5,21 @@ same in each of them, and no value is unusual. Therefore some chains hold fresh 
 time does not count. Whatever tells these chains from the timed ones, a candidate must find it in the inputs.
 """
 
+from collections.abc import Callable
+from typing import TypeVar
+
+import torch
+
 from judge.oracle import checks, second_look
 from judge.oracle.task.admission import Admission, Draw
 from judge.oracle.task.inputs import Inputs
 from judge.oracle.task.reference import Reference
+from judge.oracle.task.rounded_steps import lacks_memory
 from judge.oracle.task.special_check import Check, expected
 from judge.oracle.timing.measure import Disguised
 from judge.protocol.errors import Failure
 
+_Made = TypeVar("_Made")
 _PROBLEM = (
     "right on hidden inputs in single calls, but wrong on such inputs in a timed chain: do in every call the same work, and assume nothing of the "
     "inputs that earlier calls had"
@@ -22,20 +29,36 @@ _PROBLEM = (
 def disguised(reference: Reference, admission: Admission, checked: "list[Check]") -> "list[Disguised]":
     """New secret draws of the hidden distributions and of the special checks `checked`. No candidate has met them in a check.
 
-    Checks with other Python numbers are left out: the calls of a chain have the same ones.
+    Checks with other Python numbers are left out: the calls of a chain have the same ones. So is what the memory is too short for.
     """
-    hidden = [draw for name in admission.draws if name != admission.timed for draw in admission.fresh(name)]
-    fresh = [again for again in (_again(reference, each) for each in checked if not each.unproven) if again]
-    usual = reference.draw().skeleton
-    return [_of_draw(reference, each) for each in hidden] + [_of_check(reference, each) for each in fresh if reference.draw(each.seed, each.name).skeleton == usual]
+    usual, found = reference.draw().skeleton, list[Disguised]()
+    for name in admission.draws:
+        if name != admission.timed:
+            found += [_of_draw(reference, draw) for draw in _made(reference, lambda name=name: admission.fresh(name))]
+    for check in checked:
+        if not check.unproven:
+            found += [_of_check(reference, again) for again in _made(reference, lambda check=check: _again(reference, check)) if reference.draw(again.seed, again.name).skeleton == usual]
+    return found
 
 
-def _again(reference: Reference, check: Check) -> "Check | None":
+def _made(reference: Reference, make: "Callable[[], list[_Made]]") -> "list[_Made]":
+    """What `make` gives. Nothing if the reference refuses this draw, although it took those that decided, or if memory is short."""
     try:
-        return check.again()
-    except Exception as error:  # in this draw, not in those that decided
-        reference.take_refusal(error)
-        return None
+        return make()
+    except Exception as error:
+        if not lacks_memory(error):
+            reference.take_refusal(error)
+    if reference.device == "cuda":
+        torch.cuda.empty_cache()
+    return []
+
+
+def _again(reference: Reference, check: Check) -> "list[Check]":
+    """The check with a new draw. It keeps the right answers if there is room."""
+    found = check.again()
+    if found and found.answers and not reference.kept.has_room([*found.answers[0], *found.answers[1]]):
+        found.answers = None
+    return [found] if found else []
 
 
 def _of_draw(reference: Reference, draw: Draw) -> Disguised:

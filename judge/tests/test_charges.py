@@ -206,6 +206,19 @@ class OnACpu(unittest.TestCase):
         self.assertAlmostEqual(found.fastest_us(1), 600, delta=5)
 
 
+class Inputs(unittest.TestCase):
+    def test_a_runner_with_fewer_slots_may_take_as_long_to_get_its_inputs(self):
+        draw, rows, singles = random.Random(3), [], []
+        for _ in range(12):
+            base = [_measured(draw, _chain(draw, 2, 1e-5, 8e-4), put=6e-3) for _pass in range(2)]
+            own = [_measured(draw, _chain(draw, 1, 1e-5, 8e-4), put=7e-3) for _pass in range(2)]
+            singles.append(_measured(draw, _chain(draw, 1, 1e-5, 8e-4), put=5e-3))
+            rows.append([base, own])
+        cache = SimpleNamespace(device="cuda", busy=3e-4, bytes_per_second=3e12)
+        found = samples_of(Measurement(rows, [singles, []], _EMPTY, [2, 1], 1 << 30, cache))
+        self.assertTrue(all(seconds < 8.8e-4 for block in found.rows for seconds in block[1]), found.rows)
+
+
 class Lengths(unittest.TestCase):
     def test_one_chain_in_four_is_preceded_by_a_single_call_where_a_chain_has_two_calls_or_more(self):
         for sets, singles in ((1, 0), (2, 25), (64, 25)):

@@ -77,7 +77,7 @@ def settled(reference: Reference, inputs: list, outputs: "list[torch.Tensor]", e
             with _Rounded(known):
                 moved = answer()
         except Exception as error:
-            if not _lacks_memory(error):
+            if not lacks_memory(error):
                 reference.take_refusal(error)
             break
         off = [one & other for one, other in zip(off, wrong(outputs, moved))]
@@ -86,7 +86,8 @@ def settled(reference: Reference, inputs: list, outputs: "list[torch.Tensor]", e
     return [torch.where(before & ~after, truth.to(output.dtype), output) for before, after, output, truth in zip(at_first, off, outputs, exact)]
 
 
-def _lacks_memory(error: Exception) -> bool:
+def lacks_memory(error: Exception) -> bool:
+    """Whether an operator failed because memory is short."""
     return "out of memory" in str(error) or "allocate" in str(error)
 
 

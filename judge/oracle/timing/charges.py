@@ -29,7 +29,7 @@ class Measured(NamedTuple):
     """One chain, and the seconds of the steps around it.
 
     `woken`: wake-up before the chain. `vanished`: overwriting its inputs; on a CPU until the runner stands still for it. `given`: handing over
-    its outputs. `flushed`: cache flush. `put`: writing one input set. The runner is stopped during the last two.
+    its outputs. `flushed`: cache flush. `put`: writing the input sets. The runner is stopped during the last two.
     """
 
     chain: Chain
@@ -112,7 +112,7 @@ class _Runner:
         """Seconds that a chain took beyond the baseline's usual time outside the timed window: wake-up, flush, writing inputs, hand-over."""
         measured, found = self._measured, max(0.0, each.woken - self._woken)
         found += max(0.0, each.flushed - measured.cache.busy)
-        found += max(0.0, (each.put - _PUT_SHARE * self._put) * measured.sets[self._at] - _PUT_SLACK)
+        found += max(0.0, each.put - _PUT_SHARE * self._put * max(1.0, measured.sets[self._at] / measured.sets[0]) - _PUT_SLACK)
         return found + (self._after(each, intervals.slow) if measured.is_paired else 0.0)
 
     def _after(self, each: Measured, summary=median) -> float:

@@ -102,7 +102,7 @@ class Stand:
         given, claimed = client.give()
         if self._check:
             self._judge([seeds[at] for at in kept], claimed)
-        return Measured(chain, woken, vanished, given, flushed, put / len(seeds))
+        return Measured(chain, woken, vanished, given, flushed, put)
 
     def mislead(self, cache: Cache) -> None:
         """Makes a chain that looks like a timed one, and whose checked calls get draws of hidden checks. Does nothing if there are none."""
