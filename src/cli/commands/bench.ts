@@ -1,8 +1,8 @@
 /** `kernelwright bench` and its subcommands on the command line, and the plan of runs that the flags describe. */
-import { type Command, Option } from "commander";
+import type { Command } from "commander";
 import { compareBench, reportBench } from "../bench/results.ts";
 import { type BenchOutputFlags, runBench } from "../bench/run.ts";
-import { judging, searching, withConfig, withOptions } from "../options.ts";
+import { judging, searching, withBenchOutput, withConfig, withOptions } from "../options.ts";
 import { readdirSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
 import { type Flags, wholeNumber } from "../../config/flags.ts";
@@ -24,12 +24,6 @@ import { commandLine, configured } from "../../config/config-file.ts";
 
 const several = (value: string, before: string[] = []): string[] => [...before, value];
 
-const withOutput = (command: Command): Command =>
-  command
-    .addOption(new Option("--quiet", "print only the results").conflicts(["verbose", "json"]))
-    .addOption(new Option("--verbose", "print every line of every run").conflicts(["quiet", "json"]))
-    .addOption(new Option("--json", "print only the results, as JSON; a stopped bench prints its results so far").conflicts(["quiet", "verbose"]));
-
 /** Adds the command to the program. */
 export function addBench(program: Command): void {
   const command = program
@@ -41,7 +35,7 @@ export function addBench(program: Command): void {
     .option("--level <levels>", "its level, or several: 1,2,3")
     .option("--subset <which>", "representative (the checkout's own list), verified, all, or numbers and ranges such as 1,3,6-9 (default: representative)");
   const shared = [...judging.filter((name) => name !== "worker"), ...searching];
-  withOutput(withConfig(withOptions(command, shared, { attempts: "maximum number of kernels per run, the same for every strategy (default: 12)" })))
+  withBenchOutput(withConfig(withOptions(command, shared, { attempts: "maximum number of kernels per run, the same for every strategy (default: 12)" })))
     .option("--worker <worker>", `${helpOf("worker")}; repeat it for a pool of machines of one kind`, several)
     .option("--parallel <n>", "runs at the same time on each worker (default: 2)")
     .option("--max-jobs-in-flight <n>", "jobs that the bench has in a queue at once (docs/workers.md#a-queue) (default: 64)")
@@ -50,9 +44,9 @@ export function addBench(program: Command): void {
     .option("--dry-run", "print the runs and their estimated cost, and exit")
     .addHelpText("after", "\nA bench keeps no record of building blocks, because its runs would teach each other. It asks no person.")
     .action(bench);
-  withOutput(command.command("resume").description("continue a stopped bench; finished runs are kept"))
+  withBenchOutput(command.command("resume").description("continue a stopped bench; finished runs are kept"))
     .argument("<bench>", "the bench's folder")
-    .action(runBench);
+    .action(async (folder: string, flags: BenchOutputFlags) => void (await runBench(folder, flags)));
   command
     .command("report")
     .description("print the tables of a bench, or of any runs")
@@ -107,7 +101,7 @@ export async function bench(suite: string[], given: BenchFlags & BenchOutputFlag
     return void process.stdout.write(benchPlanText(estimated));
   }
   const command = commandLine();
-  const runs = planned.map(({ variant, task, settings }): BenchPlan["runs"][number] => {
+  const runs = planned.map(({ variant, task, settings }) => {
     const run = join(folderOf(variant), task.name);
     createRun(join(folder, run), settings, task, command);
     return { variant, task: task.name, run };
