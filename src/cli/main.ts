@@ -3,6 +3,7 @@ import { Command } from "commander";
 import { existsSync } from "node:fs";
 import { strategies } from "../search/selection/strategies.ts";
 import { addBench } from "./commands/bench.ts";
+import { addModel } from "./commands/model.ts";
 import { capture } from "./commands/capture.ts";
 import { compare } from "./commands/compare.ts";
 import { completion } from "./commands/completion.ts";
@@ -78,6 +79,8 @@ withConfig(withOptions(program.command("tune").description("tune the constants t
   .action(tune);
 
 addBench(program);
+
+addModel(program);
 
 program
   .command("capture")

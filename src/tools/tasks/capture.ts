@@ -50,7 +50,7 @@ export interface CaptureRequest extends UserScript {
 const OWN_PYTHON = ["sh", "-c", 'exec "${KERNELWRIGHT_PYTHON:-python3}" "$@"', "sh"];
 
 /** A script of the user, and how to run it. */
-interface UserScript {
+export interface UserScript {
   script: string;
   args: readonly string[];
   /** null: the judge's own */
@@ -64,7 +64,7 @@ export async function captured({ module, calls, data, ...script }: CaptureReques
 }
 
 /** Runs the script under a program of the judge's folder, and resolves with its result. `what` names the work. Throws UserError if it fails. */
-async function resultOf<T>(
+export async function resultOf<T>(
   what: string,
   program: string,
   options: readonly string[],
