@@ -96,6 +96,7 @@ class Arm:
 
     def __init__(self, call: WholeCall, options: argparse.Namespace):
         self.call, self._file, self._applied = call, options.call_file, None
+        self._gradients: "dict[Any, torch.Tensor]" = {}
         model = call.module.train(call.training)
         with torch.set_grad_enabled(call.grad):
             self.gradients = needs_gradients(model)
@@ -143,8 +144,16 @@ class Arm:
         if self.gradients:
             call.module.zero_grad(set_to_none=True)
             leaves = [each for each in output if each.requires_grad]
-            torch.autograd.backward(leaves, [torch.ones_like(each) for each in leaves])
+            torch.autograd.backward(leaves, [self._upstream(each) for each in leaves])
         return output
+
+    def _upstream(self, output: torch.Tensor) -> torch.Tensor:
+        """The gradient of an output: random, and the same in every process and call. Equal numbers would cancel behind a normalization."""
+        key = (output.shape, output.dtype)
+        if key not in self._gradients:
+            drawn = torch.randn(output.shape, generator=torch.Generator().manual_seed(len(output.shape)))
+            self._gradients[key] = drawn.to(device=output.device, dtype=output.dtype)
+        return self._gradients[key]
 
     def run(self, times: int) -> None:
         """Repeats the call and waits for the device. The asking process has the clock."""

@@ -15,7 +15,7 @@ _REPEATS = 3  # of the only call of a model, after its first one, which warms up
 
 
 class Timed:
-    """The times of one module below one root, in seconds: of the root's first call, which warms up, and of its later calls."""
+    """The times of one module below one root, in seconds. The root's first call warms up, and is kept apart from the later ones."""
 
     def __init__(self, module: torch.nn.Module):
         self.module = module

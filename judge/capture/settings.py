@@ -1,4 +1,4 @@
-"""What a module computes with beside its inputs and the values of its parameters. A written kernel package holds a copy of this file."""
+"""Fingerprints of modules: equal ones compute the same from the same inputs and parameters. A written kernel package holds a copy of this file."""
 
 import hashlib
 
@@ -9,7 +9,7 @@ _SKIPPED = {*vars(torch.nn.Module()), "_captured_init", "_kernel_arguments"}  # 
 
 
 def fingerprint(module: torch.nn.Module) -> str:
-    """A hash that modules share if their classes, attributes, and shapes and dtypes of parameters and buffers are equal, also of all modules inside."""
+    """A hash of classes and attributes, and of shapes and dtypes of parameters and buffers. The modules inside count too."""
     parts = []
     for path, part in module.named_modules():
         own = {name: _plainly(value, _DEPTH) for name, value in vars(part).items() if name not in _SKIPPED}

@@ -1,4 +1,4 @@
-"""A call of a whole model, with all that it depends on, so that it can be repeated after the script."""
+"""A recorded call of a whole model. It can be repeated after the script."""
 
 import contextlib
 import copy

@@ -79,7 +79,7 @@ class ArmProcess:
 
 @contextlib.contextmanager
 def opened(about: "list[str]", script: str, args: "list[str]", folder: str) -> "Generator[tuple[ArmProcess, ArmProcess, ArmProcess | None, str], None, None]":
-    """The original, ours, torch.compile's or None, and why it is None. Each has run the model once."""
+    """Starts the original, ours and torch.compile's; each has run the model once. The last is None if it fails, with the reason."""
     call_file = str(Path(folder, "call.pt"))
     with contextlib.ExitStack() as stack:
 

@@ -47,7 +47,7 @@ def _outputs(arm: ArmProcess, folder: str, seed: "int | None", exact: bool) -> "
 def compared(one: "list[torch.Tensor]", other: "list[torch.Tensor]", exact: "list[torch.Tensor] | None") -> "tuple[float | None, float | None, str]":
     """The largest difference, the RMS of `other` in the tensor where it is relatively largest, and what is wrong with `one`, in words.
 
-    Tensors agree within the tolerance, or if `one` is at most twice as far from `exact` as `other` is: deep models in half precision differ by rounding.
+    Tensors agree within the tolerance. They also agree if `one` is at most twice as far from `exact` as `other`: deep half-precision models round much.
     """
     if [each.shape for each in one] != [each.shape for each in other]:
         return None, None, "the outputs have other shapes"

@@ -94,7 +94,7 @@ export const MeasuredModel = z.object({
 });
 export type MeasuredModel = z.infer<typeof MeasuredModel>;
 
-/** What became of a chosen group. */
+/** The result of a chosen group. */
 export const GroupResult = ChosenGroup.extend({
   cell: BenchCell,
   applied: z.boolean().describe("whether its kernel is in the package"),

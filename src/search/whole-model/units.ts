@@ -14,8 +14,8 @@ export function groupsOf(model: WholeModel): ModuleGroup[] {
 }
 
 /**
- * The groups that can be searched, by time. A unit is a module without submodules, or a small block: its submodules have none. It lies in no other
- * unit, so the largest one counts. The parts of a `refused` block are units themselves.
+ * The groups that can be searched, by time. A unit is a leaf (a module without submodules) or a small block (a module of leaves). It lies in no
+ * other unit, so the largest one counts. The parts of a `refused` block are units themselves.
  */
 export function unitsOf(model: WholeModel, refused: ReadonlySet<string>): ModuleGroup[] {
   const fits = (one: TimedModule): boolean => one.height <= 1 && !refused.has(groupKey(one));
