@@ -7,8 +7,6 @@ import argparse
 import json
 import os
 import sys
-import traceback
-import types
 from pathlib import Path
 
 os.environ.setdefault("TORCHDYNAMO_DISABLE", "1")  # compiled code calls no modules
@@ -16,10 +14,11 @@ sys.path[0] = str(Path(__file__).resolve().parents[2])
 
 import torch  # noqa: E402
 
-from judge.capture import proof  # noqa: E402
-from judge.capture.observer import Enough, Kind, Observer  # noqa: E402
+from judge.capture import proof, script  # noqa: E402
+from judge.capture.observer import Kind, Observer  # noqa: E402
 from judge.capture.problem import Problem  # noqa: E402
 from judge.capture.task_text import Captured  # noqa: E402
+from judge.capture.whole_call import tensors_in  # noqa: E402
 
 
 def main() -> None:
@@ -46,7 +45,7 @@ def _options() -> argparse.Namespace:
 def _captured(options: argparse.Namespace) -> dict:
     observer = Observer(options.module, options.calls)
     observer.install()
-    _run(options.script, options.args)
+    script.run(options.script, options.args, f"kernelwright capture {options.script} --module …")
     kind = _kind(observer, options.module)
     captured = Captured(kind, Path(options.script).name, options.module)
     arguments = captured.first_arguments()
@@ -59,29 +58,6 @@ def _captured(options: argparse.Namespace) -> dict:
         first = [{"share": share, "arguments": captured.parameters.values(one.args, one.kwargs)} for one, _slots, share in captured.kept]
         torch.save({"state": kind.first.state, "workloads": first}, options.data)
     return {"task": text, "facts": _facts(observer, kind, captured, packages)}
-
-
-def _run(script: str, args: "list[str]") -> None:
-    """Runs the script as Python would. Raises Problem if it fails."""
-    path = Path(script).resolve()
-    for name in [name for name in sys.modules if name.split(".")[0] == "judge"]:
-        del sys.modules[name]  # the script may have a package of that name
-    main_module = types.ModuleType("__main__")
-    main_module.__file__ = str(path)
-    sys.modules["__main__"], sys.argv, sys.path[0] = main_module, [script, *args], str(path.parent)
-    try:
-        exec(compile(path.read_bytes(), str(path), "exec"), main_module.__dict__)
-    except Enough:
-        pass
-    except SystemExit as end:
-        if end.code not in (None, 0):
-            raise Problem(f"{script} ended with exit code {end.code}", f"run it alone first; its arguments come after --: kernelwright capture {script} --module … -- ARGS") from end
-    except Exception as error:
-        lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == str(path)]
-        line = error.lineno if isinstance(error, SyntaxError) and error.filename == str(path) else lines[-1] if lines else None
-        told = (str(error).strip().splitlines() or [""])[0]
-        where = "" if line is None else f" (line {line})"
-        raise Problem(f"{script} raised {type(error).__name__}: {told}{where}", "run it alone first, and correct it") from error
 
 
 def _kind(observer: Observer, wanted: str) -> Kind:
@@ -99,7 +75,8 @@ def _kind(observer: Observer, wanted: str) -> Kind:
 
 def _facts(observer: Observer, kind: Kind, captured: Captured, packages: "list[str]") -> dict:
     """What the command says about the capture."""
-    floats = {str(tensor.dtype)[6:] for tensor in kind.first.state.values() if tensor.is_floating_point()}
+    tensors = [*kind.first.state.values(), *tensors_in([list(kind.first.args), kind.first.kwargs])]
+    floats = [str(tensor.dtype)[6:] for tensor in tensors if tensor.is_floating_point()]
     return {
         "class": f"{type(kind.module).__module__}.{type(kind.module).__qualname__}",
         "calls": kind.calls,
@@ -109,8 +86,9 @@ def _facts(observer: Observer, kind: Kind, captured: Captured, packages: "list[s
         "share": sum(share for _workload, _slots, share in captured.kept),
         "refused": len(observer.refused),
         "packages": packages,
-        "dtypes": sorted(floats),
+        "dtype": floats[0] if floats else None,
         "autocast": kind.first.autocast,
+        "returnsObject": captured.returns_object,
     }
 
 

@@ -8,14 +8,11 @@ import torch
 
 from judge.capture.arguments import Unsupported, Value, copied
 from judge.capture.generators import Generators
+from judge.capture.script import Enough
 
 _STUDIED = 16  # calls per workload whose values are read; later ones are only counted
 _MOST_WORKLOADS = 64
 _KEY = "_captured_init"
-
-
-class Enough(BaseException):
-    """Ends the script after the wanted number of calls."""
 
 
 class Made:

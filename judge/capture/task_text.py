@@ -41,6 +41,11 @@ class Captured:
     def _values(self, args: "tuple[Any, ...]", kwargs: "dict[str, Any]") -> "list[Value]":
         return [value if isinstance(value, Value) else Value.of(value) for value in self.parameters.values(args, kwargs)]
 
+    @property
+    def returns_object(self) -> bool:
+        """Whether the module returns a dataclass, of which Model returns the fields as a dict."""
+        return _is_dataclass(self.kind.first.output)
+
     def first_arguments(self) -> "list[Any]":
         """The real arguments of the module's first call, in the order of get_inputs."""
         return self.parameters.values(self.kind.first.args, self.kind.first.kwargs)
@@ -103,8 +108,7 @@ class Captured:
     def _forward_lines(self) -> "list[str]":
         """An own forward, if arguments must be passed by name or the output is a dataclass."""
         names = [f"argument_{name[1:]}" if name.startswith("*") else name for name in self.parameters.names]
-        output = self.kind.first.output
-        fields = [field.name for field in dataclasses.fields(output)] if _is_dataclass(output) else None
+        fields = [field.name for field in dataclasses.fields(self.kind.first.output)] if self.returns_object else None
         if not self.parameters.positional_only_needed() and fields is None:
             return []
         direct = self.parameters.positional

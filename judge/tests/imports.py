@@ -10,12 +10,12 @@ from pathlib import Path
 
 _JUDGE = Path(__file__).resolve().parents[1]
 # Each package may import itself and those before it.
-_ORDER = ("protocol", "wire", "device", "sandbox", "build", "profile", "oracle", "server", "scan", "__main__")
+_ORDER = ("protocol", "wire", "device", "sandbox", "build", "profile", "oracle", "server", "scan", "whole", "__main__")
 _NEVER = {"oracle": ("build",), "server": ("oracle",)}  # forbidden, although the order would allow it
 _ONLY = {"runner": ("runner", "wire"), "wire": ("wire",), "protocol": ("protocol",), "capture": ("capture",)}
 _LOWEST = "judge.oracle.numerics"  # imports no other folder of the oracle
 _LINK = ("judge.oracle.runner_link", "judge.oracle.process", "judge.oracle.service")  # modules of the oracle that may hold a channel
-_TORCH = ("capture", "device", "oracle", "runner", "scan")  # packages that may import torch; `wire` inside functions
+_TORCH = ("capture", "device", "oracle", "runner", "scan", "whole")  # packages that may import torch; `wire` inside functions
 _LIBRARIES = ("torch", "triton")
 _UNCHECKED = ("suite", "tests")
 

@@ -1,15 +1,9 @@
 /** Registers `kernelwright bench` and its subcommands. Each loads its code when it is called. */
-import { type Command, Option } from "commander";
+import type { Command } from "commander";
 import { helpOf } from "../domain/options.ts";
-import { judging, searching, withConfig, withOptions } from "./options.ts";
+import { judging, searching, withBenchOutput, withConfig, withOptions } from "./options.ts";
 
 const several = (value: string, before: string[] = []): string[] => [...before, value];
-
-const withOutput = (command: Command): Command =>
-  command
-    .addOption(new Option("--quiet", "print only the results").conflicts(["verbose", "json"]))
-    .addOption(new Option("--verbose", "print every line of every run").conflicts(["quiet", "json"]))
-    .addOption(new Option("--json", "print only the results, as JSON; a stopped bench prints its results so far").conflicts(["quiet", "verbose"]));
 
 /** Adds the command to the program. */
 export function addBench(program: Command): void {
@@ -22,7 +16,7 @@ export function addBench(program: Command): void {
     .option("--level <levels>", "its level, or several: 1,2,3")
     .option("--subset <which>", "representative (the checkout's own list), verified, all, or numbers and ranges such as 1,3,6-9 (default: representative)");
   const shared = [...judging.filter((name) => name !== "worker"), ...searching];
-  withOutput(withConfig(withOptions(command, shared, { attempts: "maximum number of kernels per run, the same for every strategy (default: 12)" })))
+  withBenchOutput(withConfig(withOptions(command, shared, { attempts: "maximum number of kernels per run, the same for every strategy (default: 12)" })))
     .option("--worker <worker>", `${helpOf("worker")}; repeat it for a pool of machines of one kind`, several)
     .option("--parallel <n>", "runs at the same time on each worker (default: 2)")
     .option("--max-jobs-in-flight <n>", "jobs that the bench has in a queue at once (docs/workers.md#a-queue) (default: 64)")
@@ -31,9 +25,9 @@ export function addBench(program: Command): void {
     .option("--dry-run", "print the runs and their estimated cost, and exit")
     .addHelpText("after", "\nA bench keeps no record of building blocks, because its runs would teach each other. It asks no person.")
     .action(async (suite, flags) => (await import("./commands/bench.ts")).bench(suite, flags));
-  withOutput(command.command("resume").description("continue a stopped bench; finished runs are kept"))
+  withBenchOutput(command.command("resume").description("continue a stopped bench; finished runs are kept"))
     .argument("<bench>", "the bench's folder")
-    .action(async (folder, flags) => (await import("./bench/run.ts")).runBench(folder, flags));
+    .action(async (folder, flags) => void (await (await import("./bench/run.ts")).runBench(folder, flags)));
   command
     .command("report")
     .description("print the tables of a bench, or of any runs")

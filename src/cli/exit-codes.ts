@@ -8,22 +8,22 @@ export const Exit = { done: 0, failed: 1, usage: 2, notFaster: 3, stopped: 4, in
 export const EXIT_TABLE: readonly { code: number; when: string; recovery: string }[] = [
   {
     code: Exit.done,
-    when: "a verified faster kernel (optimize, resume, fork), an ok verdict (evaluate), a faster setting (tune), or done (other commands)",
+    when: "a verified faster kernel (optimize, resume, fork) or model (model), an ok verdict (evaluate), a faster setting (tune), or done (other commands)",
     recovery: "nothing to do",
   },
   { code: Exit.failed, when: "bad input or a missing requirement", recovery: "do what the message says after ->" },
   { code: Exit.usage, when: "unknown command or option", recovery: "see COMMAND --help" },
   {
     code: Exit.notFaster,
-    when: "finished, but nothing is proven faster (optimize, resume, fork), any verdict but ok (evaluate), no faster setting (tune)",
+    when: "finished, but nothing is proven faster (optimize, resume, fork, model), any verdict but ok (evaluate), no faster setting (tune)",
     recovery: "read the report; fork the run with --hint or more --attempts",
   },
   {
     code: Exit.stopped,
     when: "the model endpoint, a worker or the disk stopped the work",
-    recovery: "remove the cause, then resume (a bench: bench resume); nothing received is lost",
+    recovery: "remove the cause, then resume (a bench: bench resume; a model: model resume); nothing received is lost",
   },
-  { code: Exit.interrupted, when: "Ctrl-C or SIGTERM", recovery: "resume (a bench: bench resume)" },
+  { code: Exit.interrupted, when: "Ctrl-C or SIGTERM", recovery: "resume (a bench: bench resume; a model: model resume)" },
 ];
 
 /** The table as `--help` shows it. */

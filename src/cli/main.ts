@@ -3,6 +3,7 @@ import { Command } from "commander";
 import { existsSync } from "node:fs";
 import { strategies } from "../search/selection/strategies.ts";
 import { addBench } from "./bench-command.ts";
+import { addModel } from "./model-command.ts";
 import { completion } from "./commands/completion.ts";
 import { Exit, exitHelp, fail } from "./exit-codes.ts";
 import { judging, searching, taskHelp, withConfig, withOptions, withOutput } from "./options.ts";
@@ -64,6 +65,8 @@ withConfig(withOptions(program.command("tune").description("tune the constants t
   .action(async (task, candidate, flags) => (await import("./commands/tune.ts")).tune(task, candidate, flags));
 
 addBench(program);
+
+addModel(program);
 
 program
   .command("capture")

@@ -43,3 +43,10 @@ export const withOutput = (command: Command): Command =>
     .addOption(new Option("--quiet", "print only the result").conflicts(["verbose", "json"]))
     .addOption(new Option("--verbose", "also print model and judge calls, plans, diagnoses and problems").conflicts(["quiet", "json"]))
     .addOption(new Option("--json", "print only the run's events, one JSON object per line").conflicts(["quiet", "verbose"]));
+
+/** As `withOutput`, for commands that drive several runs. */
+export const withBenchOutput = (command: Command): Command =>
+  command
+    .addOption(new Option("--quiet", "print only the results").conflicts(["verbose", "json"]))
+    .addOption(new Option("--verbose", "print every line of every run").conflicts(["quiet", "json"]))
+    .addOption(new Option("--json", "print only the results, as JSON; a stopped bench prints its results so far").conflicts(["quiet", "verbose"]));

@@ -61,8 +61,23 @@ export const BenchPlan = z.object({
   version: z.literal(1),
   command: z.string(),
   parallel: z.number().int().min(1).describe("runs at a time on each worker"),
-  tokens: z.number().int().min(1).nullable().default(null).describe("model tokens for the whole bench, in equal parts per variant; null is no limit"),
+  tokens: z
+    .number()
+    .int()
+    .min(1)
+    .nullable()
+    .default(null)
+    .describe("model tokens for the whole bench, in equal parts per variant, by weight within one; null is no limit"),
   jobs: z.number().int().min(1).default(64).describe("jobs that it has in a queue at once; workers that are no queue need no bound"),
-  runs: z.array(z.object({ variant: z.string(), task: z.string(), run: z.string().describe("its folder, within the bench's") })).min(1),
+  runs: z
+    .array(
+      z.object({
+        variant: z.string(),
+        task: z.string(),
+        run: z.string().describe("its folder, within the bench's"),
+        weight: z.number().positive().default(1).describe("its part of the variant's tokens"),
+      }),
+    )
+    .min(1),
 });
 export type BenchPlan = z.infer<typeof BenchPlan>;

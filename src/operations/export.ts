@@ -13,6 +13,7 @@ import { ratio } from "../report/format.ts";
 import { outputOf } from "../tools/system/process.ts";
 import { textOf } from "../tools/tasks/task-file.ts";
 import { expectPlace, writeWhole } from "../tools/system/files.ts";
+import type { AppliedKernel } from "../tools/export/apply.ts";
 import { moduleAt } from "../tools/export/module.ts";
 import { asCandidate, asItStands, patchText, type Swap } from "../tools/export/patch.ts";
 import { unprovenText, type Verdict } from "../domain/verdict.ts";
@@ -183,6 +184,14 @@ async function operatorOf(run: RunFolder, { id, record, candidate, about, unprov
     facts,
     evidence: evidenceOf(run, record, id, about),
   };
+}
+
+/** Where the run's winner is proven, and what a package for a model needs to know of its task. Throws UserError if the run has no winner to use. */
+export async function kernelToApply(run: RunFolder, degraded: boolean): Promise<Pick<AppliedKernel, "proven" | "facts">> {
+  const { record, unproven } = winnerOf(run, undefined, degraded);
+  const facts = await describeTask(run.about.task, modeOf(unproven));
+  const gradients = record.baselines?.gradients !== undefined;
+  return { proven: { target: run.about.settings.target, mode: facts.mode, gradients, shapes: shapesOf(record, facts.alike) }, facts };
 }
 
 /** Writes an export and returns its place. */

@@ -1,6 +1,7 @@
 /** A bench's folder. It holds the plan (bench.json), a folder per variant with a run per task, and the results as JSON, Markdown and HTML. */
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
+import type { z } from "zod";
 import { BenchPlan, BenchResults } from "../domain/bench.ts";
 import { UserError } from "../domain/errors.ts";
 import { kernelwright } from "../lib/shell.ts";
@@ -9,7 +10,7 @@ import { jsonOf } from "../lib/json.ts";
 import { readIfThere, writeWhole } from "../tools/system/files.ts";
 
 /** Writes the plan of a bench. */
-export function writePlan(folder: string, plan: BenchPlan): void {
+export function writePlan(folder: string, plan: z.input<typeof BenchPlan>): void {
   writeWhole(join(folder, "bench.json"), `${JSON.stringify(plan, null, 2)}\n`);
 }
 

@@ -1,9 +1,9 @@
-/** A token budget for a whole bench. Each variant gets an equal part. Later runs of a variant may use the unused tokens of earlier ones. */
+/** A token budget for a whole bench. Each variant gets an equal part, and each of its runs a part by its weight. Later runs of a variant may use the unused tokens of earlier ones. */
 import { recordOf } from "../../run/events.ts";
 import { openRun } from "../../run/run-folder.ts";
 
 export interface SharedTokens {
-  /** The token limit of a run: its tokens so far, plus an equal part of its variant's remaining tokens. */
+  /** The token limit of a run: its tokens so far, plus its part of its variant's remaining tokens. */
   allow(run: string): number;
   /** Records that a run has ended. */
   ended(run: string): void;
@@ -12,6 +12,8 @@ export interface SharedTokens {
 interface Planned {
   readonly variant: string;
   readonly run: string;
+  /** its part of the variant's tokens; 1 if absent */
+  readonly weight?: number;
 }
 
 /** Shares `total` tokens among the runs; `spentBy` is what a run has spent so far. */
@@ -21,13 +23,13 @@ export function shareTokens(total: number, runs: readonly Planned[], spentBy: (r
   const allowed = new Map<string, number>();
   return {
     allow(run) {
-      const variant = runs.find((one) => one.run === run)?.variant;
+      const { variant, weight = 1 } = runs.find((one) => one.run === run) ?? {};
       const others = runs.filter((one) => one.variant === variant && one.run !== run);
       const used = others.reduce((sum, one) => sum + (done.has(one.run) ? spentBy(one.run) : (allowed.get(one.run) ?? spentBy(one.run))), 0);
-      const waiting = others.filter((one) => !done.has(one.run) && !allowed.has(one.run)).length;
+      const waiting = others.filter((one) => !done.has(one.run) && !allowed.has(one.run)).reduce((sum, one) => sum + (one.weight ?? 1), 0);
       const own = spentBy(run);
       const left = Math.max(0, total / variants - used - own);
-      const allowance = Math.max(1, Math.floor(own + left / (waiting + 1)));
+      const allowance = Math.max(1, Math.floor(own + (left * weight) / (waiting + weight)));
       allowed.set(run, allowance);
       return allowance;
     },

@@ -19,20 +19,28 @@ import { commandLine } from "../../config/config-file.ts";
 import { recordIfBegun } from "../../operations/read-run.ts";
 
 /** The cell of one run of a bench, as its folder has it now. */
-export function cellIn(folder: string, { variant, task, run: name }: BenchPlan["runs"][number]): BenchCell {
+export function cellIn(folder: string, { variant, task, run: name }: Omit<BenchPlan["runs"][number], "weight">): BenchCell {
   const run = openRun(join(folder, name));
   const { settings, task: about } = run.about;
   return cellOf({ variant, task, run: name, source: about.source, settings, record: recordIfBegun(run), running: isLocked(run), artifacts: artifactsOf(run) });
 }
 
+/** Writes the results of a bench into its folder, and returns their cells. */
+export const writeResults = (folder: string): BenchCell[] => written(folder).cells;
+
 /** Writes the results of a bench into its folder, prints them, and returns their cells. */
 export function showResults(folder: string, flags: { json?: boolean }): BenchCell[] {
-  const plan = readPlan(folder);
-  const results: BenchResults = { version: 1, command: plan.command, at: new Date().toISOString(), cells: plan.runs.map((one) => cellIn(folder, one)) };
-  write(folder, results);
+  const results = written(folder);
   print(results, flags);
   if (!flags.json) console.log(`\nResults: ${["json", "md", "html"].map((end) => join(folder, `results.${end}`)).join(", ")}`);
   return results.cells;
+}
+
+function written(folder: string): BenchResults {
+  const plan = readPlan(folder);
+  const results: BenchResults = { version: 1, command: plan.command, at: new Date().toISOString(), cells: plan.runs.map((one) => cellIn(folder, one)) };
+  write(folder, results);
+  return results;
 }
 
 /** `kernelwright bench report FOLDER…`: prints the tables of a bench, or of any runs in the folders. Of several runs of one task and variant, the latest counts. */

@@ -33,30 +33,42 @@ export interface BenchOutputFlags {
 type Planned = BenchPlan["runs"][number];
 type Say = (line: string) => void;
 
-/** Runs the open cells, writes and prints the results, and sets the exit code. Throws the error that stopped the bench. */
-export async function runBench(folder: string, flags: BenchOutputFlags): Promise<void> {
+/** What a command that contains a bench does in its own way. */
+interface Around {
+  /** the command that goes on after a stop */
+  resume: string;
+  /** writes or shows the results */
+  show: (folder: string, flags: BenchOutputFlags) => BenchCell[];
+}
+
+/** Runs the open cells, writes and prints the results, and sets the exit code. Resolves with the cells. Throws the error that stopped the bench. */
+export async function runBench(
+  folder: string,
+  flags: BenchOutputFlags,
+  { resume, show }: Around = { resume: kernelwright("bench", "resume", folder), show: showResults },
+): Promise<BenchCell[]> {
   const plan = readPlan(folder);
   const say: Say = flags.quiet || flags.json ? () => {} : (line) => console.log(printable(line));
   const todo = plan.runs.filter((one) => isOpen(cellIn(folder, one)));
-  const resume = kernelwright("bench", "resume", folder);
   say(`bench: ${folder}\n${todo.length} of ${plan.runs.length} runs to do`);
   const open: AtWork = new Set();
   const stop = stopOnSignal({ resume, finish: async () => Promise.all([...open].map(async (one) => one.close())) });
   try {
     await runAll({ folder, plan, todo, stop, open, say: (line) => say(`${new Date().toISOString().slice(11, 19)} ${line}`), verbose: flags.verbose ?? false });
   } catch (error) {
-    showResults(folder, flags);
+    show(folder, flags);
     throw withResume(error, resume);
   } finally {
     stop.done();
   }
-  const cells = showResults(folder, flags);
+  const cells = show(folder, flags);
   if (stop.control.drainRequested) throw new Stopped("stopped", `go on with: ${resume}`);
   if (cells.every((one) => one.status === "rejected"))
     throw new UserError(`the judge takes none of the tasks: ${cells[0]?.problem}`, "see: npx kernelwright doctor");
   const unfinished = cells.filter((one) => one.status === "unfinished").length;
   if (unfinished > 0) warn(`${plural(unfinished, "run")} did not finish\n  -> go on with: ${resume}`);
   process.exitCode = unfinished > 0 ? Exit.stopped : Exit.done;
+  return cells;
 }
 
 /** Whether `bench resume` runs a cell again. Degenerate tasks are final. */

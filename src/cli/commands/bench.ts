@@ -56,7 +56,7 @@ export async function bench(suite: string[], given: BenchFlags & BenchOutputFlag
     return void process.stdout.write(benchPlanText(estimated));
   }
   const command = commandLine();
-  const runs = planned.map(({ variant, task, settings }): BenchPlan["runs"][number] => {
+  const runs = planned.map(({ variant, task, settings }) => {
     const run = join(folderOf(variant), task.name);
     createRun(join(folder, run), settings, task, command);
     return { variant, task: task.name, run };

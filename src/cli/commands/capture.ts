@@ -1,7 +1,7 @@
 import { UserError } from "../../domain/errors.ts";
 import { kernelwright } from "../../lib/shell.ts";
 import { expectPlace, writeWhole } from "../../tools/system/files.ts";
-import { type Captured, captured } from "../../tools/tasks/capture.ts";
+import { type Captured, captured, halfTrackOf } from "../../tools/tasks/capture.ts";
 
 interface CaptureFlags {
   module: string;
@@ -29,9 +29,10 @@ export async function capture(script: string, args: string[], flags: CaptureFlag
 }
 
 /** What the user should know before a search. */
-function factLines({ facts }: Captured): string[] {
-  const { calls, instances, workloads, otherKinds, refused, packages, dtypes } = facts;
-  const track = { bfloat16: "bf16", float16: "fp16" }[dtypes[0] ?? ""];
+function factLines(found: Captured): string[] {
+  const { facts } = found;
+  const { calls, instances, workloads, otherKinds, refused, packages, dtype } = facts;
+  const track = halfTrackOf(found);
   return [
     `${facts.class}: ${count(calls, "call")} of ${count(instances, "object")}, ${count(workloads, "shape")}; rebuilt, it gives the recorded output`,
     ...(workloads > 1
@@ -40,7 +41,7 @@ function factLines({ facts }: Captured): string[] {
     ...(otherKinds > 0 ? [`left out: ${count(otherKinds, "kind")} of objects with other parameter shapes, which were called less often`] : []),
     ...(refused > 0 ? [`left out: ${count(refused, "call")} with arguments that a task cannot pass`] : []),
     ...(packages.length > 0 ? [`the task imports ${packages.join(", ")}: the judge's Python needs ${packages.length === 1 ? "it" : "them"}`] : []),
-    ...(track ? [`its parameters are ${dtypes[0]}: search with --precision ${track}`] : []),
+    ...(track ? [`it computes in ${dtype}: search with --precision ${track}`] : []),
     ...(facts.autocast ? ["it ran under autocast: choose the search's --precision accordingly"] : []),
   ];
 }

@@ -12,15 +12,22 @@ export function tablesText(tables: readonly Table[]): string {
   return printable(tables.map(text).join("\n"));
 }
 
-/** The same as Markdown, under a heading. */
-export function benchMarkdown(results: BenchResults): string {
-  const cell = (text: string): string => printable(text).replaceAll("|", "\\|").replaceAll("\n", " ");
+/** Each table as a section of Markdown. */
+export function tablesMarkdown(tables: readonly Table[]): string[] {
   const line = (cells: readonly string[]): string => `| ${cells.map(cell).join(" | ")} |`;
-  const section = ({ title, head, rows, left, notes }: Table): string =>
+  return tables.map(({ title, head, rows, left, notes }) =>
     [
       `## ${cell(title)}`,
       [line(head), line(head.map((_, at) => (at < left ? "---" : "---:"))), ...rows.map((row) => line(row.map(textOf)))].join("\n"),
       ...notes.map(cell),
-    ].join("\n\n");
-  return `${[`# ${headline(results)}`, printable(datesText(results)), `\`\`\`\n${printable(results.command)}\n\`\`\``, ...tablesOf(results).map(section)].join("\n\n")}\n`;
+    ].join("\n\n"),
+  );
+}
+
+const cell = (text: string): string => printable(text).replaceAll("|", "\\|").replaceAll("\n", " ");
+
+/** A bench's results as Markdown, under a heading. */
+export function benchMarkdown(results: BenchResults): string {
+  const head = [`# ${headline(results)}`, printable(datesText(results)), `\`\`\`\n${printable(results.command)}\n\`\`\``];
+  return `${[...head, ...tablesMarkdown(tablesOf(results))].join("\n\n")}\n`;
 }

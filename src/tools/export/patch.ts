@@ -2,15 +2,13 @@
  * A winner as a git patch of the module that it speeds up. The patch adds a kernel file, and a swap file with a table of proven kernels.
  * It adds a few lines at the end of the module. The class stays the same object. A further winner adds a row and a kernel file.
  */
-import { readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { createTwoFilesPatch } from "diff";
 import type { Candidate, SourceFile } from "../../domain/candidate.ts";
 import { UserError } from "../../domain/errors.ts";
 import type { Target, TensorSpec } from "../../domain/task.ts";
+import { type Mode, type ProvenCall, provenCalls, withDispatch } from "./dispatch.ts";
 import { docstring, singleFile } from "./single-file.ts";
-
-const template = join(import.meta.dirname, "swap.py.txt");
 
 /** The user's module, with the Python files that its import needs. Paths are relative to `root`. */
 export interface Module {
@@ -39,17 +37,6 @@ export interface Swap {
   name: string;
 }
 
-type Mode = "train" | "eval";
-
-/** A row of the swap file's table, which is read as JSON and as Python. */
-interface Row {
-  kernel: string;
-  device: Target;
-  mode?: Mode;
-  gradients?: "proven";
-  inputs: [number[], string][];
-}
-
 /**
  * The patched module, then the swap file, then the new kernel's file; names are paths. An existing swap file keeps its rows.
  * A row for the same shapes and device is replaced. Throws UserError for an unknown class and for a swap file without a table.
@@ -61,17 +48,11 @@ export function patchedFiles({ candidate, about, target, inputs, shapes = [], mo
   const swapFile = `${folder}${stem}_swap.py`;
   const table = tableOf(swapFile, module.siblings.find((file) => file.name === swapFile)?.text);
   const kernel = kernelName(stem, module, table);
-  const rows = [inputs, ...shapes].map((one): Row => ({
-    kernel,
-    device: target,
-    ...(mode && { mode }),
-    ...(gradients && { gradients: "proven" }),
-    inputs: one.map(({ shape, dtype }) => [[...shape], dtype]),
-  }));
-  const callOf = (one: Row): string => JSON.stringify([one.device, one.inputs]);
-  const isNew = (other: Row): boolean => rows.every((row) => callOf(other) !== callOf(row));
+  const rows = provenCalls(kernel, { target, mode, shapes: [inputs, ...shapes], ...(gradients && { gradients }) });
+  const callOf = (one: ProvenCall): string => JSON.stringify([one.device, one.inputs]);
+  const isNew = (other: ProvenCall): boolean => rows.every((row) => callOf(other) !== callOf(row));
   table[name] = [...(table[name] ?? []).filter(isNew), ...rows];
-  const guard = readFileSync(template, "utf8").replace("#KERNELS", () => `_KERNELS = ${JSON.stringify(table, null, 4)}`);
+  const guard = withDispatch("swap", "KERNELS", table);
   return [
     { name: module.path, text: withSwap(module.text, stem, name) },
     { name: swapFile, text: `${docstring(`Lets classes of ${basename(module.path)} use proven kernels.`)}\n${guard}` },
@@ -80,16 +61,16 @@ export function patchedFiles({ candidate, about, target, inputs, shapes = [], mo
 }
 
 /** The table of the swap file that an earlier patch wrote, else an empty one. */
-function tableOf(file: string, text: string | undefined): Record<string, Row[]> {
+function tableOf(file: string, text: string | undefined): Record<string, ProvenCall[]> {
   if (text === undefined) return {};
   const found = /^_KERNELS = (\{[\s\S]*?^\})$/m.exec(text)?.[1];
   if (found === undefined)
     throw new UserError(`${file} holds no table of kernels`, "it was written by another release or by hand: move it away, then export again");
-  return JSON.parse(found) as Record<string, Row[]>;
+  return JSON.parse(found) as Record<string, ProvenCall[]>;
 }
 
 /** An unused module name for the kernel. */
-function kernelName(stem: string, { path, siblings }: Module, table: Record<string, Row[]>): string {
+function kernelName(stem: string, { path, siblings }: Module, table: Record<string, ProvenCall[]>): string {
   const folder = path.slice(0, -basename(path).length);
   const taken = new Set([
     ...Object.values(table).flatMap((rows) => rows.map((row) => row.kernel)),

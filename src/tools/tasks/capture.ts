@@ -24,46 +24,70 @@ const Captured = z.object({
     refused: z.number(),
     /** installed packages that the task imports */
     packages: z.array(z.string()),
-    /** dtypes of the parameters */
-    dtypes: z.array(z.string()),
+    /** dtype of the floats that it computes with: its parameters, or else its inputs */
+    dtype: z.string().nullable(),
     autocast: z.boolean(),
+    /** whether the module returns a dataclass, of which the task returns the fields */
+    returnsObject: z.boolean(),
   }),
 });
 export type Captured = z.infer<typeof Captured>;
 
-const Result = z.union([Captured, z.object({ problem: z.object({ reason: z.string(), remedy: z.string() }) })]);
+const HALF: Record<string, "bf16" | "fp16" | undefined> = { bfloat16: "bf16", float16: "fp16" };
 
-export interface CaptureRequest {
-  script: string;
-  args: readonly string[];
+/** The precision track of a module in half precision. Undefined for any other one. */
+export const halfTrackOf = ({ facts }: Captured): "bf16" | "fp16" | undefined => HALF[facts.dtype ?? ""];
+
+const Problem = z.object({ problem: z.object({ reason: z.string(), remedy: z.string() }) });
+
+export interface CaptureRequest extends UserScript {
   module: string;
   calls: number | null;
   /** the file for recorded tensors, or null to store none */
   data: string | null;
-  /** null: the judge's own */
-  python: string | null;
 }
 
 const OWN_PYTHON = ["sh", "-c", 'exec "${KERNELWRIGHT_PYTHON:-python3}" "$@"', "sh"];
 
+/** A script of the user, and how to run it. */
+export interface UserScript {
+  script: string;
+  args: readonly string[];
+  /** null: the judge's own */
+  python: string | null;
+}
+
 /** Runs the script and resolves with the task. Throws UserError if the script fails or its module cannot be captured. */
-export async function captured({ script, args, module, calls, data, python }: CaptureRequest): Promise<Captured> {
+export async function captured({ module, calls, data, ...script }: CaptureRequest): Promise<Captured> {
+  const options = ["--module", module, ...(calls === null ? [] : ["--calls", String(calls)]), ...(data === null ? [] : ["--data", data])];
+  return await resultOf("the capture", join("capture", "__main__.py"), options, script, Captured);
+}
+
+/** Runs the script under a program of the judge's folder, and resolves with its result. `what` names the work. Throws UserError if it fails. */
+export async function resultOf<T>(
+  what: string,
+  program: string,
+  options: readonly string[],
+  { script, args, python }: UserScript,
+  schema: z.ZodType<T>,
+): Promise<T> {
   if (!existsSync(script)) throw new UserError(`there is no script at ${script}`, "name the Python file that uses your module");
   const folder = mkdtempSync(join(tmpdir(), "kernelwright-capture-"));
   try {
     const result = join(folder, "result.json");
-    const options = ["--module", module, "--result", result, ...(calls === null ? [] : ["--calls", String(calls)]), ...(data === null ? [] : ["--data", data])];
-    const program = join(repository, "judge", "capture", "__main__.py");
-    const ended = await runOnTerminal([...(python === null ? OWN_PYTHON : [python]), program, ...options, script, ...args]);
+    const argv = [join(repository, "judge", program), "--result", result, ...options, script, ...args];
+    const ended = await runOnTerminal([...(python === null ? OWN_PYTHON : [python]), ...argv]);
     if (!existsSync(result))
       throw new UserError(
-        `the capture ended early (${typeof ended === "number" ? `exit code ${ended}` : ended})`,
+        `${what} ended early (${typeof ended === "number" ? `exit code ${ended}` : ended})`,
         "its output is above; the Python that runs the script needs torch (--python)",
       );
-    const found = Result.parse(JSON.parse(readFileSync(result, "utf8")));
-    if ("problem" in found) throw new UserError(found.problem.reason, found.problem.remedy);
+    const found = z.union([schema, Problem]).parse(JSON.parse(readFileSync(result, "utf8")));
+    if (isProblem(found)) throw new UserError(found.problem.reason, found.problem.remedy);
     return found;
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
+
+const isProblem = (found: unknown): found is z.infer<typeof Problem> => Problem.safeParse(found).success;

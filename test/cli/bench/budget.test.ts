@@ -31,4 +31,14 @@ describe("a bench's token budget", () => {
     expect(shared.allow("refine/b")).toBe(750);
     expect(shared.allow("refine/c")).toBe(250);
   });
+
+  it("is shared by weight within a variant, and what a run leaves goes to the others by weight", () => {
+    const weighted = ["a", "b", "c"].map((task, at) => ({ variant: "beam", run: task, weight: [3, 2, 1][at]! }));
+    const spent = new Map<string, number>();
+    const shared = shareTokens(60_000, weighted, (run) => spent.get(run) ?? 0);
+    expect(shared.allow("a")).toBe(30_000);
+    spent.set("a", 15_000);
+    shared.ended("a");
+    expect([shared.allow("b"), shared.allow("c")]).toEqual([30_000, 15_000]);
+  });
 });

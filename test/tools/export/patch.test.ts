@@ -102,6 +102,7 @@ with torch.no_grad():
     print("other dtype", model(x.double())[0, 0].item())
     print("strided", model(torch.ones(8, 4).t())[0, 0].item())
     print("by name", model(x=x)[0, 0].item())
+    with torch.autocast("cpu"): print("autocast", model(x)[0, 0].item())
     print("other mode", model.train()(x)[0, 0].item())
 out = model(x)
 print("gradient", out[0, 0].item())
@@ -115,6 +116,7 @@ print(model.weight.grad[0].item())`,
     "other dtype 7.0",
     "strided 7.0",
     "by name 7.0",
+    "autocast 7.0",
     "other mode 7.0",
     "gradient 7.0",
     "4.0",

@@ -1,0 +1,66 @@
+/** Chooses the modules of a model that are searched, and captures each as a task. */
+import { UserError } from "../../domain/errors.ts";
+import type { ChosenGroup, LeftGroup, ModuleGroup, WholeModel } from "../../domain/whole-model.ts";
+import { percent } from "../../report/format.ts";
+import { printable } from "../../report/terminal/summary.ts";
+import { groupKey, LEAST_SHARE, unitsOf } from "../../search/whole-model/units.ts";
+import { captured, halfTrackOf, type UserScript } from "../../tools/tasks/capture.ts";
+
+/** A chosen group with the text of its task. */
+export type Chosen = ChosenGroup & { source: string };
+
+/**
+ * The `top` units with the largest shares whose capture works, by share. The parts of a block whose capture fails are units. Throws UserError if
+ * none works.
+ */
+export async function chooseUnits(
+  script: UserScript,
+  model: WholeModel,
+  top: number,
+  say: (line: string) => void,
+): Promise<{ chosen: Chosen[]; left: LeftGroup[] }> {
+  const tasks = new Map<string, Pick<Chosen, "source" | "precision">>();
+  const reasons = new Map<string, string>();
+  const units = (): ModuleGroup[] => unitsOf(model, new Set(reasons.keys())).filter(({ share }) => share >= LEAST_SHARE);
+  const next = (): ModuleGroup | undefined => (tasks.size < top ? units().find((one) => !tasks.has(groupKey(one))) : undefined);
+  const left: LeftGroup[] = [];
+  for (let unit = next(); unit; unit = next()) {
+    say(`capturing ${unit.name} (${unit.class}), ${percent(unit.share)} of the time …`);
+    try {
+      tasks.set(groupKey(unit), await taskOf(script, unit, model));
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+      say(printable(`  left out: ${error.message}`));
+      reasons.set(groupKey(unit), error.message);
+      left.push({ ...unit, reason: error.message });
+    }
+  }
+  const found = units().flatMap((unit): Omit<Chosen, "task">[] => {
+    const task = tasks.get(groupKey(unit));
+    return task === undefined ? [] : [{ ...unit, ...task }];
+  });
+  if (found.length > 0) return { chosen: named(found), left };
+  const [first] = left;
+  throw new UserError(
+    first ? `no module of the model can be captured: ${first.name}: ${first.reason}` : "no module takes 1 % of the model's time by itself",
+    "capture a module of your choice with: npx kernelwright capture SCRIPT --module NAME",
+  );
+}
+
+/** The task of a unit's first module. Throws UserError if it cannot be captured, or if no kernel could stand in for it. */
+async function taskOf(script: UserScript, unit: ModuleGroup, { gradients }: WholeModel): Promise<Pick<Chosen, "source" | "precision">> {
+  const found = await captured({ ...script, module: unit.name, calls: null, data: null });
+  const { task, facts } = found;
+  if (facts.returnsObject) throw new UserError("the module returns an object, and a kernel returns tensors", "search a module inside it");
+  if (facts.autocast) throw new UserError("the module runs under autocast, where no kernel answers", "convert the model to bf16 or fp16 instead");
+  return { source: gradients ? `${task.trimEnd()}\n\n\nbackward = True\n` : task, precision: halfTrackOf(found) ?? null };
+}
+
+/** Names that are unique: Mlp, Mlp_2. */
+function named(found: readonly Omit<Chosen, "task">[]): Chosen[] {
+  const base = ({ class: name }: Omit<Chosen, "task">): string => (name.split(".").at(-1) ?? name).replace(/\W/g, "_");
+  return found.map((one, at) => {
+    const before = found.slice(0, at).filter((other) => base(other) === base(one)).length;
+    return { ...one, task: before === 0 ? base(one) : `${base(one)}_${before + 1}` };
+  });
+}

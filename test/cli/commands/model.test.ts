@@ -1,0 +1,219 @@
+/** A script's whole model through the command line: a scripted model writes kernels for its two classes, the judge's verdicts are scripted, and the measurement is real. */
+import { afterAll, describe, expect, it } from "@jest/globals";
+import { execa } from "execa";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { ModelResults, WholeModel } from "../../../src/domain/whole-model.ts";
+import { removeScratch, scratch, start } from "../../support/command.ts";
+import { type Script, startModelServer } from "../../support/model-server.ts";
+import { scriptedJudge } from "../../support/places.ts";
+import { until } from "../../support/until.ts";
+
+afterAll(removeScratch);
+
+/** Milliseconds for the longest test: it starts a dozen processes that import torch. */
+const SLOW = 600_000;
+
+/** Up does work that has no effect, which its kernel leaves out. The kernel of Down is slower by the judge's word. */
+const script = `import sys
+import torch
+from torch import nn
+
+
+class Up(nn.Module):
+    def __init__(self, by):
+        super().__init__()
+        self.by = by
+        self.act = nn.ReLU()
+        self.weight = nn.Parameter(torch.rand(1024))
+
+    def forward(self, x):
+        for _ in range(200):
+            x = self.act(x)
+        return x * self.weight + self.by
+
+
+class Down(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.act = nn.Tanh()
+
+    def forward(self, x, *, times=1.0):
+        for _ in range(60):
+            y = self.act(x) * times
+        return y
+
+
+class Block(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.up, self.down = Up(0.5), Down()
+
+    def forward(self, x):
+        return self.down(self.up(x), times=2.0)
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.blocks = nn.ModuleList([Block(), Block()])
+
+    def forward(self, x):
+        for block in self.blocks:
+            x = block(x)
+        return x
+
+
+def main(mode):
+    net = Net().eval()
+    with torch.set_grad_enabled(mode == "autograd"):
+        return net(torch.rand(1024)).sum().item()
+
+
+if __name__ == "__main__":
+    print("the script's own words", main(*sys.argv[1:]))
+`;
+
+const kernels: Record<string, string> = {
+  Up: `import torch
+
+
+class ModelNew(torch.nn.Module):  # 3 times as fast
+    def __init__(self, by):
+        super().__init__()
+        self.by = by
+        self.weight = torch.nn.Parameter(torch.rand(1024))
+
+    def forward(self, x):
+        return torch.relu(x) * self.weight + self.by
+`,
+  Down: `import torch
+
+
+class ModelNew(torch.nn.Module):  # 0.5 times as fast
+    def forward(self, x, times):
+        return torch.tanh(x) * times
+`,
+};
+
+/** Writes the kernel of the class in the prompt. */
+const agents: Script = ({ prompt }) =>
+  JSON.stringify({ explanation: "a kernel", files: [{ name: "model_new.py", text: kernels[prompt.includes("class Up(") ? "Up" : "Down"] }] });
+
+function written(text: string): string {
+  const folder = scratch();
+  writeFileSync(join(folder, "net.py"), text);
+  return folder;
+}
+
+const search = ["--target", "cpu", "--worker", scriptedJudge, "--strategy", "sampling", "--no-tune", "--degraded"];
+const repliesIn = (folder: string): number =>
+  existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((path) => /replies\/[^/]*\.json$/.test(path)).length : 0;
+
+it(
+  "ranks, captures, searches, resumes after a kill, applies the winner, measures the model, and names the module without a win",
+  async () => {
+    const folder = written(script);
+    const out = join(folder, "out");
+    const server = await startModelServer(agents, 100);
+    server.limit = 1; // the second reply is held until the kill
+    const child = start(["model", "net.py", ...search, "--attempts", "2", "--out", out, "--", "eval"], { cwd: folder, endpoint: server.url });
+    await until(() => repliesIn(out) >= 1, SLOW);
+    child.kill("SIGKILL");
+    const killed = await child;
+    expect(killed.stderr).toMatch(/the script's own words[\s\S]*blocks\.0\.up and 1 more +Up[^\n]* unit[\s\S]*capturing blocks\.0\.up \(__main__\.Up\)/);
+    await until(() => server.open() === 0);
+    server.limit = Infinity;
+    const resumed = await start(["model", "resume", out], { cwd: folder, endpoint: server.url });
+    expect(server.answered).toHaveLength(2); // nothing that was answered is asked again
+    await server.close();
+
+    expect([resumed.exitCode, resumed.stdout]).toEqual([0, expect.stringMatching(/Net is [\d.]+x \[[\d., ]+\] as fast with 1 kernel/)]);
+    const results = ModelResults.parse(JSON.parse(readFileSync(join(out, "model-results.json"), "utf8")));
+    expect(results.groups.map(({ task, paths, applied, problem }) => [task, paths, applied, problem])).toEqual([
+      ["Up", ["blocks.0.up", "blocks.1.up"], true, ""],
+      ["Down", ["blocks.0.down", "blocks.1.down"], false, "no kernel is proven faster"],
+    ]);
+    const { measured } = results;
+    expect(measured?.ratios["original/ours"].low).toBeGreaterThan(1);
+    expect(measured?.parity.map(({ problem }) => problem)).toEqual(["", ""]);
+    expect(measured?.answered.map(({ path, kernel, original }) => [path, kernel > 0, original])).toEqual([
+      ["blocks.0.up", true, 0],
+      ["blocks.1.up", true, 0],
+    ]);
+    expect(readFileSync(join(out, "model.md"), "utf8")).toMatch(
+      /^# Net is [\s\S]*from net_kernels import apply[\s\S]*\| Down \| Down \| 2 \|[^\n]*no kernel is proven faster/,
+    );
+
+    const use = `import torch
+from net import Net
+from net_kernels import apply
+net, x = Net().eval(), torch.rand(1024)
+with torch.no_grad():
+    before = net(x)
+    undo = apply(net)
+    print(torch.allclose(before, net(x)), undo.answered)`;
+    const python = process.env["KERNELWRIGHT_PYTHON"] ?? "python3";
+    const used = await execa(python, ["-c", use], { cwd: folder, env: { PYTHONPATH: `${out}:${folder}` } });
+    expect(used.stdout).toBe("True {'blocks.0.up': {'kernel': 1, 'original': 0}, 'blocks.1.up': {'kernel': 1, 'original': 0}}");
+  },
+  SLOW,
+);
+
+it("--rank-only prints the ranking and asks no model", async () => {
+  const ranked = await start(["model", "net.py", "--rank-only", "--json", "--", "autograd"], { cwd: written(script) });
+  expect([ranked.exitCode, ranked.stderr]).toEqual([0, expect.stringContaining("the script's own words")]);
+  const model = WholeModel.parse(JSON.parse(ranked.stdout));
+  expect([model.class, model.gradients, model.trains]).toEqual(["__main__.Net", true, false]);
+});
+
+describe("a bad input gives one message and an exit code", () => {
+  const opaque = `import torch
+
+
+class Box:
+    def __init__(self, x):
+        self.x = x
+
+
+class Opened(torch.nn.Module):
+    def forward(self, box):
+        return box.x + 1
+
+
+opened = Opened()
+opened(Box(torch.rand(1024)))
+`;
+  it.each([
+    ["no script", script, [], /the script is missing\n {2}-> name a Python script/],
+    ["a script that is not there", script, ["nowhere.py"], /there is no script at nowhere\.py/],
+    [
+      "a script that raises",
+      script,
+      ["net.py", "--", "eval", "more"],
+      /net\.py raised TypeError: main\(\) takes 1 positional argument.*\(line \d+\)\n {2}-> run it alone/,
+    ],
+    ["a script that calls no module", "print(1)\n", ["net.py"], /the script calls no module\n {2}-> name a script/],
+    [
+      "autograd without gradients",
+      script,
+      ["net.py", "--", "autograd"],
+      /with autograd on, and computes no gradients.*\n {2}-> call the model under torch\.no_grad/,
+    ],
+    [
+      "a model whose modules cannot be captured",
+      opaque,
+      ["net.py"],
+      /no module of the model can be captured: opened: every call of opened gets a __main__\.Box\n {2}-> capture a module/,
+    ],
+    ["a number of modules that is none", script, ["net.py", "--top", "0"], /--top 0 is not a positive whole number/],
+    ["no model", script, ["net.py", "--", "eval"], /no model is configured/],
+    ["a folder that is no search", script, ["resume", "."], /is no model's search: it has no model\.json/],
+  ])("%s", async (_name, text, args, says) => {
+    const found = await start(["model", ...args.slice(0, 1), ...(args.length > 0 && args[0] !== "resume" ? search : []), ...args.slice(1)], {
+      cwd: written(text),
+    });
+    expect([found.exitCode, found.stderr]).toEqual([1, expect.stringMatching(says)]);
+    expect(found.stderr).not.toMatch(/Traceback|\n\s+at /);
+  });
+});

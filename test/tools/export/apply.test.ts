@@ -1,0 +1,173 @@
+/** A model's package runs in a Python that has torch, and nothing of ours. */
+import { afterAll, expect, it } from "@jest/globals";
+import { execa } from "execa";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { applyFiles, type AppliedKernel } from "../../../src/tools/export/apply.ts";
+import { removeScratch, scratch } from "../../support/command.ts";
+
+afterAll(removeScratch);
+
+const net = `import copy, warnings
+import torch
+from torch import nn
+
+
+class Config:
+    heads = 2
+
+    def __init__(self, bias):
+        self.bias = bias
+
+
+class Scale(nn.Module):
+    def __init__(self, config):
+        super().__init__()
+        self.config = config
+        self.weight = nn.Parameter(torch.ones(8))
+
+    def forward(self, x, mask=None, *, power=1.0):
+        y = x * self.weight ** power + self.config.bias
+        return y if mask is None else y * mask
+
+
+class Net(nn.Module):
+    def __init__(self, biases):
+        super().__init__()
+        self.layers = nn.ModuleList(Scale(Config(bias)) for bias in biases)
+
+    def forward(self, x, **more):
+        for layer in self.layers:
+            x = layer(x, **more)
+        return x
+`;
+/** Its results are larger by 100. They show that the kernel answered. */
+const kernel = `import torch
+
+
+class ModelNew(torch.nn.Module):
+    def __init__(self, bias):
+        super().__init__()
+        self.bias = bias
+        self.weight = torch.nn.Parameter(torch.ones(8))
+
+    def forward(self, x, mask, power):
+        return x * self.weight + self.bias + 100
+`;
+
+/** The fingerprint of Scale, as the package's own copy computes it. */
+async function settings(folder: string): Promise<string> {
+  return await python(folder, `${net}\nfrom net_kernels.settings import fingerprint\nprint(fingerprint(Scale(Config(1.0))))`);
+}
+
+async function python(cwd: string, script: string, env: Record<string, string> = {}): Promise<string> {
+  return (await execa(process.env["KERNELWRIGHT_PYTHON"] ?? "python3", ["-c", script], { cwd, env: { HOME: cwd, ...env } })).stdout;
+}
+
+/** A folder with the package of a kernel for the first two layers. */
+async function applied(proven: Partial<AppliedKernel["proven"]> = {}): Promise<string> {
+  const folder = scratch();
+  const put = (own: string): void => {
+    const files = applyFiles("A package.", [
+      {
+        name: "scale",
+        kernel,
+        task: "def get_init_inputs():\n    return [1.0]\n",
+        paths: ["layers.0", "layers.1"],
+        settings: own,
+        proven: { target: "cpu", mode: null, shapes: [[{ name: "x", shape: [4, 8], dtype: "float32" }]], ...proven },
+        facts: {
+          parameters: [
+            ["x", null],
+            ["mask", "None"],
+            ["power", "1.0"],
+          ],
+          values: [null, "None", "1.0"],
+        },
+      },
+    ]);
+    for (const { name, text } of files) {
+      mkdirSync(dirname(join(folder, "net_kernels", name)), { recursive: true });
+      writeFileSync(join(folder, "net_kernels", name), text);
+    }
+  };
+  put("");
+  put(await settings(folder));
+  return folder;
+}
+
+const begin = `${net}
+from net_kernels import apply
+model, x = Net([1.0, 1.0, 1.0]), torch.ones(4, 8)
+undo = apply(model)
+def told(what, run=lambda: model(x)[0, 0].item()):
+    before = {path: dict(counts) for path, counts in undo.answered.items()}
+    answer = run()
+    print(what, answer, [[counts[by] - before[path][by] for by in ("kernel", "original")] for path, counts in undo.answered.items()])
+`;
+
+it("answers proven calls with the kernel and all others with the module, and undoes it", async () => {
+  const said = await python(
+    await applied(),
+    `${begin}
+with torch.no_grad():
+    told("proven")
+    told("plain arguments as proven", lambda: model(x, power=1.0)[0, 0].item())
+    told("another plain argument", lambda: model(x, power=2.0)[0, 0].item())
+    told("a tensor where the proven calls had None", lambda: model(x, mask=x)[0, 0].item())
+    told("another shape", lambda: model(torch.ones(2, 8))[0, 0].item())
+    told("strided", lambda: model(torch.ones(8, 4).t())[0, 0].item())
+    with torch.autocast("cpu"):
+        told("autocast")
+    model.layers[0].weight = nn.Parameter(torch.full((8,), 3.0))
+    told("a new parameter")
+    other = copy.deepcopy(model)
+    other.layers[0].weight.zero_()
+    told("a copy has its own parameters", lambda: other(x)[0, 0].item())
+told("autograd")
+print(type(model.layers[0]).__name__, isinstance(model.layers[0], Scale), list(model.state_dict()))
+undo()
+print([type(layer) is Scale for layer in model.layers], "_kernel_arguments" in vars(model.layers[0]))
+with torch.no_grad():
+    told("undone")`,
+  );
+  expect(said.split("\n")).toEqual([
+    "proven 204.0 [[1, 0], [1, 0]]",
+    "plain arguments as proven 204.0 [[1, 0], [1, 0]]",
+    "another plain argument 4.0 [[0, 1], [0, 1]]",
+    "a tensor where the proven calls had None 4.0 [[0, 1], [0, 1]]",
+    "another shape 4.0 [[0, 1], [0, 1]]",
+    "strided 4.0 [[0, 1], [0, 1]]",
+    "autocast 4.0 [[0, 1], [0, 1]]",
+    "a new parameter 206.0 [[1, 0], [1, 0]]",
+    "a copy has its own parameters 203.0 [[1, 0], [1, 0]]",
+    "autograd 6.0 [[0, 1], [0, 1]]",
+    "Scale True ['layers.0.weight', 'layers.1.weight', 'layers.2.weight']",
+    "[True, True, True] False",
+    "undone 6.0 [[0, 0], [0, 0]]",
+  ]);
+});
+
+it("uses a kernel in the mode and with the gradients that were proven", async () => {
+  const script = `${begin}
+for training in (True, False):
+    model.train(training)
+    told(f"{training}", lambda: model(x)[0, 0].item())`;
+  expect(await python(await applied({ gradients: true, mode: "eval" }), script)).toBe("True 4.0 [[0, 1], [0, 1]]\nFalse 204.0 [[1, 0], [1, 0]]");
+});
+
+it("leaves a module alone that is another one than the proven, and all where the environment says so", async () => {
+  const folder = await applied();
+  const ask = (model: string, change = ""): string => `${net}
+from net_kernels import apply
+model, x = ${model}, torch.ones(4, 8)
+${change}
+with warnings.catch_warnings(record=True) as said, torch.no_grad():
+    warnings.simplefilter("always")
+    undo = apply(model)
+    print(model(x)[0, 0].item(), list(undo.answered), *[one.message for one in said])`;
+  expect(await python(folder, ask("Net([1.0, 2.0])"))).toBe("104.0 ['layers.0'] layers.1 stays as it is: scale_kernel was proven for another module");
+  expect(await python(folder, ask("Net([1.0, 1.0])", "model.layers[0].half()"))).toMatch(/\['layers\.1'\] layers\.0 stays as it is/);
+  expect(await python(folder, ask("Net([1.0])"))).toMatch(/^102\.0 \['layers\.0'\] layers\.1 stays as it is/);
+  expect(await python(folder, ask("Net([1.0, 1.0])"), { KERNELWRIGHT_FALLBACK: "1" })).toBe("3.0 []");
+});
