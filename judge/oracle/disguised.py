@@ -6,6 +6,7 @@ time does not count. Whatever tells these chains from the timed ones, a candidat
 """
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TypeVar
 
 import torch
@@ -34,7 +35,7 @@ def disguised(reference: Reference, admission: Admission, checked: "list[Check]"
     usual, found = reference.draw().skeleton, list[Disguised]()
     for name in admission.draws:
         if name != admission.timed:
-            found += [_of_draw(reference, draw) for draw in _made(reference, lambda name=name: admission.fresh(name))]
+            found += [_of_draw(reference, draw) for draw in _made(reference, lambda name=name: _drawn(reference, admission, name))]
     for check in checked:
         if not check.unproven:
             found += [_of_check(reference, again) for again in _made(reference, lambda check=check: _again(reference, check)) if reference.draw(again.seed, again.name).skeleton == usual]
@@ -51,6 +52,12 @@ def _made(reference: Reference, make: "Callable[[], list[_Made]]") -> "list[_Mad
     if reference.device == "cuda":
         torch.cuda.empty_cache()
     return []
+
+
+def _drawn(reference: Reference, admission: Admission, name: str) -> "list[Draw]":
+    """A new draw of a distribution. It keeps the exact outputs if there is room."""
+    found = admission.fresh(name)[:1]
+    return [replace(draw, exact=draw.exact if reference.kept.has_room(draw.exact or []) else None) for draw in found]
 
 
 def _again(reference: Reference, check: Check) -> "list[Check]":

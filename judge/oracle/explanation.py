@@ -59,8 +59,6 @@ def _mismatches(reference: Reference, admission: Admission, draws: "checks.Draws
 
 def _of_effects(reference: Reference, client: RunnerClient, draw: Draw) -> "Iterator[Explanation]":
     """What a call leaves in inputs and buffers."""
-    if not (reference.written or reference.updated):
-        return
     client.reload(1)
     if not isinstance(_outputs(client, reference.draw(draw.seed, draw.distribution)), str):
         yield from _refused("what a call leaves behind", lambda: check_effects(reference, client, draw, 1))

@@ -64,7 +64,7 @@ class Oracle:
         self._overhead: "Overhead | None" = None  # of empty chains, without a candidate
         self._doubted: "Samples | None" = None
         self._found: "dict[int, list[_Found]]" = {}  # of each shape, by pair of processes
-        self._disguised: "dict[int, list[measure.Disguised]]" = {}  # of each shape
+        self._disguised: "list[list[measure.Disguised]]" = []  # of each shape
         self._forward: "dict[int, Samples]" = {}  # of each shape, for a task with gradients: forward alone
 
     def open(self, name: str, source: str, target: Target, precision: str, threads: int, broken: "list[str]", decided: "dict[str, Any]") -> Opened:
@@ -119,6 +119,7 @@ class Oracle:
             self._cache = measure.Cache(self._target)
             self._bounds = facts(self.reference, self._precision)
         self.shapes.prepare(self._precision, self._draws, self._bounds)
+        self._disguised = [disguised(each.reference, each.admission, [] if at else self.special.checks) for at, each in enumerate(self.shapes.all)]
         told = {key: value for key, value in self.shapes.floors().items() if key != "readBytes"}
         admitted = {"admission": self.admission.rows, "timedOn": timed, "precisionBlind": self.admission.blind, "checks": self.special.facts()}
         return {"facts": cast(TaskFacts, {**told, **admitted}), "rare": possible(self.reference, self._draws), "shapes": len(self.shapes.all)}
@@ -249,7 +250,9 @@ class Oracle:
             gradients = [each.to(getattr(torch, dtype)) for each, (_shape, dtype) in list(zip(exact, on.reference.output_specs))[len(outputs) :]]
             checks.recheck(on.admission, inputs, exact, [*outputs, *gradients], on.reference, [0.0])
 
-        return self._measured(names, {1: check}, "search", on, alone=True)
+        samples = self._measured(names, {1: check}, "search", on, alone=True)
+        checks.check_strays(self._clients[names[1]])
+        return samples
 
     def _timed(self, names: "list[str]", check: dict, tier: str, shape: Shape) -> Samples:
         """Measures. Raises Failure if the candidate started processes meanwhile."""
@@ -342,12 +345,5 @@ class Oracle:
         for client in clients:
             client.rpc.stage = "timing"
             client.turn(shape.reference)
-        hidden = self._disguised_of(shape) if check and not alone else []
+        hidden = self._disguised[self.shapes.all.index(shape)] if check and not alone else []
         return [measure.Stand(client, shape.draw, check.get(at), hidden if at in check else [], shape.decoys, alone) for at, client in enumerate(clients)]
-
-    def _disguised_of(self, shape: Shape) -> "list[measure.Disguised]":
-        """The hidden checks of a shape that every candidate meets in chains. They are drawn once."""
-        at = self.shapes.all.index(shape)
-        if at not in self._disguised:
-            self._disguised[at] = disguised(shape.reference, shape.admission, self.special.checks if at == 0 else [])
-        return self._disguised[at]

@@ -219,6 +219,25 @@ class Inputs(unittest.TestCase):
         self.assertTrue(all(seconds < 8.8e-4 for block in found.rows for seconds in block[1]), found.rows)
 
 
+class Trusted(unittest.TestCase):
+    def seconds(self, **trusted) -> "list[float]":
+        draw, rows, singles = random.Random(4), [], [[], []]
+        for _ in range(12):
+            block = [[_measured(draw, _chain(draw, 8, 1e-5, 1e-4), **more) for _pass in range(2)] for more in ({}, {"woken": 8e-3})]
+            for at, more in enumerate(({}, {"woken": 8e-3})):
+                singles[at].append(_measured(draw, _chain(draw, 1, 1e-5, 1e-4), **more))
+            rows.append(block)
+        cache = SimpleNamespace(device="cuda", busy=3e-4, bytes_per_second=3e12)
+        found = samples_of(Measurement(rows, singles, _EMPTY, [8, 8], 1 << 20, cache, **trusted))
+        return [seconds for block in found.rows for seconds in block[1]]
+
+    def test_a_baseline_that_wakes_up_slowly_is_not_charged(self):
+        self.assertLess(max(self.seconds(trusted=frozenset({0, 1}))), 1.2e-4)
+
+    def test_a_candidate_is(self):
+        self.assertGreater(min(self.seconds()), 1e-3)
+
+
 class Lengths(unittest.TestCase):
     def test_one_chain_in_four_is_preceded_by_a_single_call_where_a_chain_has_two_calls_or_more(self):
         for sets, singles in ((1, 0), (2, 25), (64, 25)):

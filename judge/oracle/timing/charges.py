@@ -45,7 +45,7 @@ class Measurement:
     """All measurements. Runner 0 is the baseline.
 
     `rows[block][runner]`: the chains, in order. `singles[runner]`: the single calls. `empty`: the overhead of an empty chain.
-    `sets[runner]`: the number of input sets. `bytes_per_set`: bytes of inputs and outputs of one set.
+    `sets[runner]`: the number of input sets. `bytes_per_set`: bytes of inputs and outputs of one set. `trusted`: the judge's own baselines.
     """
 
     rows: "list[list[list[Measured]]]"
@@ -54,6 +54,7 @@ class Measurement:
     sets: "list[int]"
     bytes_per_set: int
     cache: Cache
+    trusted: "frozenset[int]" = frozenset({0})
 
     @property
     def is_paired(self) -> bool:
@@ -73,7 +74,7 @@ def samples_of(measured: Measurement) -> Samples:
     found = [_Runner(measured, at) for at in runners]
     rows = [[[runner.seconds(each) for each in block[at]] for at, runner in enumerate(found)] for block in measured.rows]
     flushed = max(intervals.quarter([each.flushed for each in measured.of(at)]) for at in runners[:2])
-    suspicion = found[1].suspicion() if len(found) > 1 else ""
+    suspicion = found[1].suspicion() if len(found) > 1 and 1 not in measured.trusted else ""
     return Samples(rows, [runner.parts() for runner in found], measured.sets, measured.is_paired, suspicion, flushed > measured.cache.busy)
 
 
@@ -93,9 +94,10 @@ class _Runner:
         self._cold = _cold_excess(measured) / _HOST_SHARE
 
     def seconds(self, each: Measured) -> float:
-        """Seconds per call of one chain, including all charges. Single calls charge no trusted baseline: that would favour the candidate."""
-        least = self._least(each.chain.calls) if self._at > 0 else 0.0
-        return max(least, self._plain(each.chain) + self._beside(each) / each.chain.calls + self._late)
+        """Seconds per call of one chain, including all charges. No trusted baseline is charged: that would favour the candidate."""
+        if self._at in self._measured.trusted:
+            return self._plain(each.chain)
+        return max(self._least(each.chain.calls), self._plain(each.chain) + self._beside(each) / each.chain.calls + self._late)
 
     def _plain(self, chain: Chain) -> float:
         """Seconds per call without the overhead of an empty chain and without the start of a chain.

@@ -160,7 +160,8 @@ def measure(stands: "list[Stand]", plan: Plan, cache: Cache, bytes_per_set: int,
     with _placed(stands, cache):
         for stand in stands:
             _ready(stand, cache, bytes_per_set)
-        measured = Measurement([], [[] for _ in stands], _overhead(stands[0], cache).bounded(before), [stand.lengths.sets for stand in stands], bytes_per_set, cache)
+        trusted = frozenset(at for at, stand in enumerate(stands) if stand.client.is_baseline)
+        measured = Measurement([], [[] for _ in stands], _overhead(stands[0], cache).bounded(before), [stand.lengths.sets for stand in stands], bytes_per_set, cache, trusted)
         started = time.monotonic()
         while len(measured.rows) < plan.least or (len(measured.rows) < plan.most and time.monotonic() - started < plan.seconds):
             _block(stands, measured, cache)
