@@ -13,7 +13,7 @@ import torch
 
 from judge.capture.settings import fingerprint
 from judge.tests.support import ROOT
-from judge.whole.compared import compared
+from judge.whole.compared import compared, farthest
 
 _MODEL = """
     import sys
@@ -215,19 +215,51 @@ class Measurement(unittest.TestCase):
 
 
 class Comparison(unittest.TestCase):
-    def test_outputs_of_other_shapes_or_with_nan_differ(self):
+    def test_outputs_of_other_shapes_or_dtypes_differ(self):
         right = [torch.ones(3)]
-        self.assertEqual(compared([torch.ones(4)], right, None)[2], "the outputs have other shapes")
-        self.assertEqual(compared([torch.tensor([1.0, 1.0, torch.nan])], right, None)[2], "the outputs differ in NaN or infinity")
-        self.assertEqual(compared([torch.tensor([1.0, torch.nan])], [torch.tensor([1.0, torch.nan])], None)[2], "")
+        self.assertEqual(compared([torch.ones(4)], right, None), "the outputs have other shapes")
+        self.assertEqual(compared([torch.ones(3).half()], right, None), "the outputs have other dtypes")
+
+    def test_nan_is_where_the_original_has_it_and_infinities_have_its_sign(self):
+        for name, left, right in (
+            ("a new NaN", [1.0, 1.0, torch.nan], [1.0, 1.0, 1.0]),
+            ("an infinity for a NaN", [1.0, torch.inf], [1.0, torch.nan]),
+            ("a NaN for an infinity", [1.0, torch.nan], [1.0, torch.inf]),
+            ("the other sign", [1.0, -torch.inf], [1.0, torch.inf]),
+        ):
+            with self.subTest(name):
+                self.assertEqual(compared([torch.tensor(left)], [torch.tensor(right)], None), "the outputs differ in NaN or infinity")
+                self.assertEqual(farthest([torch.tensor(left)], [torch.tensor(right)]), (None, None))
+        alike = torch.tensor([1.0, torch.nan, torch.inf, -torch.inf])
+        self.assertEqual(compared([alike], [alike.clone()], None), "")
+
+    def test_each_dtype_has_its_tolerance_and_other_dtypes_must_be_equal(self):
+        for dtype, within, beyond in (
+            (torch.float64, 1 + 0.9e-6, 1 + 1.1e-6),
+            (torch.float32, 1.0009, 1.0011),
+            (torch.bfloat16, 1.04, 1.07),
+            (torch.float16, 1.04, 1.06),
+            (torch.complex64, 1.0006, 1.0022),
+            (torch.float8_e4m3fn, 1.0, 1.125),
+            (torch.int64, 2**60, 2**60 + 1),
+            (torch.bool, True, False),
+        ):
+            with self.subTest(dtype):
+                original = torch.tensor([within if dtype in (torch.int64, torch.bool) else 1.0]).to(dtype)
+                said = [compared([torch.tensor([value]).to(dtype)], [original], None) for value in (within, beyond)]
+                self.assertEqual(said, ["", "the outputs differ"])
 
     def test_the_original_s_own_rounding_is_allowed_per_tensor_and_no_more(self):
         exact = [torch.zeros(2).double(), torch.ones(2).double()]
         theirs = [torch.tensor([0.0, 0.1]), torch.ones(2)]
         other_way = [torch.tensor([0.0, -0.1]), torch.ones(2)]
-        self.assertEqual((compared(other_way, theirs, exact)[2], compared(other_way, theirs, None)[2]), ("", "the outputs differ"))
-        self.assertEqual(compared([torch.tensor([0.0, -0.3]), torch.ones(2)], theirs, exact)[2], "the outputs differ")
-        self.assertEqual(compared([theirs[0], torch.ones(2) * 1.05], theirs, exact)[2], "the outputs differ")  # the second tensor of the original is exact
+        self.assertEqual((compared(other_way, theirs, exact), compared(other_way, theirs, None)), ("", "the outputs differ"))
+        self.assertEqual(compared([torch.tensor([0.0, -0.3]), torch.ones(2)], theirs, exact), "the outputs differ")
+        self.assertEqual(compared([theirs[0], torch.ones(2) * 1.05], theirs, exact), "the outputs differ")  # the second tensor of the original is exact
+        self.assertEqual(compared(other_way, theirs, [torch.tensor([0.0, torch.inf]).double(), exact[1]]), "the outputs differ")  # it says nothing of rounding
+
+    def test_the_figures_are_those_of_the_relatively_farthest_tensor(self):
+        self.assertEqual(farthest([torch.tensor([3.0]), torch.tensor([102.0])], [torch.tensor([2.0]), torch.tensor([100.0])]), (1.0, 2.0))
 
 
 if __name__ == "__main__":
