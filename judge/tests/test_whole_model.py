@@ -118,6 +118,13 @@ class Ranking(unittest.TestCase):
         self.assertEqual((model["class"], model["calls"], model["call"], model["gradients"], model["trains"]), ("__main__.Net", 3, 1, True, True))
         self.assertGreater(model["otherSeconds"], 0)
 
+    def test_gradients_by_autograd_grad_are_training_too(self):
+        model = ranked("""
+            net = Net()
+            torch.autograd.grad(net(torch.randn(8, 64)).sum(), list(net.parameters()))
+        """)["model"]
+        self.assertEqual((model["gradients"], model["trains"]), (True, True))
+
     def test_autograd_without_a_backward_pass_is_told_apart_from_training(self):
         model = ranked("Net()(torch.randn(8, 64))")["model"]
         self.assertEqual((model["gradients"], model["trains"]), (True, False))
