@@ -5,6 +5,7 @@ It runs the script up to a call of its model, and repeats this call when it is a
 """
 
 import argparse
+import copy
 import importlib
 import json
 import os
@@ -166,13 +167,29 @@ class Arm:
         """How often each replaced module answered with its kernel, and by itself."""
         return {} if self._applied is None else self._applied.answered
 
-    def output(self, file: str, seed: "int | None", exact: bool) -> None:
-        """Writes the output's tensors, and the parameters' gradients, to a file. With a seed, each argument's values are shuffled first. `exact`: in float64."""
+    def shuffle(self, file: str, seed: int) -> None:
+        """Writes the call's arguments to a file, each one's values in another order. Only the process without kernels gets the seed."""
         self._load()
-        call = self.call if seed is None else self.call.shuffled(seed)
+        call = self.call.shuffled(seed)
+        torch.save({"args": list(call.args), "kwargs": call.kwargs}, file)
+
+    def output(self, file: str, inputs: "str | None", exact: bool) -> None:
+        """Writes the output's tensors, and the parameters' gradients, to a file. `inputs`: the file of other arguments. `exact`: in float64."""
+        self._load()
+        call = self._with(inputs)
         call = call.in_float64() if exact else call
         torch.manual_seed(0)
-        output = self._step(call, call.module if exact else self._run)
+        self._write(file, call, self._step(call, call.module if exact else self._run))
+
+    def _with(self, inputs: "str | None") -> WholeCall:
+        """The call with the arguments of a file, or with its own."""
+        if inputs is None:
+            return self.call
+        made, kept = copy.copy(self.call), torch.load(inputs, weights_only=True)
+        made.args, made.kwargs = tuple(kept["args"]), kept["kwargs"]
+        return made
+
+    def _write(self, file: str, call: WholeCall, output: "list[torch.Tensor]") -> None:
         gradients = [each.grad for each in call.module.parameters() if each.grad is not None] if self.gradients else []
         torch.save([each.detach().cpu() for each in [*output, *gradients]], file)
 

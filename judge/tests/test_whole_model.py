@@ -1,5 +1,6 @@
 """A script's model: the ranking of its modules by time, and its measurement with kernels in another process than the clock."""
 
+import contextlib
 import json
 import shutil
 import subprocess
@@ -13,7 +14,8 @@ import torch
 
 from judge.capture.settings import fingerprint
 from judge.tests.support import ROOT
-from judge.whole.compared import compared, farthest
+from judge.whole.arms import ArmProcess
+from judge.whole.compared import compared, farthest, parity
 
 _MODEL = """
     import sys
@@ -169,34 +171,48 @@ class ModelNew(torch.nn.Module):
 """
 
 
-def measured(off: float, calls: str = _CALLED_ONCE) -> dict:
+def packaged(folder: str, kernel: str, calls: str) -> Path:
+    """Writes the script, and a package with a kernel for two of its modules."""
+    written(folder, calls)
+    package = Path(folder, "script_kernels")
+    package.mkdir()
+    space: dict = {"__name__": "script"}
+    exec(textwrap.dedent(_MODEL), space)
+    table = [
+        {
+            "kernel": "shift_kernel",
+            "task": "shift_task",
+            "paths": ["blocks.0.shift", "blocks.1.shift"],
+            "settings": fingerprint(space["Shift"](0.5)),
+            "arguments": ["x"],
+            "proven": [{"kernel": "shift_kernel", "device": "cpu", "inputs": [[[32, 64], "float32"]], "values": ["None"]}],
+        }
+    ]
+    templates = ROOT / "src" / "tools" / "export"
+    text = (templates / "apply.py.txt").read_text().replace("#MODULES", f"_MODULES = {table!r}")
+    (package / "__init__.py").write_text(text.replace("#DISPATCH", (templates / "dispatch.py.txt").read_text()))
+    shutil.copy(ROOT / "judge" / "capture" / "settings.py", package)
+    (package / "shift_task.py").write_text("def get_init_inputs():\n    return [0.5]\n")
+    (package / "shift_kernel.py").write_text(kernel)
+    return package
+
+
+def measured(off: float, calls: str = _CALLED_ONCE, kernel: str = _KERNEL) -> dict:
     """The model measured with a kernel for two of its modules, whose results are wrong by `off`."""
     with tempfile.TemporaryDirectory() as folder:
-        written(folder, calls)
-        package = Path(folder, "script_kernels")
-        package.mkdir()
-        space: dict = {"__name__": "script"}
-        exec(textwrap.dedent(_MODEL), space)
-        table = [
-            {
-                "kernel": "shift_kernel",
-                "task": "shift_task",
-                "paths": ["blocks.0.shift", "blocks.1.shift"],
-                "settings": fingerprint(space["Shift"](0.5)),
-                "arguments": ["x"],
-                "proven": [{"kernel": "shift_kernel", "device": "cpu", "inputs": [[[32, 64], "float32"]], "values": ["None"]}],
-            }
-        ]
-        templates = ROOT / "src" / "tools" / "export"
-        text = (templates / "apply.py.txt").read_text().replace("#MODULES", f"_MODULES = {table!r}")
-        (package / "__init__.py").write_text(text.replace("#DISPATCH", (templates / "dispatch.py.txt").read_text()))
-        shutil.copy(ROOT / "judge" / "capture" / "settings.py", package)
-        (package / "shift_task.py").write_text("def get_init_inputs():\n    return [0.5]\n")
-        (package / "shift_kernel.py").write_text(_KERNEL.replace("OFF", repr(off)))
+        package = packaged(folder, kernel.replace("OFF", repr(off)), calls)
         command = [sys.executable, str(ROOT / "judge" / "whole" / "__main__.py"), "--result", "result.json", "--order", "0", "--call", "0"]
         done = subprocess.run([*command, "--package", str(package), "script.py"], cwd=folder, capture_output=True, text=True, timeout=280)
         assert done.returncode == 0, done.stderr
         return json.loads(Path(folder, "result.json").read_text())
+
+
+class Asked(ArmProcess):
+    """A process of the model that keeps what it was asked."""
+
+    def ask(self, name, *given):
+        self.__dict__.setdefault("asked", []).append((name, *given))
+        return super().ask(name, *given)
 
 
 class Measurement(unittest.TestCase):
@@ -209,6 +225,21 @@ class Measurement(unittest.TestCase):
         self.assertEqual([row["inputs"] for row in found["parity"]], ["the script's inputs", "its inputs, shuffled"])
         self.assertLess(found["parity"][0]["originalExact"], 1e-5)
         self.assertEqual([(row["path"], row["kernel"] > 0, row["original"]) for row in found["answered"]], [("blocks.0.shift", True, 0), ("blocks.1.shift", True, 0)])
+
+    def test_only_the_process_without_kernels_gets_the_seed_of_shuffled_inputs(self):
+        with tempfile.TemporaryDirectory() as folder, contextlib.ExitStack() as stack:
+            package = packaged(folder, _KERNEL.replace("OFF", "0.0"), _CALLED_ONCE)
+            about = ["--order", "0", "--call", "0", "--package", str(package)]
+            processes = []
+            for arm in ("original", "ours"):
+                process = Asked(arm, about, str(Path(folder, "script.py")), [], str(Path(folder, "call.pt")))
+                stack.callback(process.end)
+                process.start()
+                processes.append(process)
+            rows = parity(*processes, folder)
+            numbers = [[each for question in process.asked for each in question if type(each) is int] for process in processes]
+        self.assertEqual([row["problem"] for row in rows], ["", ""])
+        self.assertEqual([len(each) for each in numbers], [1, 0])
 
     def test_a_wrong_kernel_is_told(self):
         self.assertEqual([row["problem"] for row in measured(0.1)["measured"]["parity"]], ["the outputs differ"] * 2)

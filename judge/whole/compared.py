@@ -13,31 +13,40 @@ _ROUNDING = 2.0  # times the original's own distance from float64
 
 
 def parity(original: ArmProcess, ours: ArmProcess, folder: str) -> "list[dict]":
-    """A row for the script's inputs, and one for the same inputs shuffled by a secret seed where the original takes those."""
+    """A row for the script's inputs, and one for the same inputs shuffled where the original takes those."""
     rows = [_row("the script's inputs", original, ours, folder, None)]
-    seed = secrets.randbits(62)
-    shuffled = _outputs(original, folder, seed, exact=False)
-    return [*rows, _row("its inputs, shuffled", original, ours, folder, seed)] if shuffled is not None else rows
+    shuffled = _shuffled(original, folder)
+    return [*rows, _row("its inputs, shuffled", original, ours, folder, shuffled)] if shuffled else rows
 
 
-def _row(inputs: str, original: ArmProcess, ours: ArmProcess, folder: str, seed: "int | None") -> dict:
-    theirs = _outputs(original, folder, seed, exact=False)
+def _shuffled(original: ArmProcess, folder: str) -> "str | None":
+    """A file of shuffled inputs. No process with kernels gets the seed. None if the original does not take them."""
+    file = str(Path(folder, f"inputs-{secrets.token_hex(4)}.pt"))
+    try:
+        original.ask("shuffle", file, secrets.randbits(62))
+    except Broken:
+        return None
+    return file if _outputs(original, folder, file, exact=False) is not None else None
+
+
+def _row(name: str, original: ArmProcess, ours: ArmProcess, folder: str, inputs: "str | None") -> dict:
+    theirs = _outputs(original, folder, inputs, exact=False)
     if theirs is None:
         raise Broken("the model's call fails when it is repeated", "let the script call its model with arguments that the call does not change")
-    exact = _outputs(original, folder, seed, exact=True)
-    own = _outputs(ours, folder, seed, exact=False)
+    exact = _outputs(original, folder, inputs, exact=True)
+    own = _outputs(ours, folder, inputs, exact=False)
     if own is None:
-        return {"inputs": inputs, "problem": "the model fails with the kernels", "error": None, "rms": None, "originalExact": None, "oursExact": None}
+        return {"inputs": name, "problem": "the model fails with the kernels", "error": None, "rms": None, "originalExact": None, "oursExact": None}
     problem, (error, rms) = compared(own, theirs, exact), farthest(own, theirs)
     of_exact = lambda found: None if exact is None else farthest(found, exact)[0]  # noqa: E731
-    return {"inputs": inputs, "problem": problem, "error": error, "rms": rms, "originalExact": of_exact(theirs), "oursExact": of_exact(own)}
+    return {"inputs": name, "problem": problem, "error": error, "rms": rms, "originalExact": of_exact(theirs), "oursExact": of_exact(own)}
 
 
-def _outputs(arm: ArmProcess, folder: str, seed: "int | None", exact: bool) -> "list[torch.Tensor] | None":
+def _outputs(arm: ArmProcess, folder: str, inputs: "str | None", exact: bool) -> "list[torch.Tensor] | None":
     """The output's tensors. None if the call fails."""
     file = Path(folder, f"{arm.arm}-{secrets.token_hex(4)}.pt")
     try:
-        arm.ask("output", str(file), seed, exact)
+        arm.ask("output", str(file), inputs, exact)
     except Broken:  # such as an operator without float64, or values that are no indices when they are shuffled
         return None
     found = torch.load(file, weights_only=True)
