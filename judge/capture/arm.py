@@ -108,6 +108,8 @@ class Arm:
         else:
             self._load()
         self._run: "Callable[..., Any]" = model
+        self._inputs: "list[WholeCall]" = []
+        self._slots, self._last = [self.call], []
         if options.arm == "ours":
             folder = Path(options.package)
             sys.path.insert(0, str(folder.parent))
@@ -156,12 +158,29 @@ class Arm:
             self._gradients[key] = drawn.to(device=output.device, dtype=output.dtype)
         return self._gradients[key]
 
-    def run(self, times: int) -> None:
-        """Repeats the call and waits for the device. The asking process has the clock."""
-        for _ in range(times):
-            self._step(self.call, self._run)
+    def take(self, files: "list[str]") -> None:
+        """Lets `run` rotate over the arguments of these files, or repeat the call's own if there is none."""
+        self._inputs = [self._with(file) for file in files]
+        self._slots = [self._with(file) for file in files] or [self.call]
+
+    def fill(self, shift: int) -> None:
+        """Moves the arguments by `shift` slots. A result that was kept by the address of its input becomes wrong."""
+        with torch.inference_mode():
+            for at, slot in enumerate(self._slots if self._inputs else []):
+                given = self._inputs[(at + shift) % len(self._inputs)]
+                for own, other in zip(tensors_in([list(slot.args), slot.kwargs]), tensors_in([list(given.args), given.kwargs])):
+                    own.copy_(other)
+
+    def run(self, first: int, times: int) -> None:
+        """Calls the model with the slots' arguments in turn, and waits for the device. The asking process has the clock."""
+        for at in range(first, first + times):
+            self._last = self._step(self._slots[at % len(self._slots)], self._run)
         if self.device == "cuda":
             torch.cuda.synchronize()
+
+    def kept(self, file: str) -> None:
+        """Writes what the last call of `run` gave."""
+        self._write(file, self.call, self._last)
 
     def counts(self) -> "dict[str, dict[str, int]]":
         """How often each replaced module answered with its kernel, and by itself."""

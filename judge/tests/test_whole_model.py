@@ -16,6 +16,7 @@ from judge.capture.settings import fingerprint
 from judge.tests.support import ROOT
 from judge.whole.arms import ArmProcess
 from judge.whole.compared import compared, farthest, parity
+from judge.whole.timed_inputs import drawn, rotated
 
 _MODEL = """
     import sys
@@ -171,6 +172,26 @@ class ModelNew(torch.nn.Module):
 """
 
 
+_KEEPS = """
+import torch
+
+_kept = {}
+
+class ModelNew(torch.nn.Module):
+    def __init__(self, by):
+        super().__init__()
+        self.by, self.calls = by, 0
+
+    def forward(self, x):
+        self.calls += 1
+        if self.calls < 8:
+            return x + self.by
+        if x.data_ptr() not in _kept:
+            _kept[x.data_ptr()] = x + self.by
+        return _kept[x.data_ptr()]
+"""
+
+
 def packaged(folder: str, kernel: str, calls: str) -> Path:
     """Writes the script, and a package with a kernel for two of its modules."""
     written(folder, calls)
@@ -221,8 +242,8 @@ class Measurement(unittest.TestCase):
         self.assertEqual((found["device"], found["gradients"], found["training"]), ("cpu", False, False))
         self.assertLess(found["ratios"]["original/ours"]["low"], found["ratios"]["original/ours"]["high"])
         self.assertEqual(set(found["times"]), {"original", "ours"} | ({"compile"} if not found["compileNote"] else set()))
-        self.assertEqual([row["problem"] for row in found["parity"]], ["", ""])
-        self.assertEqual([row["inputs"] for row in found["parity"]], ["the script's inputs", "its inputs, shuffled"])
+        self.assertEqual([row["problem"] for row in found["parity"]], ["", "", ""])
+        self.assertEqual([row["inputs"] for row in found["parity"]], ["the script's inputs", "its inputs, shuffled", "4 timed calls"])
         self.assertLess(found["parity"][0]["originalExact"], 1e-5)
         self.assertEqual([(row["path"], row["kernel"] > 0, row["original"]) for row in found["answered"]], [("blocks.0.shift", True, 0), ("blocks.1.shift", True, 0)])
 
@@ -236,18 +257,29 @@ class Measurement(unittest.TestCase):
                 stack.callback(process.end)
                 process.start()
                 processes.append(process)
-            rows = parity(*processes, folder)
-            numbers = [[each for question in process.asked for each in question if type(each) is int] for process in processes]
+            files = drawn(processes[0], folder)
+            rows = parity(*processes, folder, files[0])
+            self.assertEqual(rotated(processes, files), files)
+            numbers = [[each for question in process.asked for each in question if type(each) is int and each > len(files)] for process in processes]
         self.assertEqual([row["problem"] for row in rows], ["", ""])
-        self.assertEqual([len(each) for each in numbers], [1, 0])
+        self.assertEqual([len(each) for each in numbers], [len(files), 0])
 
     def test_a_wrong_kernel_is_told(self):
-        self.assertEqual([row["problem"] for row in measured(0.1)["measured"]["parity"]], ["the outputs differ"] * 2)
+        self.assertEqual([row["problem"] for row in measured(0.1)["measured"]["parity"]], ["the outputs differ"] * 3)
+
+    def test_a_kernel_that_keeps_results_by_the_address_of_their_input_is_told(self):
+        found = measured(0.0, kernel=_KEEPS)["measured"]
+        self.assertEqual([row["problem"] for row in found["parity"]], ["", "", "the outputs differ"])
+
+    def test_timed_outputs_of_a_random_model_are_not_compared(self):
+        calls = "net = nn.Sequential(nn.Dropout(0.5), Net())\nwith torch.no_grad():\n    net(torch.randn(32, 64))"
+        rows = measured(0.0, calls)["measured"]["parity"]  # the package names no module of this model
+        self.assertEqual([row["inputs"] for row in rows], ["the script's inputs", "its inputs, shuffled"])
 
     def test_a_forward_kernel_leaves_calls_that_need_gradients_to_the_module(self):
         found = measured(0.0, "Net()(torch.randn(32, 64)).sum().backward()")["measured"]
         self.assertTrue(found["gradients"])
-        self.assertEqual([row["problem"] for row in found["parity"]], ["", ""])
+        self.assertEqual([row["problem"] for row in found["parity"]], ["", "", ""])
         [first, second] = found["answered"]  # nothing before the first one has parameters
         self.assertEqual((first["kernel"] > 0, first["original"], second["kernel"], second["original"] > 0), (True, 0, 0, True))
 

@@ -2,6 +2,7 @@
 
 import secrets
 from pathlib import Path
+from typing import Any
 
 import torch
 
@@ -12,29 +13,18 @@ _TOLERANCE = {torch.float64: 1e-6, torch.float32: 1e-3, torch.bfloat16: 5e-2, to
 _ROUNDING = 2.0  # times the original's own distance from float64
 
 
-def parity(original: ArmProcess, ours: ArmProcess, folder: str) -> "list[dict]":
-    """A row for the script's inputs, and one for the same inputs shuffled where the original takes those."""
+def parity(original: ArmProcess, ours: ArmProcess, folder: str, shuffled: "str | None") -> "list[dict]":
+    """A row for the script's inputs, and one for the shuffled ones."""
     rows = [_row("the script's inputs", original, ours, folder, None)]
-    shuffled = _shuffled(original, folder)
     return [*rows, _row("its inputs, shuffled", original, ours, folder, shuffled)] if shuffled else rows
 
 
-def _shuffled(original: ArmProcess, folder: str) -> "str | None":
-    """A file of shuffled inputs. No process with kernels gets the seed. None if the original does not take them."""
-    file = str(Path(folder, f"inputs-{secrets.token_hex(4)}.pt"))
-    try:
-        original.ask("shuffle", file, secrets.randbits(62))
-    except Broken:
-        return None
-    return file if _outputs(original, folder, file, exact=False) is not None else None
-
-
 def _row(name: str, original: ArmProcess, ours: ArmProcess, folder: str, inputs: "str | None") -> dict:
-    theirs = _outputs(original, folder, inputs, exact=False)
+    theirs = outputs(original, folder, inputs, exact=False)
     if theirs is None:
         raise Broken("the model's call fails when it is repeated", "let the script call its model with arguments that the call does not change")
-    exact = _outputs(original, folder, inputs, exact=True)
-    own = _outputs(ours, folder, inputs, exact=False)
+    exact = outputs(original, folder, inputs, exact=True)
+    own = outputs(ours, folder, inputs, exact=False)
     if own is None:
         return {"inputs": name, "problem": "the model fails with the kernels", "error": None, "rms": None, "originalExact": None, "oursExact": None}
     problem, (error, rms) = compared(own, theirs, exact), farthest(own, theirs)
@@ -42,13 +32,18 @@ def _row(name: str, original: ArmProcess, ours: ArmProcess, folder: str, inputs:
     return {"inputs": name, "problem": problem, "error": error, "rms": rms, "originalExact": of_exact(theirs), "oursExact": of_exact(own)}
 
 
-def _outputs(arm: ArmProcess, folder: str, inputs: "str | None", exact: bool) -> "list[torch.Tensor] | None":
+def outputs(arm: ArmProcess, folder: str, inputs: "str | None", exact: bool) -> "list[torch.Tensor] | None":
     """The output's tensors. None if the call fails."""
-    file = Path(folder, f"{arm.arm}-{secrets.token_hex(4)}.pt")
     try:
-        arm.ask("output", str(file), inputs, exact)
+        return answered(arm, folder, "output", inputs, exact)
     except Broken:  # such as an operator without float64, or values that are no indices when they are shuffled
         return None
+
+
+def answered(arm: ArmProcess, folder: str, question: str, *given: Any) -> "list[torch.Tensor]":
+    """The tensors that a process writes to a file. Raises Broken if the call fails."""
+    file = Path(folder, f"{arm.arm}-{secrets.token_hex(4)}.pt")
+    arm.ask(question, str(file), *given)
     found = torch.load(file, weights_only=True)
     file.unlink()
     return found
