@@ -17,6 +17,7 @@ import torch  # noqa: E402
 from judge.capture import proof, script  # noqa: E402
 from judge.capture.observer import Kind, Observer  # noqa: E402
 from judge.capture.problem import Problem  # noqa: E402
+from judge.capture.settings import fingerprint  # noqa: E402
 from judge.capture.task_text import Captured  # noqa: E402
 from judge.capture.whole_call import tensors_in  # noqa: E402
 
@@ -79,6 +80,7 @@ def _facts(observer: Observer, kind: Kind, captured: Captured, packages: "list[s
     floats = [str(tensor.dtype)[6:] for tensor in tensors if tensor.is_floating_point()]
     return {
         "class": f"{type(kind.module).__module__}.{type(kind.module).__qualname__}",
+        "settings": fingerprint(kind.module),
         "calls": kind.calls,
         "instances": len(kind.instances),
         "otherKinds": len(observer.kinds) - 1,

@@ -5,6 +5,7 @@ It runs the script up to a call of its model, and repeats this call when it is a
 """
 
 import argparse
+import copy
 import importlib
 import json
 import os
@@ -107,6 +108,8 @@ class Arm:
         else:
             self._load()
         self._run: "Callable[..., Any]" = model
+        self._inputs: "list[WholeCall]" = []
+        self._slots, self._last = [self.call], []
         if options.arm == "ours":
             folder = Path(options.package)
             sys.path.insert(0, str(folder.parent))
@@ -155,24 +158,57 @@ class Arm:
             self._gradients[key] = drawn.to(device=output.device, dtype=output.dtype)
         return self._gradients[key]
 
-    def run(self, times: int) -> None:
-        """Repeats the call and waits for the device. The asking process has the clock."""
-        for _ in range(times):
-            self._step(self.call, self._run)
+    def take(self, files: "list[str]") -> None:
+        """Lets `run` rotate over the arguments of these files, or repeat the call's own if there is none."""
+        self._inputs = [self._with(file) for file in files]
+        self._slots = [self._with(file) for file in files] or [self.call]
+
+    def fill(self, shift: int) -> None:
+        """Moves the arguments by `shift` slots. A result that was kept by the address of its input becomes wrong."""
+        with torch.inference_mode():
+            for at, slot in enumerate(self._slots if self._inputs else []):
+                given = self._inputs[(at + shift) % len(self._inputs)]
+                for own, other in zip(tensors_in([list(slot.args), slot.kwargs]), tensors_in([list(given.args), given.kwargs])):
+                    own.copy_(other)
+
+    def run(self, first: int, times: int) -> None:
+        """Calls the model with the slots' arguments in turn, and waits for the device. The asking process has the clock."""
+        for at in range(first, first + times):
+            self._last = self._step(self._slots[at % len(self._slots)], self._run)
         if self.device == "cuda":
             torch.cuda.synchronize()
+
+    def kept(self, file: str) -> None:
+        """Writes what the last call of `run` gave."""
+        self._write(file, self.call, self._last)
 
     def counts(self) -> "dict[str, dict[str, int]]":
         """How often each replaced module answered with its kernel, and by itself."""
         return {} if self._applied is None else self._applied.answered
 
-    def output(self, file: str, seed: "int | None", exact: bool) -> None:
-        """Writes the output's tensors, and the parameters' gradients, to a file. With a seed, each argument's values are shuffled first. `exact`: in float64."""
+    def shuffle(self, file: str, seed: int) -> None:
+        """Writes the call's arguments to a file, each one's values in another order. Only the process without kernels gets the seed."""
         self._load()
-        call = self.call if seed is None else self.call.shuffled(seed)
+        call = self.call.shuffled(seed)
+        torch.save({"args": list(call.args), "kwargs": call.kwargs}, file)
+
+    def output(self, file: str, inputs: "str | None", exact: bool) -> None:
+        """Writes the output's tensors, and the parameters' gradients, to a file. `inputs`: the file of other arguments. `exact`: in float64."""
+        self._load()
+        call = self._with(inputs)
         call = call.in_float64() if exact else call
         torch.manual_seed(0)
-        output = self._step(call, call.module if exact else self._run)
+        self._write(file, call, self._step(call, call.module if exact else self._run))
+
+    def _with(self, inputs: "str | None") -> WholeCall:
+        """The call with the arguments of a file, or with its own."""
+        if inputs is None:
+            return self.call
+        made, kept = copy.copy(self.call), torch.load(inputs, weights_only=True)
+        made.args, made.kwargs = tuple(kept["args"]), kept["kwargs"]
+        return made
+
+    def _write(self, file: str, call: WholeCall, output: "list[torch.Tensor]") -> None:
         gradients = [each.grad for each in call.module.parameters() if each.grad is not None] if self.gradients else []
         torch.save([each.detach().cpu() for each in [*output, *gradients]], file)
 

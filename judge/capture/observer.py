@@ -58,7 +58,8 @@ class Kind:
 
 
 class Observer:
-    """Records the calls of the module named `wanted`: a class (`package.module.Class`) or a module object (`model.encoder.0`)."""
+    """Records the calls of the module named `wanted`: a class (`package.module.Class`), the object at a global variable's path (`model.encoder.0`), or at
+    its path in a module that the script calls (`encoder.0`)."""
 
     def __init__(self, wanted: str, most: "int | None"):
         self._wanted, self._most = wanted, most
@@ -104,7 +105,7 @@ class Observer:
         own = sys.modules["__main__"].__dict__.get(first)
         if isinstance(own, torch.nn.Module):
             return _part(own, rest) is module
-        return module is not root and (_part(root, self._wanted) is module or (rest != "" and _part(root, rest) is module))
+        return module is not root and _part(root, self._wanted) is module
 
     def _record(self, module: torch.nn.Module, args: tuple, kwargs: dict) -> "First | None":
         try:

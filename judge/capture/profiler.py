@@ -4,6 +4,7 @@ import sys
 import threading
 import time
 from collections import Counter
+from collections.abc import Callable
 from typing import Any
 
 import torch
@@ -84,7 +85,7 @@ class Profiler:
 
     def install(self) -> None:
         """Starts to watch. It lasts until the process ends."""
-        call, backward = torch.nn.Module.__call__, torch.autograd.backward
+        call = torch.nn.Module.__call__
 
         def watched(module: torch.nn.Module, *args: Any, **kwargs: Any) -> Any:
             stack = self._inside.__dict__.setdefault("stack", [])
@@ -100,12 +101,15 @@ class Profiler:
             finally:
                 self._fold(root, kept)
 
-        def noted(*args: Any, **kwargs: Any) -> Any:
-            self.trains = True
-            return backward(*args, **kwargs)
+        def noted(compute: "Callable[..., Any]") -> "Callable[..., Any]":
+            def gradients(*args: Any, **kwargs: Any) -> Any:
+                self.trains = True
+                return compute(*args, **kwargs)
+
+            return gradients
 
         torch.nn.Module.__call__ = watched  # type: ignore[method-assign]
-        torch.autograd.backward = noted
+        torch.autograd.backward, torch.autograd.grad = noted(torch.autograd.backward), noted(torch.autograd.grad)
 
     def _timed(self, stack: "list[Timed]", module: torch.nn.Module, run: Any) -> Any:
         inside = self._inside

@@ -1,6 +1,6 @@
 """`python3 judge/capture/rank.py --result FILE SCRIPT [ARGS…]`: runs a script and times the modules of its model, the module that the script calls for the longest time.
 
-FILE gets a JSON object: {model} or {problem: {reason, remedy}}. `others` counts the modules that the script calls beside the model.
+FILE gets a JSON object: {model} or {problem: {reason, remedy}}. `otherSeconds` is the time of the modules that the script calls beside the model.
 """
 
 import argparse

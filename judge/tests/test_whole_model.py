@@ -1,5 +1,6 @@
 """A script's model: the ranking of its modules by time, and its measurement with kernels in another process than the clock."""
 
+import contextlib
 import json
 import shutil
 import subprocess
@@ -13,7 +14,9 @@ import torch
 
 from judge.capture.settings import fingerprint
 from judge.tests.support import ROOT
-from judge.whole.compared import compared
+from judge.whole.arms import ArmProcess
+from judge.whole.compared import compared, farthest, parity
+from judge.whole.timed_inputs import drawn, rotated
 
 _MODEL = """
     import sys
@@ -118,6 +121,13 @@ class Ranking(unittest.TestCase):
         self.assertEqual((model["class"], model["calls"], model["call"], model["gradients"], model["trains"]), ("__main__.Net", 3, 1, True, True))
         self.assertGreater(model["otherSeconds"], 0)
 
+    def test_gradients_by_autograd_grad_are_training_too(self):
+        model = ranked("""
+            net = Net()
+            torch.autograd.grad(net(torch.randn(8, 64)).sum(), list(net.parameters()))
+        """)["model"]
+        self.assertEqual((model["gradients"], model["trains"]), (True, True))
+
     def test_autograd_without_a_backward_pass_is_told_apart_from_training(self):
         model = ranked("Net()(torch.randn(8, 64))")["model"]
         self.assertEqual((model["gradients"], model["trains"]), (True, False))
@@ -162,34 +172,68 @@ class ModelNew(torch.nn.Module):
 """
 
 
-def measured(off: float, calls: str = _CALLED_ONCE) -> dict:
+_KEEPS = """
+import torch
+
+_kept = {}
+
+class ModelNew(torch.nn.Module):
+    def __init__(self, by):
+        super().__init__()
+        self.by, self.calls = by, 0
+
+    def forward(self, x):
+        self.calls += 1
+        if self.calls < 8:
+            return x + self.by
+        if x.data_ptr() not in _kept:
+            _kept[x.data_ptr()] = x + self.by
+        return _kept[x.data_ptr()]
+"""
+
+
+def packaged(folder: str, kernel: str, calls: str) -> Path:
+    """Writes the script, and a package with a kernel for two of its modules."""
+    written(folder, calls)
+    package = Path(folder, "script_kernels")
+    package.mkdir()
+    space: dict = {"__name__": "script"}
+    exec(textwrap.dedent(_MODEL), space)
+    table = [
+        {
+            "kernel": "shift_kernel",
+            "task": "shift_task",
+            "paths": ["blocks.0.shift", "blocks.1.shift"],
+            "settings": fingerprint(space["Shift"](0.5)),
+            "arguments": ["x"],
+            "proven": [{"kernel": "shift_kernel", "device": "cpu", "inputs": [[[32, 64], "float32"]], "values": ["None"]}],
+        }
+    ]
+    templates = ROOT / "src" / "tools" / "export"
+    text = (templates / "apply.py.txt").read_text().replace("#MODULES", f"_MODULES = {table!r}")
+    (package / "__init__.py").write_text(text.replace("#DISPATCH", (templates / "dispatch.py.txt").read_text()))
+    shutil.copy(ROOT / "judge" / "capture" / "settings.py", package)
+    (package / "shift_task.py").write_text("def get_init_inputs():\n    return [0.5]\n")
+    (package / "shift_kernel.py").write_text(kernel)
+    return package
+
+
+def measured(off: float, calls: str = _CALLED_ONCE, kernel: str = _KERNEL) -> dict:
     """The model measured with a kernel for two of its modules, whose results are wrong by `off`."""
     with tempfile.TemporaryDirectory() as folder:
-        written(folder, calls)
-        package = Path(folder, "script_kernels")
-        package.mkdir()
-        space: dict = {"__name__": "script"}
-        exec(textwrap.dedent(_MODEL), space)
-        table = [
-            {
-                "kernel": "shift_kernel",
-                "task": "shift_task",
-                "paths": ["blocks.0.shift", "blocks.1.shift"],
-                "settings": fingerprint(space["Shift"](0.5)),
-                "arguments": ["x"],
-                "proven": [{"kernel": "shift_kernel", "device": "cpu", "inputs": [[[32, 64], "float32"]], "values": ["None"]}],
-            }
-        ]
-        templates = ROOT / "src" / "tools" / "export"
-        text = (templates / "apply.py.txt").read_text().replace("#MODULES", f"_MODULES = {table!r}")
-        (package / "__init__.py").write_text(text.replace("#DISPATCH", (templates / "dispatch.py.txt").read_text()))
-        shutil.copy(ROOT / "judge" / "capture" / "settings.py", package)
-        (package / "shift_task.py").write_text("def get_init_inputs():\n    return [0.5]\n")
-        (package / "shift_kernel.py").write_text(_KERNEL.replace("OFF", repr(off)))
+        package = packaged(folder, kernel.replace("OFF", repr(off)), calls)
         command = [sys.executable, str(ROOT / "judge" / "whole" / "__main__.py"), "--result", "result.json", "--order", "0", "--call", "0"]
         done = subprocess.run([*command, "--package", str(package), "script.py"], cwd=folder, capture_output=True, text=True, timeout=280)
         assert done.returncode == 0, done.stderr
         return json.loads(Path(folder, "result.json").read_text())
+
+
+class Asked(ArmProcess):
+    """A process of the model that keeps what it was asked."""
+
+    def ask(self, name, *given):
+        self.__dict__.setdefault("asked", []).append((name, *given))
+        return super().ask(name, *given)
 
 
 class Measurement(unittest.TestCase):
@@ -198,36 +242,94 @@ class Measurement(unittest.TestCase):
         self.assertEqual((found["device"], found["gradients"], found["training"]), ("cpu", False, False))
         self.assertLess(found["ratios"]["original/ours"]["low"], found["ratios"]["original/ours"]["high"])
         self.assertEqual(set(found["times"]), {"original", "ours"} | ({"compile"} if not found["compileNote"] else set()))
-        self.assertEqual([row["problem"] for row in found["parity"]], ["", ""])
-        self.assertEqual([row["inputs"] for row in found["parity"]], ["the script's inputs", "its inputs, shuffled"])
+        self.assertEqual([row["problem"] for row in found["parity"]], ["", "", ""])
+        self.assertEqual([row["inputs"] for row in found["parity"]], ["the script's inputs", "its inputs, shuffled", "4 timed calls"])
         self.assertLess(found["parity"][0]["originalExact"], 1e-5)
         self.assertEqual([(row["path"], row["kernel"] > 0, row["original"]) for row in found["answered"]], [("blocks.0.shift", True, 0), ("blocks.1.shift", True, 0)])
 
+    def test_only_the_process_without_kernels_gets_the_seed_of_shuffled_inputs(self):
+        with tempfile.TemporaryDirectory() as folder, contextlib.ExitStack() as stack:
+            package = packaged(folder, _KERNEL.replace("OFF", "0.0"), _CALLED_ONCE)
+            about = ["--order", "0", "--call", "0", "--package", str(package)]
+            processes = []
+            for arm in ("original", "ours"):
+                process = Asked(arm, about, str(Path(folder, "script.py")), [], str(Path(folder, "call.pt")))
+                stack.callback(process.end)
+                process.start()
+                processes.append(process)
+            files = drawn(processes[0], folder)
+            rows = parity(*processes, folder, files[0])
+            self.assertEqual(rotated(processes, files), files)
+            numbers = [[each for question in process.asked for each in question if type(each) is int and each > len(files)] for process in processes]
+        self.assertEqual([row["problem"] for row in rows], ["", ""])
+        self.assertEqual([len(each) for each in numbers], [len(files), 0])
+
     def test_a_wrong_kernel_is_told(self):
-        self.assertEqual([row["problem"] for row in measured(0.1)["measured"]["parity"]], ["the outputs differ"] * 2)
+        self.assertEqual([row["problem"] for row in measured(0.1)["measured"]["parity"]], ["the outputs differ"] * 3)
+
+    def test_a_kernel_that_keeps_results_by_the_address_of_their_input_is_told(self):
+        found = measured(0.0, kernel=_KEEPS)["measured"]
+        self.assertEqual([row["problem"] for row in found["parity"]], ["", "", "the outputs differ"])
+
+    def test_timed_outputs_of_a_random_model_are_not_compared(self):
+        calls = "net = nn.Sequential(nn.Dropout(0.5), Net())\nwith torch.no_grad():\n    net(torch.randn(32, 64))"
+        rows = measured(0.0, calls)["measured"]["parity"]  # the package names no module of this model
+        self.assertEqual([row["inputs"] for row in rows], ["the script's inputs", "its inputs, shuffled"])
 
     def test_a_forward_kernel_leaves_calls_that_need_gradients_to_the_module(self):
         found = measured(0.0, "Net()(torch.randn(32, 64)).sum().backward()")["measured"]
         self.assertTrue(found["gradients"])
-        self.assertEqual([row["problem"] for row in found["parity"]], ["", ""])
+        self.assertEqual([row["problem"] for row in found["parity"]], ["", "", ""])
         [first, second] = found["answered"]  # nothing before the first one has parameters
         self.assertEqual((first["kernel"] > 0, first["original"], second["kernel"], second["original"] > 0), (True, 0, 0, True))
 
 
 class Comparison(unittest.TestCase):
-    def test_outputs_of_other_shapes_or_with_nan_differ(self):
+    def test_outputs_of_other_shapes_or_dtypes_differ(self):
         right = [torch.ones(3)]
-        self.assertEqual(compared([torch.ones(4)], right, None)[2], "the outputs have other shapes")
-        self.assertEqual(compared([torch.tensor([1.0, 1.0, torch.nan])], right, None)[2], "the outputs differ in NaN or infinity")
-        self.assertEqual(compared([torch.tensor([1.0, torch.nan])], [torch.tensor([1.0, torch.nan])], None)[2], "")
+        self.assertEqual(compared([torch.ones(4)], right, None), "the outputs have other shapes")
+        self.assertEqual(compared([torch.ones(3).half()], right, None), "the outputs have other dtypes")
+
+    def test_nan_is_where_the_original_has_it_and_infinities_have_its_sign(self):
+        for name, left, right in (
+            ("a new NaN", [1.0, 1.0, torch.nan], [1.0, 1.0, 1.0]),
+            ("an infinity for a NaN", [1.0, torch.inf], [1.0, torch.nan]),
+            ("a NaN for an infinity", [1.0, torch.nan], [1.0, torch.inf]),
+            ("the other sign", [1.0, -torch.inf], [1.0, torch.inf]),
+        ):
+            with self.subTest(name):
+                self.assertEqual(compared([torch.tensor(left)], [torch.tensor(right)], None), "the outputs differ in NaN or infinity")
+                self.assertEqual(farthest([torch.tensor(left)], [torch.tensor(right)]), (None, None))
+        alike = torch.tensor([1.0, torch.nan, torch.inf, -torch.inf])
+        self.assertEqual(compared([alike], [alike.clone()], None), "")
+
+    def test_each_dtype_has_its_tolerance_and_other_dtypes_must_be_equal(self):
+        for dtype, within, beyond in (
+            (torch.float64, 1 + 0.9e-6, 1 + 1.1e-6),
+            (torch.float32, 1.0009, 1.0011),
+            (torch.bfloat16, 1.04, 1.07),
+            (torch.float16, 1.04, 1.06),
+            (torch.complex64, 1.0006, 1.0022),
+            (torch.float8_e4m3fn, 1.0, 1.125),
+            (torch.int64, 2**60, 2**60 + 1),
+            (torch.bool, True, False),
+        ):
+            with self.subTest(dtype):
+                original = torch.tensor([within if dtype in (torch.int64, torch.bool) else 1.0]).to(dtype)
+                said = [compared([torch.tensor([value]).to(dtype)], [original], None) for value in (within, beyond)]
+                self.assertEqual(said, ["", "the outputs differ"])
 
     def test_the_original_s_own_rounding_is_allowed_per_tensor_and_no_more(self):
         exact = [torch.zeros(2).double(), torch.ones(2).double()]
         theirs = [torch.tensor([0.0, 0.1]), torch.ones(2)]
         other_way = [torch.tensor([0.0, -0.1]), torch.ones(2)]
-        self.assertEqual((compared(other_way, theirs, exact)[2], compared(other_way, theirs, None)[2]), ("", "the outputs differ"))
-        self.assertEqual(compared([torch.tensor([0.0, -0.3]), torch.ones(2)], theirs, exact)[2], "the outputs differ")
-        self.assertEqual(compared([theirs[0], torch.ones(2) * 1.05], theirs, exact)[2], "the outputs differ")  # the second tensor of the original is exact
+        self.assertEqual((compared(other_way, theirs, exact), compared(other_way, theirs, None)), ("", "the outputs differ"))
+        self.assertEqual(compared([torch.tensor([0.0, -0.3]), torch.ones(2)], theirs, exact), "the outputs differ")
+        self.assertEqual(compared([theirs[0], torch.ones(2) * 1.05], theirs, exact), "the outputs differ")  # the second tensor of the original is exact
+        self.assertEqual(compared(other_way, theirs, [torch.tensor([0.0, torch.inf]).double(), exact[1]]), "the outputs differ")  # it says nothing of rounding
+
+    def test_the_figures_are_those_of_the_relatively_farthest_tensor(self):
+        self.assertEqual(farthest([torch.tensor([3.0]), torch.tensor([102.0])], [torch.tensor([2.0]), torch.tensor([100.0])]), (1.0, 2.0))
 
 
 if __name__ == "__main__":

@@ -8,6 +8,7 @@ import argparse
 import json
 import sys
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 
 sys.path[0] = str(Path(__file__).resolve().parents[2])
@@ -15,6 +16,7 @@ sys.path[0] = str(Path(__file__).resolve().parents[2])
 from judge.whole.arms import ArmProcess, Broken, opened  # noqa: E402
 from judge.whole.compared import parity  # noqa: E402
 from judge.whole.timed import timed  # noqa: E402
+from judge.whole.timed_inputs import SpotChecks, drawn, rotate, rotated  # noqa: E402
 
 
 def main() -> None:
@@ -37,14 +39,28 @@ def main() -> None:
 def measured(options: argparse.Namespace) -> dict:
     """The times, their ratios, the outputs' errors, and who answered. Raises Broken if the original or the kernels cannot run."""
     about = ["--order", str(options.order), "--call", str(options.call), "--package", str(Path(options.package).resolve())]
-    with tempfile.TemporaryDirectory() as folder, opened(about, options.script, options.args, folder) as arms:
-        original, ours, compiled, note = arms
-        errors = parity(original, ours, folder)
+    with tempfile.TemporaryDirectory() as folder, opened(about, options.script, options.args, folder) as begun:
+        original, ours = begun("original"), begun("ours")
+        files = drawn(original, folder)
+        errors = parity(original, ours, folder, files[0] if files else None)
+        files = rotated([original, ours], files)
+        checks = SpotChecks(original, ours, folder, files)
+        compiled, note = _compiled(begun, files)
         before = _answered(ours)
-        times = timed({"original": original, "ours": ours, **({"compile": compiled} if compiled else {})})
+        times = timed({"original": original, "ours": ours, **({"compile": compiled} if compiled else {})}, checks.check)
         after = _answered(ours)
         answered = [{"path": path, **{by: after[path][by] - before[path][by] for by in ("kernel", "original")}} for path in after]
-        return {**original.facts, **times, "compileNote": note, "parity": errors, "answered": answered}
+        return {**original.facts, **times, "compileNote": note, "parity": [*errors, *checks.rows()], "answered": answered}
+
+
+def _compiled(begun: "Callable[[str], ArmProcess]", files: "list[str]") -> "tuple[ArmProcess | None, str]":
+    """torch.compile's process, or None with the reason. It starts late, because float64 copies of the model need the memory before."""
+    try:
+        compiled = begun("compile")
+        rotate(compiled, files)
+        return compiled, ""
+    except Broken as broken:
+        return None, broken.reason
 
 
 def _answered(ours: ArmProcess) -> "dict[str, dict[str, int]]":

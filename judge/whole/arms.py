@@ -6,7 +6,7 @@ import os
 import select
 import subprocess
 import sys
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from pathlib import Path
 from typing import Any
 
@@ -78,8 +78,8 @@ class ArmProcess:
 
 
 @contextlib.contextmanager
-def opened(about: "list[str]", script: str, args: "list[str]", folder: str) -> "Generator[tuple[ArmProcess, ArmProcess, ArmProcess | None, str], None, None]":
-    """Starts the original, ours and torch.compile's; each has run the model once. The last is None if it fails, with the reason."""
+def opened(about: "list[str]", script: str, args: "list[str]", folder: str) -> "Generator[Callable[[str], ArmProcess], None, None]":
+    """Gives a function that starts the process of one way; it has run the model once. The original must be the first one. Raises Broken if it fails."""
     call_file = str(Path(folder, "call.pt"))
     with contextlib.ExitStack() as stack:
 
@@ -87,12 +87,7 @@ def opened(about: "list[str]", script: str, args: "list[str]", folder: str) -> "
             process = ArmProcess(arm, about, script, args, call_file)
             stack.callback(process.end)
             process.start()
-            process.ask("run", 1)
+            process.ask("run", 0, 1)
             return process
 
-        original, ours = begun("original"), begun("ours")
-        try:
-            compiled, note = begun("compile"), ""
-        except Broken as broken:
-            compiled, note = None, broken.reason
-        yield original, ours, compiled, note
+        yield begun

@@ -3,7 +3,7 @@ import { UserError } from "../../domain/errors.ts";
 import type { ChosenGroup, LeftGroup, ModuleGroup, WholeModel } from "../../domain/whole-model.ts";
 import { percent } from "../../report/format.ts";
 import { printable } from "../../report/terminal/summary.ts";
-import { groupKey, LEAST_SHARE, unitsOf } from "../../search/whole-model/units.ts";
+import { groupKey, LEAST_SHARE, uniqueNames, unitsOf } from "../../search/whole-model/units.ts";
 import { captured, halfTrackOf, type UserScript } from "../../tools/tasks/capture.ts";
 
 /** A chosen group with the text of its task. */
@@ -39,7 +39,10 @@ export async function chooseUnits(
     const task = tasks.get(groupKey(unit));
     return task === undefined ? [] : [{ ...unit, ...task }];
   });
-  if (found.length > 0) return { chosen: named(found), left };
+  if (found.length > 0) {
+    const names = uniqueNames(found.map(({ class: name }) => name));
+    return { chosen: found.map((one, at) => ({ ...one, task: names[at]! })), left };
+  }
   const [first] = left;
   throw new UserError(
     first ? `no module of the model can be captured: ${first.name}: ${first.reason}` : "no module takes 1 % of the model's time by itself",
@@ -51,16 +54,9 @@ export async function chooseUnits(
 async function taskOf(script: UserScript, unit: ModuleGroup, { gradients }: WholeModel): Promise<Pick<Chosen, "source" | "precision">> {
   const found = await captured({ ...script, module: unit.name, calls: null, data: null });
   const { task, facts } = found;
+  if (facts.settings !== unit.settings)
+    throw new UserError(`the script built another ${unit.name} than when it was ranked`, "let it build the same model each time: seed it, and let it read no clock");
   if (facts.returnsObject) throw new UserError("the module returns an object, and a kernel returns tensors", "search a module inside it");
   if (facts.autocast) throw new UserError("the module runs under autocast, where no kernel answers", "convert the model to bf16 or fp16 instead");
   return { source: gradients ? `${task.trimEnd()}\n\n\nbackward = True\n` : task, precision: halfTrackOf(found) ?? null };
-}
-
-/** Names that are unique: Mlp, Mlp_2. */
-function named(found: readonly Omit<Chosen, "task">[]): Chosen[] {
-  const base = ({ class: name }: Omit<Chosen, "task">): string => (name.split(".").at(-1) ?? name).replace(/\W/g, "_");
-  return found.map((one, at) => {
-    const before = found.slice(0, at).filter((other) => base(other) === base(one)).length;
-    return { ...one, task: before === 0 ? base(one) : `${base(one)}_${before + 1}` };
-  });
 }

@@ -14,7 +14,7 @@ import { readTask } from "../../tools/tasks/task-file.ts";
 
 export type SearchFlags = Flags & { parallel?: string; config?: string };
 
-/** With a token budget the tokens decide, up to this many attempts per module. */
+/** With a token budget and no number of attempts, the tokens decide, up to this many attempts per module. */
 const ATTEMPTS_BY_TOKENS = "200";
 
 /** The folder of a task's run, within the model's. */
@@ -26,15 +26,16 @@ export const taskFileOf = (folder: string, task: string): string => join(folder,
 export async function settingsOf(folder: string, chosen: readonly ChosenGroup[], given: SearchFlags): Promise<Settings[]> {
   const { flags } = configured(given);
   const tokens = valueOf(flags, "maxTokens");
+  const total = wholeNumber(flags.attempts, "--attempts", 1);
+  const tokensDecide = tokens !== undefined && total === undefined;
   const own: Flags = {
     ...flags,
-    attempts: tokens === undefined ? undefined : (flags.attempts ?? ATTEMPTS_BY_TOKENS),
+    attempts: tokensDecide ? ATTEMPTS_BY_TOKENS : undefined, // a total is shared below
     maxTokens: undefined, // of all modules: the bench shares it
     blockRecord: undefined,
     confirmOn: undefined,
     approve: undefined, // nobody watches
   };
-  const total = wholeNumber(flags.attempts, "--attempts", 1);
   const asked: Flags = { ...given, attempts: undefined, maxTokens: undefined };
   const settings = await Promise.all(
     chosen.map(async ({ task, precision }) => settingsFor(taskFileOf(folder, task), { ...own, precision: flags.precision ?? precision ?? undefined }, asked)),
@@ -46,7 +47,7 @@ export async function settingsOf(folder: string, chosen: readonly ChosenGroup[],
   return settings.map((one, at) => {
     const isFree = one.model.source === "replay" && total === undefined; // a replay repeats its recording
     const limited = { ...one, limits: partOf(one.limits, shares[at]! / sum) };
-    return isFree || tokens !== undefined ? limited : { ...limited, policy: { ...one.policy, attempts: attempts[at]! } };
+    return isFree || tokensDecide ? limited : { ...limited, policy: { ...one.policy, attempts: attempts[at]! } };
   });
 }
 

@@ -44,6 +44,18 @@ function groupOf(model: WholeModel, modules: readonly TimedModule[]): ModuleGrou
 
 const isInside = (one: TimedModule, other: TimedModule): boolean => one !== other && (other.path === "" || one.path.startsWith(`${other.path}.`));
 
+/** A file name for each dotted class: Mlp, Mlp_2. They differ in more than case, because files are named in lower case and a disk may ignore it. */
+export function uniqueNames(classes: readonly string[]): string[] {
+  const taken = new Set<string>();
+  return classes.map((dotted) => {
+    const base = (dotted.split(".").at(-1) ?? dotted).replace(/\W/g, "_");
+    let name = base;
+    for (let at = 2; taken.has(name.toLowerCase()); at++) name = `${base}_${at}`;
+    taken.add(name.toLowerCase());
+    return name;
+  });
+}
+
 /** A total in whole parts of at least 1, in proportion to the weights. The largest remainders get what is left. */
 export function inProportion(total: number, weights: readonly number[]): number[] {
   const sum = weights.reduce((a, b) => a + b, 0);

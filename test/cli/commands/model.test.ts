@@ -167,6 +167,56 @@ it("--rank-only prints the ranking and asks no model", async () => {
   expect([model.class, model.gradients, model.trains]).toEqual(["__main__.Net", true, false]);
 });
 
+/** Two blocks of one class and shape differ in a number. One's path ends with the other's. With "counts", the number grows with each run of the script. */
+const alike = `import sys
+import torch
+from pathlib import Path
+from torch import nn
+
+runs = Path("runs.txt")
+runs.write_text(runs.read_text() + "x" if runs.exists() else "x")
+more = len(runs.read_text()) if "counts" in sys.argv else 0
+
+
+class Norm(nn.Module):
+    def __init__(self, eps):
+        super().__init__()
+        self.eps, self.unused = eps, nn.Identity()
+
+    def forward(self, x):
+        for _ in range(20):
+            x = x / (x.square().mean(-1, keepdim=True) + self.eps).sqrt()
+        return x
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.norm, self.enc = Norm(0.25 + more), nn.ModuleDict({"norm": Norm(0.5 + more)})
+
+    def forward(self, x):
+        return self.enc["norm"](self.norm(x))
+
+
+def main():
+    with torch.no_grad():
+        Net()(torch.rand(64, 256))
+
+
+main()
+`;
+
+it("captures the module at the ranked path, beside another one with the end of this path", async () => {
+  const cwd = written(alike);
+  await start(["model", "net.py", ...search, "--out", "out"], { cwd }); // no model is configured: it stops after the captures
+  const tasks = readdirSync(join(cwd, "out", "tasks")).map((file) => readFileSync(join(cwd, "out", "tasks", file), "utf8"));
+  const captured = tasks.map((task) => [/^\W*(\S+) of net\.py/.exec(task)?.[1], /return \[(0\.\d+)\]/.exec(task)?.[1]]);
+  expect(captured.toSorted()).toEqual([
+    ["enc.norm", "0.5"],
+    ["norm", "0.25"],
+  ]);
+});
+
 describe("a bad input gives one message and an exit code", () => {
   const opaque = `import torch
 
@@ -205,6 +255,12 @@ opened(Box(torch.rand(1024)))
       opaque,
       ["net.py"],
       /no module of the model can be captured: opened: every call of opened gets a __main__\.Box\n {2}-> capture a module/,
+    ],
+    [
+      "a model that differs at each run",
+      alike,
+      ["net.py", "--", "counts"],
+      /left out: the script built another (?:enc\.)?norm than when it was ranked[\s\S]*no module of the model can be captured/,
     ],
     ["a number of modules that is none", script, ["net.py", "--top", "0"], /--top 0 is not a positive whole number/],
     ["no model", script, ["net.py", "--", "eval"], /no model is configured/],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import type { TimedModule, WholeModel } from "../../../src/domain/whole-model.ts";
-import { groupKey, groupsOf, inProportion, unitsOf } from "../../../src/search/whole-model/units.ts";
+import { groupKey, groupsOf, inProportion, uniqueNames, unitsOf } from "../../../src/search/whole-model/units.ts";
 
 const module = (path: string, name: string, height: number, seconds: number, own = seconds): TimedModule => ({
   path,
@@ -78,4 +78,8 @@ it("a total is split into whole parts of at least 1, in proportion", () => {
   expect(inProportion(2, [0.9, 0.05, 0.05])).toEqual([1, 1, 1]);
   expect(inProportion(36, [1, 1, 1])).toEqual([12, 12, 12]);
   expect(inProportion(7, [0.5, 0.5]).reduce((a, b) => a + b, 0)).toBe(7);
+});
+
+it("names of tasks differ in more than case, from every name that is assigned", () => {
+  expect(uniqueNames(["a.Mlp", "b.MLP", "c.Mlp", "d.Mlp_2", "e.main.<locals>.Up", "f.Mlp_3"])).toEqual(["Mlp", "MLP_2", "Mlp_3", "Mlp_2_2", "Up", "Mlp_3_2"]);
 });
