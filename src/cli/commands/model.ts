@@ -19,7 +19,7 @@ import { Exit } from "../exit-codes.ts";
 import { withResume } from "../../operations/stopping.ts";
 import { chooseUnits } from "../model/choose.ts";
 import { finishModel, rankingOf, resultsText } from "../model/results.ts";
-import { planSearch, type SearchFlags, settingsOf, taskFileOf } from "../model/search.ts";
+import { dropCutRuns, planSearch, type SearchFlags, settingsOf, taskFileOf } from "../model/search.ts";
 
 export type ModelFlags = SearchFlags & BenchOutputFlags & { rankOnly?: boolean; top?: string; python?: string; degraded?: boolean; out?: string };
 
@@ -41,6 +41,7 @@ export async function model(script: string | undefined, args: string[], flags: M
   for (const { task, source } of chosen) writeWhole(taskFileOf(folder, task), source);
   const groups = chosen.map(({ source: _source, ...group }) => group);
   const settings = await settingsOf(folder, groups, flags);
+  dropCutRuns(folder, groups);
   writeModelPlan(folder, {
     version: 1,
     command: commandLine(),

@@ -1,4 +1,5 @@
 /** The searches of a model's modules as one bench, with one budget in proportion to the modules' shares. */
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { commandLine, configured } from "../../config/config-file.ts";
 import { type Flags, valueOf, wholeNumber } from "../../config/flags.ts";
@@ -8,6 +9,7 @@ import type { Limits } from "../../domain/budget.ts";
 import type { Settings } from "../../domain/settings.ts";
 import type { ChosenGroup } from "../../domain/whole-model.ts";
 import { writePlan } from "../../run/bench-folder.ts";
+import { isCut } from "../../run/model-folder.ts";
 import { createRun } from "../../run/run-file.ts";
 import { inProportion } from "../../search/whole-model/units.ts";
 import { readTask } from "../../tools/tasks/task-file.ts";
@@ -49,6 +51,11 @@ export async function settingsOf(folder: string, chosen: readonly ChosenGroup[],
     const limited = { ...one, limits: partOf(one.limits, shares[at]! / sum) };
     return isFree || tokensDecide ? limited : { ...limited, policy: { ...one.policy, attempts: attempts[at]! } };
   });
+}
+
+/** Makes place for these runs in a folder whose first start was killed before its searches were planned. No run there has begun. */
+export function dropCutRuns(folder: string, chosen: readonly ChosenGroup[]): void {
+  if (isCut(folder)) for (const { task } of chosen) rmSync(join(folder, runOf(task), "run.json"), { force: true });
 }
 
 /** Makes the folders of all runs, and the plan of their bench. */

@@ -1,7 +1,7 @@
 /** A script's whole model through the command line: a scripted model writes kernels for its two classes, the judge's verdicts are scripted, and the measurement is real. */
 import { afterAll, describe, expect, it } from "@jest/globals";
 import { execa } from "execa";
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ModelResults, WholeModel } from "../../../src/domain/whole-model.ts";
 import { removeScratch, scratch, start } from "../../support/command.ts";
@@ -110,11 +110,25 @@ const search = ["--target", "cpu", "--worker", scriptedJudge, "--strategy", "sam
 const repliesIn = (folder: string): number =>
   existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((path) => /replies\/[^/]*\.json$/.test(path)).length : 0;
 
+/** Leaves what a start leaves that is killed before the plan of its searches is written. */
+function cutPlan(out: string): void {
+  mkdirSync(join(out, "searches", "Up"), { recursive: true });
+  for (const file of ["model.json", "searches/Up/run.json"]) writeFileSync(join(out, file), "{}");
+}
+
+it("resume of a search that was never planned says to start again", async () => {
+  const out = scratch();
+  cutPlan(out);
+  const resumed = await start(["model", "resume", out]);
+  expect([resumed.exitCode, resumed.stderr]).toEqual([1, expect.stringMatching(/ended before its searches were planned\n {2}-> start the command again/)]);
+});
+
 it(
   "ranks, captures, searches, resumes after a kill, applies the winner, measures the model, and names the module without a win",
   async () => {
     const folder = written(script);
     const out = join(folder, "out");
+    cutPlan(out); // of a start that was killed before
     const server = await startModelServer(agents, 100);
     server.limit = 1; // the second reply is held until the kill
     const child = start(["model", "net.py", ...search, "--attempts", "2", "--out", out, "--", "eval"], { cwd: folder, endpoint: server.url });
