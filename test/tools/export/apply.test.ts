@@ -148,6 +148,28 @@ with torch.no_grad():
   ]);
 });
 
+it("refuses a model that uses kernels already, until this is undone", async () => {
+  const script = `${begin}
+other = Net([1.0, 1.0])
+other.layers[1] = model.layers[1]
+for again in (model, other):
+    try:
+        apply(again)
+    except RuntimeError as error:
+        print(error, [type(layer) is Scale for layer in again.layers])
+undo()
+print([type(layer) is Scale for layer in model.layers])
+undo = apply(model)
+with torch.no_grad():
+    told("again")`;
+  expect((await python(await applied(), script)).split("\n")).toEqual([
+    "layers.0 uses a kernel already: undo the first apply before another one [False, False, True]",
+    "layers.1 uses a kernel already: undo the first apply before another one [True, False]",
+    "[True, True, True]",
+    "again 204.0 [[1, 0], [1, 0]]",
+  ]);
+});
+
 it("uses a kernel in the mode and with the gradients that were proven", async () => {
   const script = `${begin}
 for training in (True, False):
