@@ -55,7 +55,10 @@ async function taskOf(script: UserScript, unit: ModuleGroup, { gradients }: Whol
   const found = await captured({ ...script, module: unit.name, calls: null, data: null });
   const { task, facts } = found;
   if (facts.settings !== unit.settings)
-    throw new UserError(`the script built another ${unit.name} than when it was ranked`, "let it build the same model each time: seed it, and let it read no clock");
+    throw new UserError(
+      `the script built another ${unit.name} than when it was ranked`,
+      "let it build the same model each time: seed it, and let it read no clock",
+    );
   if (facts.returnsObject) throw new UserError("the module returns an object, and a kernel returns tensors", "search a module inside it");
   if (facts.autocast) throw new UserError("the module runs under autocast, where no kernel answers", "convert the model to bf16 or fp16 instead");
   return { source: gradients ? `${task.trimEnd()}\n\n\nbackward = True\n` : task, precision: halfTrackOf(found) ?? null };
