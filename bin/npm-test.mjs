@@ -16,6 +16,8 @@ const slow = [
   ["test_hostile_runner"],
   ["test_workloads"],
   ["test_gradients"],
+  ["test_elsewhere", "test_timed_draws"],
+  ["test_whole_model"],
   ["test_capture"],
   ["test_lifecycle"],
 ];

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import torch
 
-from judge.oracle import alone, crossed, extremes, second_look
+from judge.oracle import crossed, extremes, second_look, without_gradients
 from judge.oracle.dropout import check_random
 from judge.oracle.effects import check_effects
 from judge.oracle.hidden_groups import DISTRIBUTION, PARAMETERS, hidden_failure
@@ -19,7 +19,7 @@ from judge.oracle.runner_link.client import RunnerClient
 from judge.oracle.task import open_ties, rounded_steps
 from judge.oracle.task.admission import Admission, Draw
 from judge.oracle.task.layouts import layouts
-from judge.oracle.task.partial_loads import halves_of
+from judge.oracle.task.partial_loads import FIRST_PART, halves_of
 from judge.oracle.task.reference import Reference
 from judge.oracle.task.special_check import ARGUMENTS, Check, answer_of, expected
 from judge.oracle.task.special_checks import SpecialChecks
@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     from judge.oracle.shapes import Shapes
 
 TRAINED = (2, 4)  # the states that training may leave
-_PARTS = 100  # from here on the numbers of partial states
 STRUCTURED = 3  # the state with other structured buffers
 
 
@@ -84,7 +83,7 @@ def check(reference: Reference, admission: Admission, draws: Draws, client: Runn
     if not reference.states[0]:
         check_effects(reference, client, public[0], 1)
     repeated, deterministic = _pair(reference, client, public, outputs)
-    share = max(share, own, repeated, _consumed(reference, client, public[0]), crossed.check(reference, client, public), alone.check(reference, client, public[0]), shapes.check_public(client))
+    share = max(share, own, repeated, _consumed(reference, client, public[0]), crossed.check(reference, client, public), without_gradients.check(reference, client, public[0]), shapes.check_public(client))
     told = share  # agents may read it: no hidden input was seen so far
     if reference.eval:
         check_random(reference, client, reference.kept.inputs(public[0].seed, public[0].distribution))
@@ -100,7 +99,7 @@ def check(reference: Reference, admission: Admission, draws: Draws, client: Runn
         if draws.halves:
             _check_halves(reference, client, draws)
         share = max(share, shapes.check_hidden(client, hidden_draws))
-    checked = shapes.calls(hidden_draws) + 4 + bool(reference.states[0]) + len(hidden) + len(special) + len(draws.trained) + len(draws.extremes) + 2 * len(draws.halves) + bool(draws.halves) + crossed.calls(reference) + alone.calls(reference)
+    checked = shapes.calls(hidden_draws) + 4 + bool(reference.states[0]) + len(hidden) + len(special) + len(draws.trained) + len(draws.extremes) + 2 * len(draws.halves) + bool(draws.halves) + crossed.calls(reference) + without_gradients.calls(reference)
     return {"errorShare": share, "publicErrorShare": told, "checked": checked, "deterministic": deterministic}
 
 
@@ -208,9 +207,9 @@ def _check_halves(reference: Reference, client: RunnerClient, draws: Draws) -> N
     """Judges one call after each load of a part of the state. Each part is loaded when a call has seen the rest. Raises Failure (wrong), and Gone."""
     _check_load(reference, client, draws.timed)  # the second state is loaded
     for at, (halves, draw) in enumerate(draws.halves):
-        client.reload(_PARTS + 2 * at, halves.first)
+        client.reload(FIRST_PART + 2 * at, halves.first)
         _check_load(reference, client, draw)
-        client.reload(_PARTS + 2 * at + 1, halves.second)
+        client.reload(FIRST_PART + 2 * at + 1, halves.second)
         _check_load(reference, client, draws.timed if halves.to == 1 else draws.first)
     client.reload(1)
 

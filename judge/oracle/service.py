@@ -250,7 +250,7 @@ class Oracle:
             gradients = [each.to(getattr(torch, dtype)) for each, (_shape, dtype) in list(zip(exact, on.reference.output_specs))[len(outputs) :]]
             checks.recheck(on.admission, inputs, exact, [*outputs, *gradients], on.reference, [0.0])
 
-        samples = self._measured(names, {1: check}, "search", on, alone=True)
+        samples = self._measured(names, {1: check}, "search", on, forward_only=True)
         checks.check_strays(self._clients[names[1]])
         return samples
 
@@ -332,18 +332,18 @@ class Oracle:
     def _draw(self) -> "list[torch.Tensor]":
         return self.shapes.all[0].draw()
 
-    def _measured(self, names: "list[str]", check: dict, tier: str, shape: Shape, alone: bool = False) -> Samples:
+    def _measured(self, names: "list[str]", check: dict, tier: str, shape: Shape, forward_only: bool = False) -> Samples:
         """Times runners on one shape, with `alone` without backward. The shapes of a task share the seconds of the plan."""
         if self._overhead is None:
             raise RuntimeError("nothing can be timed before the overhead of empty chains is known")
-        plan = measure.FORWARD if alone else measure.PLANS[self._target][tier]
+        plan = measure.FORWARD if forward_only else measure.PLANS[self._target][tier]
         plan = dataclasses.replace(plan, seconds=plan.seconds / len(self.shapes.all))
-        return measure.measure(self._stands(names, check, shape, alone), plan, self._cache, shape.bytes_per_call, self._overhead)
+        return measure.measure(self._stands(names, check, shape, forward_only), plan, self._cache, shape.bytes_per_call, self._overhead)
 
-    def _stands(self, names: "list[str]", check: dict, shape: Shape, alone: bool = False) -> "list[measure.Stand]":
+    def _stands(self, names: "list[str]", check: dict, shape: Shape, forward_only: bool = False) -> "list[measure.Stand]":
         clients = [self._clients[each] for each in names]
         for client in clients:
             client.rpc.stage = "timing"
             client.turn(shape.reference)
-        hidden = self._disguised[self.shapes.all.index(shape)] if check and not alone else []
-        return [measure.Stand(client, shape.draw, check.get(at), hidden if at in check else [], shape.decoys, alone) for at, client in enumerate(clients)]
+        hidden = self._disguised[self.shapes.all.index(shape)] if check and not forward_only else []
+        return [measure.Stand(client, shape.draw, check.get(at), hidden if at in check else [], shape.decoys, forward_only) for at, client in enumerate(clients)]

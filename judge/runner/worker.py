@@ -141,7 +141,7 @@ class Runner:
             if message.get("crossed"):
                 outputs += self.model.crossed(*sets)
             else:
-                called = self.model.alone if message.get("alone") else self.model
+                called = self.model.without_gradients if message.get("withoutGradients") else self.model
                 for arguments in sets:
                     outputs.append(called(*arguments))
         self.sync()
@@ -180,7 +180,7 @@ class Runner:
 
     def _upstream_of(self, slot: int, place: int):
         """The upstream gradients in one place of a slot. None of them for a call that goes forward alone."""
-        return [] if place == control_page.ALONE else self.upstream[slot][place]
+        return [] if place == control_page.FORWARD_ONLY else self.upstream[slot][place]
 
     def consume(self, message: dict) -> dict:
         """Makes a call in the middle of a stream: its inputs are still being written, and its outputs are read at once."""

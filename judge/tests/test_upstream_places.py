@@ -105,7 +105,7 @@ class Guesses(unittest.TestCase):
         self.client.warm_ups = 0
         drawn = [self.reference.draw() for _ in range(SETS + 1)]
         self.client.put_chain(drawn, lambda: self.reference.decoys("shipped"))
-        self.client.timed(SETS, range(SETS), alone=True)
+        self.client.timed(SETS, range(SETS), forward_only=True)
         self.client.give()
         self.judged(drawn, self.client.forward_outputs())
         self.assertFalse(self.file.exists(), "a call went backward")

@@ -3,7 +3,7 @@
 Five words of eight bytes, each in a cache line of its own. The oracle writes NAMED: a number that counts up, and the slot whose
 inputs come next, or PAUSE or END. The runner writes RETURNED when the call has returned, and DONE when the device has finished after
 PAUSE or END. If calls go backward, the runner also writes FORWARDED when forward has returned. The oracle then writes PLACED: the number
-of the call, and which of the upstream gradients in its slot are the true ones, or ALONE.
+of the call, and which of the upstream gradients in its slot are the true ones, or FORWARD_ONLY.
 Either side may write anything at any time: the oracle believes no word further than that something has been claimed.
 """
 
@@ -15,7 +15,7 @@ SLOT_BITS = 20
 SLOT_MASK = (1 << SLOT_BITS) - 1
 PLACE_BITS = 4
 PLACE_MASK = (1 << PLACE_BITS) - 1
-ALONE = PLACE_MASK  # instead of a place: the call ends without going backward
+FORWARD_ONLY = PLACE_MASK  # instead of a place: the call ends without going backward
 PAUSE, END = SLOT_MASK - 1, SLOT_MASK  # instead of a slot: calls to warm up end here; no call follows
 RETURNED_PACKET = b"."  # wakes an oracle that sleeps: on the CPU target it must not take a core from the call
 

@@ -28,7 +28,7 @@ class Differentiated:
         """As a call of `arguments`, but `upstream()` tells the upstream gradients when forward has returned. If it tells none, all gradients are None."""
         return _Forward(self._model, arguments).backward(upstream(), self._parameters)
 
-    def alone(self, *arguments) -> dict:
+    def without_gradients(self, *arguments) -> dict:
         """A call whose outputs come from a second forward pass, in which nothing asks for gradients."""
         import torch
 

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from judge.oracle.runner_link.buffer_memory import sealed_memory
 from judge.oracle.runner_link.late_inputs import LateInputs
 from judge.oracle.runner_link.rpc import Rpc
-from judge.wire.control_page import ALONE, BYTES, DONE, END, FORWARDED, NAMED, PAUSE, PLACE_BITS, PLACED, RETURNED, SLOT_BITS, words
+from judge.wire.control_page import BYTES, DONE, END, FORWARD_ONLY, FORWARDED, NAMED, PAUSE, PLACE_BITS, PLACED, RETURNED, SLOT_BITS, words
 
 
 class Chain(NamedTuple):
@@ -47,15 +47,15 @@ class Chains:
         self._rpc.go_on()
         self._rpc.finish()
 
-    def run(self, warm: "list[int]", slots: "list[int]", empty: str = "", alone: bool = False) -> Chain:
+    def run(self, warm: "list[int]", slots: "list[int]", empty: str = "", forward_only: bool = False) -> Chain:
         """Runs one chain of calls on the inputs in `slots`. Raises Gone and Failure.
 
         Each call gets its late inputs with its name. `empty`: "idle" times calls without work; "busy" queues them behind work that keeps the
-        device busy. Both need a trusted runner. With `alone` the calls go forward alone, which they learn when forward has returned. On a GPU, untimed calls on the slots `warm` come first, and the runner already waits when
+        device busy. Both need a trusted runner. With `forward_only` the calls go forward alone, which they learn when forward has returned. On a GPU, untimed calls on the slots `warm` come first, and the runner already waits when
         the clock starts. On a CPU the runner is stopped until the clock starts. The first call's time includes its wake-up.
         """
         message = {"ask": "chain", "first": self._number, "empty": empty}
-        self._told = [ALONE] * len(self._places) if alone and self._places else self._places
+        self._told = [FORWARD_ONLY] * len(self._places) if forward_only and self._places else self._places
         gc.disable()  # of the oracle
         try:
             if self._spin:

@@ -132,14 +132,14 @@ class RunnerClient(SelfReports):
         self.shared.late.release()
         self.rpc.ask({"ask": "call", "sets": sets, "keep": keep, "late": True})
 
-    def timed(self, calls: int, kept: "Sequence[int]", alone: bool = False) -> Chain:
+    def timed(self, calls: int, kept: "Sequence[int]", forward_only: bool = False) -> Chain:
         """Times a chain of `calls` calls on the inputs of `put_chain`. Each call is named when the previous one has returned.
 
         The runner hands over all outputs. The oracle copies those of the calls in `kept`. On a GPU `warm_ups` untimed calls come first.
-        With `alone` the calls go forward and not backward.
+        With `forward_only` the calls go forward and not backward.
         """
         self._count, self._kept, self._is_chained = calls, kept, True
-        return self._chains.run(self.shared.warm * (self.warm_ups or 0), self.shared.order[:calls], alone=alone)
+        return self._chains.run(self.shared.warm * (self.warm_ups or 0), self.shared.order[:calls], forward_only=forward_only)
 
     def empty(self, calls: int, busy: bool = False) -> Chain:
         """Times a chain of `calls` empty calls on a baseline's runner, which is trusted. With `busy`, a GPU first gets a millisecond of work."""
@@ -153,10 +153,10 @@ class RunnerClient(SelfReports):
         self.shared.late.release()
         self.rpc.ask({"ask": "call", "sets": 2, "keep": False, "late": True, "crossed": True})
 
-    def alone(self) -> None:
+    def call_without_gradients(self) -> None:
         """Makes a call whose outputs come from a second forward pass, in which nothing asks for gradients."""
         self.shared.late.release()
-        self.rpc.ask({"ask": "call", "sets": 1, "keep": False, "late": True, "alone": True})
+        self.rpc.ask({"ask": "call", "sets": 1, "keep": False, "late": True, "withoutGradients": True})
 
     def consume(self) -> None:
         """Makes one call between a producer and a consumer on the current stream, without further synchronization."""

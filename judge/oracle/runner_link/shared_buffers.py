@@ -95,13 +95,13 @@ class SharedBuffers:
             for place, tensor in zip(self._true(slot), tensors):
                 place.copy_(tensor)
             if decoys:
-                self._mislead(slot, decoys)
+                self._write_decoys(slot, decoys)
         self._watched = torch.randint(0, self._slots * (self._in // 8), (_WATCHED,), generator=self._secret, device=self._secret.device)
         self._before = self._units().index_select(0, self._watched)
         self.late.hide() if late or self._reference.device == "cuda" else self.late.leave()
         self.wipe()
 
-    def _mislead(self, slot: int, decoys: "Callable[[], list[torch.Tensor]]") -> None:
+    def _write_decoys(self, slot: int, decoys: "Callable[[], list[torch.Tensor]]") -> None:
         """Writes other upstream gradients into the places of a slot that do not count."""
         for at in range(self._choices):
             if at != self.places[slot]:

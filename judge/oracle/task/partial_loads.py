@@ -14,6 +14,8 @@ from judge.oracle.task.states import State, works_with
 if TYPE_CHECKING:
     from judge.oracle.task.reference import Reference
 
+FIRST_PART = 100  # the number under which a runner gets the first part; states of the reference have smaller ones
+
 
 class Halves(NamedTuple):
     """Two loads that together go from one state to the state number `to`. `between`: the whole state after the first load."""

@@ -60,14 +60,14 @@ class Stand:
     """One runner during timing, with its chain lengths.
 
     `draw(seed)` makes one input set. `check(inputs, outputs)` raises Failure; None skips the check of outputs. `disguised`: draws of hidden checks.
-    `decoys`: see `Shape.decoys`. With `alone` the calls of a task with gradients go forward alone, and `check` gets the outputs of forward.
+    `decoys`: see `Shape.decoys`. With `forward_only` the calls of a task with gradients go forward alone, and `check` gets the outputs of forward.
     """
 
-    def __init__(self, client: RunnerClient, draw, check, disguised: "list[Disguised]", decoys=None, alone: bool = False):
-        self.client, self._draw, self._check, self._decoys, self._alone = client, draw, check, decoys, alone
+    def __init__(self, client: RunnerClient, draw, check, disguised: "list[Disguised]", decoys=None, forward_only: bool = False):
+        self.client, self._draw, self._check, self._decoys, self._forward_only = client, draw, check, decoys, forward_only
         self.lengths, self.checked = Lengths(1), 0
         self._turns = _in_turn(disguised)
-        self._misleads = bool(disguised)
+        self._has_hidden = bool(disguised)
 
     def fit(self, cache: Cache, bytes_per_set: int) -> None:
         """Chooses the chain length and maps the buffers for it."""
@@ -97,16 +97,16 @@ class Stand:
         kept = self.lengths.checked(calls)
         put = client.put_chain((self._draw(seed) for seed in [*seeds, *(secret_seed() for _slot in client.shared.warm)]), self._decoys)
         flushed, woken = cache.flush(), client.wake()
-        chain = client.timed(calls, kept, self._alone)
+        chain = client.timed(calls, kept, self._forward_only)
         vanished = client.vanish()
         given, claimed = client.give()
         if self._check:
             self._judge([seeds[at] for at in kept], claimed)
         return Measured(chain, woken, vanished, given, flushed, put)
 
-    def mislead(self, cache: Cache) -> None:
+    def hidden_chain(self, cache: Cache) -> None:
         """Makes a chain that looks like a timed one, and whose checked calls get draws of hidden checks. Does nothing if there are none."""
-        if not self._misleads:
+        if not self._has_hidden:
             return
         client, calls = self.client, self.lengths.chain()
         kept = self.lengths.checked(calls)
@@ -126,7 +126,7 @@ class Stand:
     def _judge(self, seeds: "list[int]", claimed: "list[dict]") -> None:
         """Checks outputs. Draws their inputs again from the seeds, because memory cannot hold all inputs of a large task."""
         drawn = [self._draw(seed) for seed in seeds]
-        found = self.client.forward_outputs() if self._alone else self.client.outputs(claimed, drawn)
+        found = self.client.forward_outputs() if self._forward_only else self.client.outputs(claimed, drawn)
         for inputs, outputs in zip(drawn, found):
             self._check(inputs, outputs)
         self.checked += len(seeds)
@@ -173,25 +173,25 @@ def _placed(stands: "list[Stand]", cache: Cache):
 
 
 def _ready(stand: Stand, cache: Cache, bytes_per_set: int) -> None:
-    _alone(stand, lambda: stand.fit(cache, bytes_per_set))
-    _alone(stand, stand.warm_up)
+    _resumed(stand, lambda: stand.fit(cache, bytes_per_set))
+    _resumed(stand, stand.warm_up)
 
 
 def _overhead(eager: Stand, cache: Cache) -> Overhead:
-    return overhead.learned(lambda calls, busy: _alone(eager, lambda: eager.empty(calls, busy, cache)), cache.device)
+    return overhead.learned(lambda calls, busy: _resumed(eager, lambda: eager.empty(calls, busy, cache)), cache.device)
 
 
 def _block(stands: "list[Stand]", measured: Measurement, cache: Cache) -> None:
     block: "list[list[Measured]]" = [[] for _ in stands]
-    misled = [_secret.randrange(2) for _ in stands]  # the pass before whose chain a runner gets hidden checks
+    hidden_before = [_secret.randrange(2) for _ in stands]  # the pass before whose chain a runner gets hidden checks
     for order in (range(len(stands)), reversed(range(len(stands)))):
         for at in order:
             stand = stands[at]
-            if misled[at] == len(block[at]):
-                _alone(stand, lambda: stand.mislead(cache))
+            if hidden_before[at] == len(block[at]):
+                _resumed(stand, lambda: stand.hidden_chain(cache))
             if stand.lengths.single_first():
-                measured.singles[at].append(_alone(stand, lambda: stand.measure(1, cache)))
-            block[at].append(_alone(stand, lambda: stand.measure(stand.lengths.chain(), cache)))
+                measured.singles[at].append(_resumed(stand, lambda: stand.measure(1, cache)))
+            block[at].append(_resumed(stand, lambda: stand.measure(stand.lengths.chain(), cache)))
     measured.rows.append(block)
 
 
@@ -207,7 +207,7 @@ def _single_seconds(client: RunnerClient, inputs: list) -> float:
     return min(found)
 
 
-def _alone(stand: Stand, act):
+def _resumed(stand: Stand, act):
     """Resumes the runner while `act` runs, and returns its result."""
     stand.client.suspension.go_on()
     try:

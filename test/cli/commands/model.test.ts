@@ -144,10 +144,14 @@ it(
 
     expect([resumed.exitCode, resumed.stdout]).toEqual([0, expect.stringMatching(/Net is [\d.]+x \[[\d., ]+\] as fast with 1 kernel/)]);
     const results = ModelResults.parse(JSON.parse(readFileSync(join(out, "model-results.json"), "utf8")));
-    expect(results.groups.map(({ task, paths, applied, problem }) => [task, paths, applied, problem])).toEqual([
-      ["Up", ["blocks.0.up", "blocks.1.up"], true, ""],
-      ["Down", ["blocks.0.down", "blocks.1.down"], false, "no kernel is proven faster"],
-    ]);
+    const groups = results.groups.map(({ task, paths, applied, problem }) => [task, paths, applied, problem]); // in the order of their times, which are close
+    expect(groups).toHaveLength(2);
+    expect(groups).toEqual(
+      expect.arrayContaining([
+        ["Up", ["blocks.0.up", "blocks.1.up"], true, ""],
+        ["Down", ["blocks.0.down", "blocks.1.down"], false, "no kernel is proven faster"],
+      ]),
+    );
     const { measured } = results;
     expect(measured?.ratios["original/ours"].low).toBeGreaterThan(1);
     expect(measured?.parity.map(({ problem }) => problem)).toEqual(["", "", ""]);

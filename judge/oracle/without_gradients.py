@@ -27,10 +27,10 @@ def check(reference: Reference, client: RunnerClient, draw: Draw) -> float:
     if reference.upstream is None:
         return 0.0
     inputs = reference.kept.inputs(draw.seed, draw.distribution)
-    if not _is_same_alone(reference, inputs):
+    if not _is_same(reference, inputs):
         return 0.0
     client.put([inputs], late=False)
-    client.alone()
+    client.call_without_gradients()
     outputs = client.outputs(client.give()[1], [inputs])[0]
     found = second_look.judge(reference, inputs, outputs, draw.exact or reference.exact(inputs), draw.budgets)
     if found.problem:
@@ -38,7 +38,7 @@ def check(reference: Reference, client: RunnerClient, draw: Draw) -> float:
     return found.share
 
 
-def _is_same_alone(reference: Reference, inputs: Inputs) -> bool:
+def _is_same(reference: Reference, inputs: Inputs) -> bool:
     """Whether the reference gives the same outputs without gradients."""
     outputs: list = []
     try:
