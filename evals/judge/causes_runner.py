@@ -82,7 +82,7 @@ class _Runner:
         outputs = []
         model = (lambda *_inputs: None) if asked["empty"] else self._model
 
-        def call(slot: int) -> None:
+        def call(slot: int, _number: int) -> None:
             outputs.append(model(*self._inputs[slot]))
 
         make_calls(self._page, asked["first"], call, lambda _at_end: self._clock.sync(), None)

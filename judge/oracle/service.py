@@ -77,6 +77,8 @@ class Oracle:
         torch.set_num_threads(threads if target == "cpu" else 1)  # on CUDA, the oracle shares one core with its clock
         if target == "cpu":  # a task that is too large then fails with a message; otherwise the kernel would kill the process
             bound = int(0.9 * available_bytes("cpu"))
+            before = resource.getrlimit(resource.RLIMIT_AS)[1]  # of an earlier task in this process: nobody may raise it
+            bound = bound if before == resource.RLIM_INFINITY else min(bound, before)
             resource.setrlimit(resource.RLIMIT_AS, (bound, bound))
         with open(source) as file:
             text = file.read()

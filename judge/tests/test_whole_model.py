@@ -223,7 +223,7 @@ def measured(off: float, calls: str = _CALLED_ONCE, kernel: str = _KERNEL) -> di
     with tempfile.TemporaryDirectory() as folder:
         package = packaged(folder, kernel.replace("OFF", repr(off)), calls)
         command = [sys.executable, str(ROOT / "judge" / "whole" / "__main__.py"), "--result", "result.json", "--order", "0", "--call", "0"]
-        done = subprocess.run([*command, "--package", str(package), "script.py"], cwd=folder, capture_output=True, text=True, timeout=280)
+        done = subprocess.run([*command, "--package", str(package), "script.py"], cwd=folder, capture_output=True, text=True, timeout=600)
         assert done.returncode == 0, done.stderr
         return json.loads(Path(folder, "result.json").read_text())
 
