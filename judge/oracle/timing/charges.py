@@ -195,7 +195,7 @@ class _Runner:
         measured, plain = self._measured, median(self._plain(each.chain) for each in self._own)
         slack = max(0.3 * plain * self._calls, 3e-4 if measured.is_paired else 3e-5)
         late = self._lateness() * self._calls
-        if late > max(slack, intervals.resolution([each.given for each in self._base]) if measured.is_paired else 0.0):
+        if late > max(slack, intervals.resolution([each.vanished + each.given for each in self._base]) if measured.is_paired else 0.0):
             return f"the outputs were not ready when the calls returned: handing them over took {late * 1e3:.3g} ms longer than the baseline's. Finish all work inside forward"
         early = _least_woken(self._own) - _least_woken(self._base)
         if early > max(slack, intervals.resolution([each.woken for each in self._base])):
