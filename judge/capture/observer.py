@@ -58,8 +58,11 @@ class Kind:
 
 
 class Observer:
-    """Records the calls of the module named `wanted`: a class (`package.module.Class`), the object at a global variable's path (`model.encoder.0`), or at
-    its path in a module that the script calls (`encoder.0`)."""
+    """Records the calls of the module named `wanted`.
+
+    The name is that of a class (`package.module.Class`), or a path. A path begins at a global variable (`model.encoder.0`), or in a module that the
+    script calls (`encoder.0`).
+    """
 
     def __init__(self, wanted: str, most: "int | None"):
         self._wanted, self._most = wanted, most

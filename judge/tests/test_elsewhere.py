@@ -1,5 +1,8 @@
-"""Candidates that are right in most calls, and wrong where a caller would notice later: in timed calls, for one other element, in the other mode,
-after a part of the state was loaded, in what they leave behind, or in the values that dropout keeps. Each has an honest twin."""
+"""Candidates that are right in most calls, and wrong where a caller would notice it later.
+
+Some are wrong in timed calls, for one other element, or in the other mode. Others are wrong after a part of the state was loaded, in what
+they leave behind, or in the values that dropout keeps. Each has an honest twin.
+"""
 
 import unittest
 

@@ -1,8 +1,9 @@
 """Loads of a part of the state, in place: some parameters and buffers change, and the others do not.
 
-A kernel may keep a value that it derived from two tensors, such as a weight times its scale, and renew it only when one of them changes. Loads
-of the whole state never show that. The tensors are numbered. For each binary digit of the numbers, two loads take the model from one state to
-another: first the tensors that have the digit, then the others. So for any two tensors, one load changes the first and not the second.
+A kernel may keep a value that it derived from two tensors, such as a weight times its scale. It may then renew the value only when one of them
+changes. Loads of the whole state never show that. The tensors are numbered. Each binary digit of the numbers gets two loads, which take the
+model from one state to another. The first one loads the tensors that have the digit, the second one the others. So for any two tensors, one
+load changes the first and not the second.
 """
 
 from typing import TYPE_CHECKING, NamedTuple

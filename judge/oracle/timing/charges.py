@@ -123,8 +123,11 @@ class _Runner:
         return max(0.0, each.vanished + each.given - usual - _LATE_SECONDS)
 
     def _left(self, single: Measured) -> float:
-        """Seconds of work that a single call left for the steps after it: what these take beyond the baseline's. On a GPU also beyond those after the
-        runner's own chains: honest chains hand over more, and a hand-over of one output varies by 100 us and more."""
+        """Seconds of work that a single call left for the steps after it: what these take beyond the baseline's.
+
+        On a GPU they must also exceed those after the runner's own chains. A hand-over of one output varies there by 100 us and more, and honest
+        chains hand over more than that.
+        """
         if self._measured.is_paired:
             return self._after(single, intervals.slow)
         own = median(each.vanished + each.given for each in self._own)

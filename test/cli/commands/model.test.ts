@@ -1,4 +1,4 @@
-/** A script's whole model through the command line: a scripted model writes kernels for its two classes, the judge's verdicts are scripted, and the measurement is real. */
+/** A script's whole model through the command line. A scripted model writes kernels for its two classes. The judge's verdicts are scripted, and the measurement is real. */
 import { afterAll, describe, expect, it } from "@jest/globals";
 import { execa } from "execa";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";

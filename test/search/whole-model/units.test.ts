@@ -12,7 +12,7 @@ const module = (path: string, name: string, height: number, seconds: number, own
   seconds,
   ownSeconds: own,
 });
-/** Two blocks of an attention (a small block) and a norm (a leaf), and a linear layer of the model itself, which is inside of each attention, too. */
+/** Two blocks and a linear layer. Each block has an attention (a small block) and a norm (a leaf). Each attention has such a linear layer, too. */
 const model: WholeModel = {
   order: 0,
   call: 0,
