@@ -47,7 +47,7 @@ def draw_with(reference: Reference, distribution: str, state: State) -> Draw:
         inputs = reference.draw(seed, distribution)
         exact = reference.exact(inputs)
         budgets = tolerance.eager_errors(reference.eager(inputs), exact)
-    return Draw(distribution, seed, budgets, exact if reference.kept.has_room(exact) else None, state)
+    return Draw(distribution, seed, budgets, reference.kept.held(exact), state)
 
 
 class Draws:
@@ -284,8 +284,7 @@ def _called(reference: Reference, client: RunnerClient, draw: Draw) -> "tuple[fl
 
 def compared(reference: Reference, draw: Draw, inputs: list, outputs: "list[torch.Tensor]") -> float:
     """Judges the outputs of one call on the inputs of a draw. Returns their error divided by its budget. Raises Failure if they are wrong."""
-    with reference.holding(draw.state):
-        found = second_look.judge(reference, inputs, outputs, draw.exact or reference.exact(inputs), draw.budgets)
+    found = second_look.judge_draw(reference, draw, inputs, outputs)
     if found.problem:
         status = "precision_violation" if found.imprecise else "wrong"
         raise Failure(status=status, inputs="public", problem=found.problem)

@@ -56,8 +56,7 @@ def _made(reference: Reference, make: "Callable[[], list[_Made]]") -> "list[_Mad
 
 def _drawn(reference: Reference, admission: Admission, name: str) -> "list[Draw]":
     """A new draw of a distribution. It keeps the exact outputs if there is room."""
-    found = admission.fresh(name)[:1]
-    return [replace(draw, exact=draw.exact if reference.kept.has_room(draw.exact or []) else None) for draw in found]
+    return [replace(draw, exact=reference.kept.held(draw.exact)) for draw in admission.drawn(name)[:1]]
 
 
 def _again(reference: Reference, check: Check) -> "list[Check]":
@@ -70,7 +69,7 @@ def _again(reference: Reference, check: Check) -> "list[Check]":
 
 def _of_draw(reference: Reference, draw: Draw) -> Disguised:
     def judge(inputs: Inputs, outputs: list) -> None:
-        if second_look.judge(reference, inputs, outputs, draw.exact or reference.exact(inputs), draw.budgets).problem:
+        if second_look.judge_draw(reference, draw, inputs, outputs).problem:
             raise Failure(status="unstable", problem=_PROBLEM)
 
     return Disguised(lambda: reference.draw(draw.seed, draw.distribution), judge)

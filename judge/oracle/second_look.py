@@ -11,6 +11,7 @@ import torch
 from judge.oracle.numerics import tolerance
 from judge.oracle.numerics.tolerance import Errors, Judgement
 from judge.oracle.task import open_ties, rounded_steps
+from judge.oracle.task.admission import Draw
 from judge.oracle.task.disturbance import Disturbed
 from judge.oracle.task.reference import Reference
 from judge.oracle.task.states import ILL_CONDITIONED
@@ -49,6 +50,12 @@ def judge(reference: Reference, inputs: list, outputs: "list[torch.Tensor]", exa
     outputs = rounded_steps.settled(reference, inputs, outputs, exact, lambda: reference.exact(inputs), unsettled)
     again = tolerance.judge(outputs, exact, eager, budgets)
     return found if again.problem else again
+
+
+def judge_draw(reference: Reference, draw: Draw, inputs: list, outputs: "list[torch.Tensor]") -> Judgement:
+    """Like `judge`, on the inputs of a draw and under its state."""
+    with reference.holding(draw.state):
+        return judge(reference, inputs, outputs, draw.exact or reference.exact(inputs), draw.budgets)
 
 
 def _own_errors(reference: Reference, inputs: list, exact: "list[torch.Tensor]") -> "list[Errors]":

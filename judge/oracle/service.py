@@ -252,13 +252,11 @@ class Oracle:
             gradients = [each.to(getattr(torch, dtype)) for each, (_shape, dtype) in list(zip(exact, on.reference.output_specs))[len(outputs) :]]
             checks.recheck(on.admission, inputs, exact, [*outputs, *gradients], on.reference, [0.0])
 
-        samples = self._measured(names, {1: check}, "search", on, forward_only=True)
-        checks.check_strays(self._clients[names[1]])
-        return samples
+        return self._timed(names, {1: check}, "search", on, forward_only=True)
 
-    def _timed(self, names: "list[str]", check: dict, tier: str, shape: Shape) -> Samples:
+    def _timed(self, names: "list[str]", check: dict, tier: str, shape: Shape, forward_only: bool = False) -> Samples:
         """Measures. Raises Failure if the candidate started processes meanwhile."""
-        samples = self._measured(names, check, tier, shape)
+        samples = self._measured(names, check, tier, shape, forward_only)
         for at in check:
             checks.check_strays(self._clients[names[at]])
         return samples
@@ -335,7 +333,7 @@ class Oracle:
         return self.shapes.all[0].draw()
 
     def _measured(self, names: "list[str]", check: dict, tier: str, shape: Shape, forward_only: bool = False) -> Samples:
-        """Times runners on one shape, with `alone` without backward. The shapes of a task share the seconds of the plan."""
+        """Times runners on one shape, with `forward_only` without backward. The shapes of a task share the seconds of the plan."""
         if self._overhead is None:
             raise RuntimeError("nothing can be timed before the overhead of empty chains is known")
         plan = measure.FORWARD if forward_only else measure.PLANS[self._target][tier]

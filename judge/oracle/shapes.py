@@ -64,7 +64,7 @@ class Shape:
         own, timed = self.reference, self.admission.timed
         for draw in [each for draws in self.admission.draws.values() for each in draws]:
             exact = own.exact(own.kept.inputs(draw.seed, draw.distribution))
-            draw.exact = exact if own.kept.has_room(exact) else None
+            draw.exact = own.kept.held(exact)
         self.first = checks.draw_under(own, timed, 0) if own.states[0] else None
         self.trained = checks.draw_under(own, timed, checks.TRAINED[0]) if own.states[checks.TRAINED[0]] else None
 
@@ -269,7 +269,7 @@ class Shapes:
         budgets = tolerance.eager_errors(eager, exact)
         if not (finite(eager) and finite(exact)) or tolerance.conditioning(budgets, view.forward_outputs) > ILL_CONDITIONED:
             raise Undefined("the reference is not finite, or ill-conditioned")
-        return view, Draw(SHIPPED, seed, budgets, exact if view.kept.has_room(exact) else None)
+        return view, Draw(SHIPPED, seed, budgets, view.kept.held(exact))
 
 
 def _floor_us(bounds: dict, eager: Time) -> float:

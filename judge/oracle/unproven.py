@@ -105,7 +105,7 @@ def draw_in_other_mode(reference: Reference, timed: "list[Draw]") -> "Draw | Non
     found = [draw for draw in (in_other_mode(reference, each) for each in timed) if draw]
     if not reference.decisions.once("both modes", lambda: len(found) == len(timed)) or not found:
         return None
-    return replace(found[0], exact=found[0].exact if reference.kept.has_room(found[0].exact or []) else None)
+    return replace(found[0], exact=reference.kept.held(found[0].exact))
 
 
 def in_other_mode(reference: Reference, timed: Draw) -> "Draw | None":
@@ -148,11 +148,10 @@ def other_mode(reference: Reference, client: RunnerClient) -> "Iterator[None]":
 def other_state(reference: Reference, client: RunnerClient, which: int) -> "Iterator[None]":
     """Within it, reference and runner have state number `which`, then the second one again."""
     client.reload(which)
-    reference.use(reference.states[which])
     try:
-        yield
+        with reference.holding(reference.states[which]):
+            yield
     finally:
-        reference.use(reference.states[1])
         client.reload(1)
 
 

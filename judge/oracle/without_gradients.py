@@ -32,7 +32,7 @@ def check(reference: Reference, client: RunnerClient, draw: Draw) -> float:
     client.put([inputs], late=False)
     client.call_without_gradients()
     outputs = client.outputs(client.give()[1], [inputs])[0]
-    found = second_look.judge(reference, inputs, outputs, draw.exact or reference.exact(inputs), draw.budgets)
+    found = second_look.judge_draw(reference, draw, inputs, outputs)
     if found.problem:
         raise Failure(status="wrong", inputs="public", problem=f"{_PROBLEM}. {found.problem}")
     return found.share

@@ -132,7 +132,7 @@ class Runner:
 
     def call(self, message: dict) -> dict:
         """Makes untimed calls on the current inputs. With `late`, copies the late inputs first. With `crossed`, both of two calls go forward first.
-        With `alone`, the outputs come from a forward pass without gradients."""
+        With `withoutGradients`, the outputs come from a forward pass in which nothing asks for gradients."""
         outputs = self.outputs if message["keep"] else []
         if message["late"]:
             self.late.place_all()

@@ -89,15 +89,11 @@ class Admission:
         """Examines one distribution. Raises the reference's own error if it fails on the shipped inputs."""
         row = self._reference.decisions.once(name, lambda: self._decided(name))
         if row["usable"]:
-            draws = self._ready.pop(name, None) or self._drawn(name)
+            draws = self._ready.pop(name, None) or self.drawn(name)
             if not draws:
                 return self.skip(name, f"none of {TRIES} draws is usable, but earlier ones were")
             self.draws[name] = draws
         self.rows.append(row)
-
-    def fresh(self, name: str) -> "list[Draw]":
-        """Two further draws of a usable distribution. Empty if none of several pairs is usable."""
-        return self._drawn(name)
 
     def _decided(self, name: str) -> dict:
         """The row of a distribution. Keeps a pair of draws on which no trivial answer passes."""
@@ -126,7 +122,7 @@ class Admission:
         lower = [output.to(like.dtype) for output, like in zip(self._reference.imprecise(look.inputs, self._bits), look.right)]
         return _passes(lower, look.exact, look.right, look.draws[0].budgets)
 
-    def _drawn(self, name: str) -> "list[Draw]":
+    def drawn(self, name: str) -> "list[Draw]":
         """Two new draws of a usable distribution, if possible such that no trivial answer passes. Empty if none of several pairs is usable."""
         spare: "list[Draw]" = []
         for _try in range(TRIES):

@@ -44,6 +44,10 @@ class Kept:
         """The inputs of a draw that every candidate gets."""
         return self.once((seed, distribution), lambda: self._draw(seed, distribution))
 
+    def held(self, tensors: "_Tensors | None") -> "_Tensors | None":
+        """These tensors, if there are any and there is room for them. Their room is then taken. Else None."""
+        return tensors if tensors and self.has_room(tensors) else None
+
     def has_room(self, tensors: "list[torch.Tensor]") -> bool:
         """Whether these tensors may be kept. If so, their room is taken."""
         size = sum(tensor.numel() * tensor.element_size() for tensor in tensors)

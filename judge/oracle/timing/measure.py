@@ -66,8 +66,7 @@ class Stand:
     def __init__(self, client: RunnerClient, draw, check, disguised: "list[Disguised]", decoys=None, forward_only: bool = False):
         self.client, self._draw, self._check, self._decoys, self._forward_only = client, draw, check, decoys, forward_only
         self.lengths, self.checked = Lengths(1), 0
-        self._turns = _in_turn(disguised)
-        self._has_hidden = bool(disguised)
+        self._disguised, self._turns = disguised, _in_turn(disguised)
 
     def fit(self, cache: Cache, bytes_per_set: int) -> None:
         """Chooses the chain length and maps the buffers for it."""
@@ -93,35 +92,36 @@ class Stand:
 
     def measure(self, calls: int, cache: Cache) -> Measured:
         """Times one chain of `calls` calls and checks some of its outputs. The runner must be resumed. Raises Failure and Gone."""
-        client, seeds = self.client, [secret_seed() for _ in range(self.client.shared.sets)]
+        shared = self.client.shared
+        seeds, kept = [secret_seed() for _ in [*range(shared.sets), *shared.warm]], self.lengths.checked(calls)
+        measured, claimed = self._run((self._draw(seed) for seed in seeds), calls, kept, cache)
+        if self._check:
+            self._judge([seeds[at] for at in kept], claimed)
+        return measured
+
+    def hidden_chain(self, cache: Cache) -> None:
+        """Makes a chain that looks like a timed one, and whose checked calls get draws of hidden checks. Does nothing if there are none."""
+        if not self._disguised:
+            return
+        shared, calls = self.client.shared, self.lengths.chain()
         kept = self.lengths.checked(calls)
-        put = client.put_chain((self._draw(seed) for seed in [*seeds, *(secret_seed() for _slot in client.shared.warm)]), self._decoys)
+        hidden = dict(zip(kept, self._turns))
+        sets = (hidden[at].inputs() if at in hidden else self._draw(secret_seed()) for at in range(shared.sets + len(shared.warm)))
+        _measured, claimed = self._run(sets, calls, kept, cache)
+        drawn: "list[list]" = [each.inputs() for each in hidden.values()]
+        for each, inputs, outputs in zip(hidden.values(), drawn, self.client.outputs(claimed, drawn)):
+            each.judge(inputs, outputs)
+        self.checked += len(kept)
+
+    def _run(self, sets: "Iterator[list]", calls: int, kept: "list[int]", cache: Cache) -> "tuple[Measured, list[dict]]":
+        """Makes one chain on these input sets. Returns its times, and what the runner says of the outputs. All chains go this way, so they look alike."""
+        client = self.client
+        put = client.put_chain(sets, self._decoys)
         flushed, woken = cache.flush(), client.wake()
         chain = client.timed(calls, kept, self._forward_only)
         vanished = client.vanish()
         given, claimed = client.give()
-        if self._check:
-            self._judge([seeds[at] for at in kept], claimed)
-        return Measured(chain, woken, vanished, given, flushed, put)
-
-    def hidden_chain(self, cache: Cache) -> None:
-        """Makes a chain that looks like a timed one, and whose checked calls get draws of hidden checks. Does nothing if there are none."""
-        if not self._has_hidden:
-            return
-        client, calls = self.client, self.lengths.chain()
-        kept = self.lengths.checked(calls)
-        hidden = dict(zip(kept, self._turns))
-        slots = range(client.shared.sets + len(client.shared.warm))
-        client.put_chain((hidden[at].inputs() if at in hidden else self._draw(secret_seed()) for at in slots), self._decoys)
-        cache.flush()
-        client.wake()
-        client.timed(calls, kept)
-        client.vanish()
-        claimed = client.give()[1]
-        drawn: "list[list]" = [each.inputs() for each in hidden.values()]
-        for each, inputs, outputs in zip(hidden.values(), drawn, client.outputs(claimed, drawn)):
-            each.judge(inputs, outputs)
-        self.checked += len(kept)
+        return Measured(chain, woken, vanished, given, flushed, put), claimed
 
     def _judge(self, seeds: "list[int]", claimed: "list[dict]") -> None:
         """Checks outputs. Draws their inputs again from the seeds, because memory cannot hold all inputs of a large task."""
