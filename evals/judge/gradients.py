@@ -7,7 +7,6 @@ The mutants of `gradient_mutants.py` get the correctness checks of a search. The
 
 import argparse
 import json
-import math
 import re
 import sys
 import tempfile
@@ -17,7 +16,7 @@ from pathlib import Path
 from judge.protocol.jobs import PROTOCOL
 
 from .gradient_mutants import MUTANTS
-from .report import Record, add_json_option, table
+from .report import add_series_options, begun, interval, table
 from .wire import JudgeChild, said
 
 _FOLDER = Path(__file__).parent / "training"
@@ -30,9 +29,7 @@ _LANGUAGE = {"cuda": "triton", "cpu": "cpp"}
 def main() -> int:
     """Judges what --json does not hold yet, then writes the tables. Returns 1 where an honest kernel is not `ok` or a mutant is not rejected."""
     asked = _options()
-    if not asked.resume and asked.json.exists():
-        asked.json.unlink()
-    record, until = Record(asked.json), time.monotonic() + asked.seconds
+    record, until = begun(asked)
     with tempfile.TemporaryDirectory() as cache, JudgeChild(Path(cache)) as judge:
         for key, row, files in _candidates(asked.target):
             if _is_judged(record.rows.get(key)) or (asked.only and row["task"] not in asked.only) or time.monotonic() > until:
@@ -102,28 +99,19 @@ def _report(rows: "list[dict]") -> "list[str]":
 def _honest_line(row: dict) -> "list":
     [rival] = row["rivals"] or [{"time": None, "speedup": None, "note": ""}]
     us = [row[key] and row[key]["medianUs"] for key in ("candidate", "baseline")]
-    compiled = [rival["time"] and rival["time"]["medianUs"], _ratio(rival["speedup"]) or rival["note"][:80] or None]
+    compiled = [rival["time"] and rival["time"]["medianUs"], interval(rival["speedup"]) or rival["note"][:80] or None]
     alone = row["forward"] or {"candidate": None, "baseline": None, "speedup": None}
-    forward = [*(alone[key] and alone[key]["medianUs"] for key in ("candidate", "baseline")), _ratio(alone["speedup"])]
-    return [row["task"], row["kernel"], _mark(row), *us, _ratio(row["speedup"]), *compiled, *forward, row["errorShare"], row["seconds"]]
+    forward = [*(alone[key] and alone[key]["medianUs"] for key in ("candidate", "baseline")), interval(alone["speedup"])]
+    return [row["task"], row["kernel"], _mark(row), *us, interval(row["speedup"]), *compiled, *forward, row["errorShare"], row["seconds"]]
 
 
 def _mark(row: dict) -> str:
     return row["status"] + ("" if _is_expected(row) else f" (expected {' or '.join(row['expected'])})")
 
 
-def _ratio(found: "dict | None") -> "str | None":
-    return f"{found['median']:.3f} [{found['low']:.3f}, {found['high']:.3f}]" if found else None
-
-
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python3 -m evals.judge.gradients", description="Judges honest kernels and wrong gradients on training tasks.")
-    parser.add_argument("--target", choices=("cuda", "cpu"), default="cuda")
-    parser.add_argument("--only", nargs="*", choices=TASKS, help="these tasks alone")
-    parser.add_argument("--tier", choices=("search", "promotion"), default="promotion", help="the length of the measurement of honest kernels (default: promotion)")
-    parser.add_argument("--seconds", type=float, default=math.inf, metavar="S", help="begin no other kernel after S seconds; --resume goes on")
-    parser.add_argument("--resume", action="store_true", help="keep the rows that --json holds, and judge the rest")
-    add_json_option(parser, "gradients")
+    add_series_options(parser, "gradients", TASKS, "of honest kernels")
     return parser.parse_args()
 
 

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from judge.protocol.jobs import PROTOCOL
 
-from .report import Record, add_json_option, table
+from .report import add_series_options, begun, interval, table
 from .wire import JudgeChild, said
 
 _FOLDER = Path(__file__).parent / "shapes"
@@ -45,9 +45,7 @@ ModelNew.forward = _first_alone
 def main() -> int:
     """Measures what --json does not hold yet, then writes the table. Returns 1 where a kernel that chooses by shape is not right or too slow."""
     asked = _options()
-    if not asked.resume and asked.json.exists():
-        asked.json.unlink()
-    record, until = Record(asked.json), time.monotonic() + asked.seconds
+    record, until = begun(asked)
     with tempfile.TemporaryDirectory() as cache, JudgeChild(Path(cache)) as judge:
         for name, kernel in [(name, kernel) for name in TASKS if not asked.only or name in asked.only for kernel in _KERNELS]:
             key = f"{asked.target} {name} {kernel}"
@@ -116,7 +114,7 @@ def _is_good(row: dict) -> bool:
 
 def _report(rows: "list[dict]") -> "list[str]":
     heads = ["task", "kernel", "verdict on all shapes", "weighted speedup", "slowest shape", "shapes right of 5", "hidden shapes right", "judge, s"]
-    lines = [[row["task"], row["kernel"], _status(row), _weighted(row), _worst(row), _right(row), _hidden(row), row["seconds"]] for row in rows]
+    lines = [[row["task"], row["kernel"], _status(row), interval(row["verdict"]["speedup"]), _worst(row), _right(row), _hidden(row), row["seconds"]] for row in rows]
     each = [[row["task"], one["name"], one["weight"], one["baseline"]["medianUs"], one["candidate"]["medianUs"], one["speedup"]["median"]] for row in rows for one in row["verdict"]["shapes"] or []]
     gains = [row["verdict"]["speedup"]["median"] for row in rows if row["kernel"] == "dispatch" and row["verdict"]["speedup"]]
     mean = f"Geometric mean of the weighted speedups: {math.exp(sum(map(math.log, gains)) / len(gains)):.3f} over {len(gains)} tasks." if gains else "No kernel passed."
@@ -126,11 +124,6 @@ def _report(rows: "list[dict]") -> "list[str]":
 def _status(row: dict) -> str:
     verdict = row["verdict"]
     return verdict["status"] + (f" on {verdict['shape']}" if verdict["shape"] else "")
-
-
-def _weighted(row: dict) -> "str | None":
-    speedup = row["verdict"]["speedup"]
-    return f"{speedup['median']:.3f} [{speedup['low']:.3f}, {speedup['high']:.3f}]" if speedup else None
 
 
 def _worst(row: dict) -> "str | None":
@@ -152,12 +145,7 @@ def _hidden(row: dict) -> str:
 
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python3 -m evals.judge.workloads", description="Judges kernels on tasks with several shapes.")
-    parser.add_argument("--target", choices=("cuda", "cpu"), default="cuda")
-    parser.add_argument("--only", nargs="*", choices=TASKS, help="these tasks alone")
-    parser.add_argument("--tier", choices=("search", "promotion"), default="promotion", help="the length of the measurement on all shapes (default: promotion)")
-    parser.add_argument("--seconds", type=float, default=math.inf, metavar="S", help="begin no other kernel after S seconds; --resume goes on")
-    parser.add_argument("--resume", action="store_true", help="keep the rows that --json holds, and measure the rest")
-    add_json_option(parser, "workloads")
+    add_series_options(parser, "workloads", TASKS, "on all shapes")
     return parser.parse_args()
 
 

@@ -21,7 +21,7 @@ import torch  # noqa: E402
 
 from judge.capture import script  # noqa: E402
 from judge.capture.arguments import Unsupported, Value  # noqa: E402
-from judge.capture.problem import Problem  # noqa: E402
+from judge.capture.problem import Problem, first_line  # noqa: E402
 from judge.capture.whole_call import WholeCall, needs_gradients, tensors_in  # noqa: E402
 
 
@@ -40,8 +40,7 @@ def main() -> None:
             try:
                 say({name: getattr(arm, name)(*given)})
             except Exception as error:  # of the model or of a kernel
-                told = (str(error).strip().splitlines() or [""])[0]
-                say({"problem": {"reason": f"the model fails ({options.arm}): {type(error).__name__}: {told}", "remedy": "see docs/model.md"}})
+                say({"problem": {"reason": f"the model fails ({options.arm}): {first_line(error)}", "remedy": "see docs/model.md"}})
 
 
 def _options() -> argparse.Namespace:

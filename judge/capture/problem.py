@@ -7,3 +7,8 @@ class Problem(Exception):
     def __init__(self, reason: str, remedy: str):
         super().__init__(reason)
         self.reason, self.remedy = reason, remedy
+
+
+def first_line(error: Exception) -> str:
+    """The class of an error of somebody else's code, and the first line of its message."""
+    return f"{type(error).__name__}: {(str(error).strip().splitlines() or [''])[0]}"

@@ -5,7 +5,7 @@ import traceback
 import types
 from pathlib import Path
 
-from judge.capture.problem import Problem
+from judge.capture.problem import Problem, first_line
 
 
 class Enough(BaseException):
@@ -30,6 +30,5 @@ def run(script: str, args: "list[str]", command: str) -> None:
     except Exception as error:
         lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == str(path)]
         line = error.lineno if isinstance(error, SyntaxError) and error.filename == str(path) else lines[-1] if lines else None
-        told = (str(error).strip().splitlines() or [""])[0]
         where = "" if line is None else f" (line {line})"
-        raise Problem(f"{script} raised {type(error).__name__}: {told}{where}", "run it alone first, and correct it") from error
+        raise Problem(f"{script} raised {first_line(error)}{where}", "run it alone first, and correct it") from error

@@ -75,18 +75,23 @@ def _scripted(ask: str, real, script):
     return lambda runner, message, fds: script(ask, real(runner, message, fds))
 
 
+def laid_out(reference: Reference, folder: str, candidate: str) -> Parameters:
+    """Writes what a Runner in `folder` needs to build the candidate. Returns the states that it can be given."""
+    kept = Path(folder, "kept")
+    kept.mkdir()
+    Path(folder, "model_new.py").write_text(candidate)
+    Path(folder, "start.json").write_text(json.dumps({**runner_start(("model_new", "ModelNew"), "cpu", "fp32", 1), "paths": []}))
+    return Parameters(reference, kept)
+
+
 class ScriptedRunner(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
         torch.set_num_threads(1)  # a forked process cannot use the threads of this one
         folder = tempfile.TemporaryDirectory()
         cls.addClassCleanup(folder.cleanup)
-        cls.reference = Reference("state", TASK, "cpu", "fp32")
-        cls.folder, kept = folder.name, Path(folder.name, "kept")
-        kept.mkdir()
-        cls.parameters = Parameters(cls.reference, kept)
-        Path(cls.folder, "model_new.py").write_text(CANDIDATE)
-        Path(cls.folder, "start.json").write_text(json.dumps({**runner_start(("model_new", "ModelNew"), "cpu", "fp32", 1), "paths": []}))
+        cls.reference, cls.folder = Reference("state", TASK, "cpu", "fp32"), folder.name
+        cls.parameters = laid_out(cls.reference, cls.folder, CANDIDATE)
 
     def driven(self, script: "Callable[[str, dict], dict]", is_profiled: bool) -> dict:
         """What the client returns for all kinds of messages. Raises Failure and Gone. The profile takes the longest."""

@@ -1,6 +1,5 @@
 """A timed call that goes backward learns which upstream gradients count when forward has returned. A guess in forward is mostly wrong."""
 
-import json
 import tempfile
 import unittest
 from pathlib import Path
@@ -8,10 +7,8 @@ from pathlib import Path
 import torch
 
 from judge.oracle.runner_link.client import RunnerClient
-from judge.oracle.task.exported_inputs import Parameters
 from judge.oracle.task.reference import Reference
-from judge.sandbox.runner_process import runner_start
-from judge.tests.test_scripted_runner import Runner
+from judge.tests.test_scripted_runner import Runner, laid_out
 
 TASK = """
 import torch
@@ -55,10 +52,7 @@ class Guesses(unittest.TestCase):
         folder = tempfile.TemporaryDirectory()
         cls.addClassCleanup(folder.cleanup)
         cls.reference = Reference("sine", TASK, "cpu", "fp32")
-        Path(folder.name, "model_new.py").write_text(CHEAT)
-        Path(folder.name, "start.json").write_text(json.dumps({**runner_start(("model_new", "ModelNew"), "cpu", "fp32", 1), "paths": []}))
-        Path(folder.name, "kept").mkdir()
-        Parameters(cls.reference, Path(folder.name, "kept")).give(folder.name, 0)
+        laid_out(cls.reference, folder.name, CHEAT).give(folder.name, 0)
         cls.file = Path(folder.name, "guesses")
         runner = Runner(folder.name, lambda _ask, answer: answer)
         cls.addClassCleanup(runner.close)
