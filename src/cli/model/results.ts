@@ -60,22 +60,24 @@ async function kernelOf(folder: string, kernels: string, one: ChosenGroup, { deg
   const run = join(folder, runOf(one.task));
   const name = one.task.toLowerCase();
   const file = join(kernels, `${name}_kernel.py`);
-  try {
+  return await orReason(async () => {
     makeFolder(kernels);
     if (readIfThere(file) === undefined) await exportRun(run, { output: file, format: "file", degraded }, { access: ownJudge, say, print: say });
     const { proven, facts } = await kernelToApply(openRun(run), degraded);
     return { name, kernel: readIfThere(file) ?? "", task: openRun(run).about.task.source, paths: one.paths, settings: one.settings, proven, facts };
-  } catch (error) {
-    if (!(error instanceof UserError) || error instanceof Interrupted) throw error;
-    return error.message;
-  }
+  });
 }
 
 /** The measurement, or why there is none. */
 async function measure({ script, args, python, model }: ModelPlan, kernels: string, say: Say): Promise<(ModelResults["measured"] & {}) | string> {
   say("measuring the whole model: as it is, with the kernels, and under torch.compile …");
+  return await orReason(async () => measuredModel({ script, args, python }, model, kernels));
+}
+
+/** What `make` gives, or the message of its UserError. */
+async function orReason<T>(make: () => Promise<T>): Promise<T | string> {
   try {
-    return await measuredModel({ script, args, python }, model, kernels);
+    return await make();
   } catch (error) {
     if (!(error instanceof UserError) || error instanceof Interrupted) throw error;
     return error.message;
