@@ -16,9 +16,12 @@ from judge.capture.problem import Problem
 from judge.capture.standalone import Source
 from judge.capture.tensor_values import TensorRecord
 
-_HELPER = '''def _object(kind, attributes):
+_OBJECT = '''def _object(kind, attributes):
     """An object with the recorded attributes. Its constructor does not run."""
-    made = kind.__new__(kind)
+    return _with(kind.__new__(kind), attributes)
+'''
+_WITH = '''def _with(made, attributes):
+    """The object with these attributes changed."""
     made.__dict__.update(attributes)
     return made
 '''
@@ -116,9 +119,29 @@ class Literals:
                 "pass numbers, strings, modules or objects whose attributes are such values",
             )
         if dataclasses.is_dataclass(value):
-            fields = {field.name: getattr(value, field.name) for field in dataclasses.fields(value) if field.init}
-            return f"{self._source.name_of(kind)}({', '.join(self._named(fields, what))})"
+            return self._dataclass(value, what)
         attributes = self.expression(dict(vars(value)), what)
-        if _HELPER not in self._source.definitions:
-            self._source.definitions.insert(0, _HELPER)
+        self._need(_WITH, _OBJECT)
         return f"_object({self._source.name_of(kind)}, {attributes})"
+
+    def _dataclass(self, value: Any, what: str) -> str:
+        """A call of its class, and the attributes that it got later, such as the attention that transformers writes into a config."""
+        fields = {field.name: getattr(value, field.name) for field in dataclasses.fields(value) if field.init}
+        made = f"{self._source.name_of(type(value))}({', '.join(self._named(fields, what))})"
+        fresh = vars(type(value)(**fields))
+        later = {name: item for name, item in vars(value).items() if name not in fresh or not _equal(fresh[name], item)}
+        if not later:
+            return made
+        self._need(_WITH)
+        return f"_with({made}, {self.expression(later, what)})"
+
+    def _need(self, *helpers: str) -> None:
+        self._source.definitions[:0] = [each for each in helpers if each not in self._source.definitions]
+
+
+def _equal(one: Any, other: Any) -> bool:
+    """Whether two attributes are equal. Objects that compare by identity count as equal if they have one class: the constructor made both."""
+    try:
+        return bool(one == other) or (type(one) is type(other) and type(one).__eq__ is object.__eq__)
+    except (TypeError, ValueError, RuntimeError):  # tensors, arrays
+        return False

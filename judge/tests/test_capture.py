@@ -48,9 +48,10 @@ _HELPER = """
             self.act = ACTS[config.act]
             self.register_buffer("offset", torch.arange(config.hidden).float())
             self.drop = nn.Dropout(0.1)
+            self.lift = getattr(config, "lift", 0.0)
 
         def forward(self, x, mask=None, ids=None, bias=None, *, scale=1.0):
-            y = gate(self.drop(self.act(self.lin(self.norm(x))) + self.offset), 3)
+            y = gate(self.drop(self.act(self.lin(self.norm(x))) + self.offset), 3) + self.lift
             if mask is not None:
                 y = y.masked_fill(~mask[..., None], 0)
             y = y + ids[..., None]
@@ -62,7 +63,9 @@ _CALLS = """
     from helper import Block, Config
 
     x = "a global that forward does not use"
-    model = torch.nn.ModuleList(Block(Config(hidden=16), eps=1e-6) for _ in range(2)).eval()
+    config = Config(hidden=16)
+    config.lift = 0.25  # an attribute that the constructor does not set
+    model = torch.nn.ModuleList(Block(config, eps=1e-6) for _ in range(2)).eval()
     for turn in range(int(sys.argv[1])):
         rows = 8 if turn % 3 else 4
         for block in model:
