@@ -86,7 +86,7 @@ class _Pair:
     def _share(self):
         """Shares memory for the inputs. Returns the function that writes all of them anew."""
         self._buffer = DeviceBuffer(_SLOTS * self._size)
-        self._ask("share", handle=self._buffer.handle, bytes=self._size)
+        self._ask("share", (self._buffer.fd,), mapped=self._buffer.size, bytes=self._size)
         master = self._buffer.bytes.clone()
 
         def put() -> None:

@@ -1,6 +1,6 @@
 """The runner's side of `evals.judge.causes`: `python3 -m evals.judge.causes_runner DESCRIPTOR` makes one kernel's calls as its parent asks.
 
-It answers packets of judge.wire. Its inputs lie in memory of its own, or in memory that the parent shares by CUDA IPC.
+It answers packets of judge.wire. Its inputs lie in memory of its own, or in memory of the device that the parent shares.
 """
 
 import json
@@ -16,7 +16,8 @@ import torch
 from judge.runner.__main__ import SPIN_SECONDS, receive
 from judge.runner.call_loop import make_calls
 from judge.wire import control_page
-from judge.wire.cuda_driver import device_bytes, opened_ipc
+from judge.wire.cuda_driver import device_bytes
+from judge.wire.cuda_memory import imported
 from judge.wire.tensor_layout import places, specs, views
 
 from .truth import Clock, loaded_pair
@@ -39,9 +40,10 @@ class _Runner:
         self._specs = specs([each for each in self._sets.first if isinstance(each, torch.Tensor)])
         return {"bytes": places(self._specs)[1]}
 
-    def share(self, asked: dict, _fds: "list[int]") -> dict:
+    def share(self, asked: dict, fds: "list[int]") -> dict:
         """Maps the parent's memory and copies the inputs there. Tasks have tensors alone as inputs."""
-        memory = device_bytes(opened_ipc(asked["handle"]), asked["bytes"] * len(self._own))
+        [mapping] = imported(fds, [asked["mapped"]])
+        memory = device_bytes(mapping.address, mapping.size)
         self._shared = [views(memory[at * asked["bytes"] :], self._specs) for at in range(len(self._own))]
         for shared, own in zip(self._shared, self._own):
             for place, tensor in zip(shared, own):

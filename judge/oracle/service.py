@@ -59,7 +59,7 @@ class Oracle:
 
     def __init__(self):
         self._clients: "dict[str, RunnerClient]" = {}
-        self._ipc = True
+        self._on_device = True  # whether runners map the oracle's device memory
         self._noise: Ratio = {"median": 1.0, "low": 1.0, "high": 1.0, "samples": 0}
         self._overhead: "Overhead | None" = None  # of empty chains, without a candidate
         self._doubted: "Samples | None" = None
@@ -132,9 +132,9 @@ class Oracle:
 
         `folder` is the runner's own, `fd` its channel, `at` the judge's stage. Raises Failure or Gone.
         """
-        channel, ipc = Channel(socket.socket(fileno=fd)), self._ipc and self.reference.device == "cuda"
+        channel, on_device = Channel(socket.socket(fileno=fd)), self._on_device and self.reference.device == "cuda"
         fault = (lambda problem: Gone(name, problem)) if name in BASELINES else (lambda problem: Failure(status="policy_violation", problem=problem))
-        client = self._clients[name] = RunnerClient(name, channel, self.reference, ipc, Suspension(pid, uid, group, freezes, fault))
+        client = self._clients[name] = RunnerClient(name, channel, self.reference, on_device, Suspension(pid, uid, group, freezes, fault))
         client.rpc.stage = at
         candidate = not client.is_baseline
         self._parameters.give(folder, 0 if candidate else 1)
@@ -153,7 +153,7 @@ class Oracle:
         """Waits until a runner has built its model, and maps its buffers. Raises Failure or Gone."""
         client = self._clients[name]
         client.finish_load()
-        self._ipc = client.ipc if client.is_baseline else self._ipc
+        self._on_device = client.on_device if client.is_baseline else self._on_device
 
     def check(self, name: str, tier: Tier) -> Checked:
         """Runs the correctness checks on a runner: public and hidden draws, states, order and randomness. Raises Failure or Gone."""

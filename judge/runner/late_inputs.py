@@ -74,7 +74,7 @@ class LateInputs:
     """The late inputs of `slots` slots in `inputs`, a byte tensor on the GPU: `per_slot` units of eight bytes each.
 
     `fd` is the oracle's host memory of `size` bytes. It holds all offsets (in units) at byte 0 and their values at byte `values`. `staged` is
-    host memory with all inputs if CUDA IPC is refused, otherwise None. Raises OSError if the driver refuses.
+    host memory with all inputs if the driver refuses to share device memory, otherwise None. Raises OSError if the driver refuses.
     """
 
     def __init__(self, torch, inputs, slots: int, per_slot: int, fd: int, size: int, values: int, staged=None):

@@ -11,7 +11,8 @@ from judge.runner import kernelbench, model_setup, output_copy, trace
 from judge.runner.call_loop import make_calls, place_of_upstream
 from judge.runner.late_inputs import LateInputs, NoLateInputs
 from judge.wire import control_page
-from judge.wire.cuda_driver import close_ipc, device_bytes, opened_ipc
+from judge.wire.cuda_driver import device_bytes
+from judge.wire.cuda_memory import imported
 from judge.wire.tensor_layout import host_bytes, pack, unpack, views
 
 _WRITING_CYCLES = 20 * trace.SLEEP_CYCLES  # inputs are written some 20 ms late: a slow host has launched its work by then
@@ -25,7 +26,7 @@ class Runner:
 
         self.torch, self.start, self.channel = torch, start, channel
         self.late, self.page = NoLateInputs(), memoryview(b"")
-        self.opened = []  # addresses of the oracle's device memory
+        self.mapped = []  # the oracle's device memory
         self.outputs, self.shown, self.given, self.first = [], [], False, 0
         self.cuda = start["target"] == "cuda"
         torch.set_num_threads(start["threads"])
@@ -68,31 +69,37 @@ class Runner:
         return {}
 
     def map(self, message: dict, fds: list) -> dict:
-        """Maps the oracle's buffers: CUDA IPC handles, or shared memory with copies in `take` and `give`."""
+        """Maps the oracle's buffers by their descriptors: device memory, or shared memory with copies in `take` and `give`."""
         inputs, outputs = message["bytes"]
         self.outputs, self.shown, self.sets, self.viewed, self.rooms = [], [], [], [], []
         self.source = self.room = staged = None
         self.late.close()
-        for address in self.opened:
-            close_ipc(address)
-        *fds, page = fds
+        self._unmap()
+        *shared, page = fds
+        buffers, late = shared[:2], shared[2:]
         self.page = control_page.words(page)
         os.close(page)
-        self.opened = [opened_ipc(handle) for handle in message["handles"]]
-        if self.opened:
-            source, self.room = [device_bytes(address, size) for address, size in zip(self.opened, (inputs, outputs))]
+        if message["onDevice"]:
+            self.mapped = imported(buffers, message["bytes"])
+            source, self.room = [device_bytes(each.address, each.size) for each in self.mapped]
         else:
-            source, self.room = [host_bytes(fd, size) for fd, size in zip(fds, (inputs, outputs))]
-            fds = fds[2:]
+            source, self.room = [host_bytes(fd, size) for fd, size in zip(buffers, message["bytes"])]
             if self.cuda:
                 staged, source = source, self.torch.empty(inputs, dtype=self.torch.uint8, device="cuda")
         self.source, (stride, room) = source, message["strides"]
         self.rooms = [views(self.room[at * room :], message["outputs"]) for at in range(outputs // room)]
         if self.cuda:
-            self.late = LateInputs(self.torch, source[: message["lateSlots"] * stride], message["lateSlots"], message["perSlot"], fds[0], *message["late"], staged=staged)
+            self.late = LateInputs(self.torch, source[: message["lateSlots"] * stride], message["lateSlots"], message["perSlot"], late[0], *message["late"], staged=staged)
         self.places = message["upstream"]  # the index of the first upstream gradient in a slot, and their number in each place
         self.viewed = [views(source[at * stride :], message["inputs"], message["layouts"], message["shift"]) for at in range(message["sets"])]
         return self.arrange(message)
+
+    def _unmap(self) -> None:
+        """Unmaps the oracle's device memory, which is not free before."""
+        self.sync()  # the driver does not wait for work on it
+        for each in self.mapped:
+            each.close()
+        self.mapped = []
 
     def arrange(self, message: dict) -> dict:
         """Arranges the mapped inputs in a new nest of arguments, with new Python numbers."""

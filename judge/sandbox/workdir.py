@@ -1,7 +1,7 @@
 """Private folders, each with its own user. They separate untrusted processes from the judge and from each other.
 
-`confine` removes a process's rights. `probe` finds the protections of this host. There are no PID or IPC namespaces, because CUDA's memory
-handles need the host's.
+`confine` removes a process's rights. `probe` finds the protections of this host. All processes keep the host's PID and
+IPC namespaces.
 """
 
 import contextlib

@@ -1,4 +1,4 @@
-"""The CUDA driver: memory that the oracle and a runner share. Copied beside each runner with the rest of `wire`.
+"""The CUDA driver, and tensors over memory that is not torch's own. Copied beside each runner with the rest of `wire`.
 
 No other module of the judge opens libcuda. Importing this is cheap: torch and the driver are loaded at the first use.
 """
@@ -53,22 +53,3 @@ def device_bytes(address: int, size: int):
     if found.data_ptr() != address:
         raise OSError("torch copied foreign CUDA memory instead of wrapping it")
     return found
-
-
-class _Handle(ctypes.Structure):
-    _fields_ = [("bytes", ctypes.c_char * 64)]
-
-
-def opened_ipc(handle: str) -> int:
-    """The address of another process's CUDA allocation. Raises OSError where the driver refuses."""
-    address = ctypes.c_uint64()
-    raw = _Handle.from_buffer_copy(bytes.fromhex(handle))
-    status = driver().cuIpcOpenMemHandle_v2(ctypes.byref(address), raw, ctypes.c_uint(1))
-    if status != 0:
-        raise OSError(f"cuIpcOpenMemHandle returned {status}")
-    return address.value
-
-
-def close_ipc(address: int) -> None:
-    """Gives another process's CUDA allocation back: its owner's memory is not free before."""
-    driver().cuIpcCloseMemHandle(ctypes.c_uint64(address))

@@ -1,9 +1,8 @@
-"""Buffers that the oracle owns and a runner maps: sealed shared memory, or CUDA allocations shared by IPC handle.
+"""Buffers that the oracle owns and a runner maps: sealed shared memory, or CUDA memory. A file descriptor shares either.
 
 The oracle keeps its master copies of inputs elsewhere. `tensor_layout.places` defines the layout inside a buffer.
 """
 
-import ctypes
 import fcntl
 import mmap
 import os
@@ -13,8 +12,7 @@ import torch
 from judge.device.memory import available_bytes
 from judge.protocol.errors import MEMORY_SHORT, Rejected
 from judge.wire.cuda_driver import device_bytes, driver
-
-_PAGE = 2 << 20  # a CUDA handle exports the whole allocation, so each buffer has its own allocation of whole pages
+from judge.wire.cuda_memory import created
 
 
 def sealed_memory(size: int) -> int:
@@ -38,39 +36,27 @@ class HostBuffer:
 
 
 class DeviceBuffer:
-    """CUDA memory outside torch's allocator. `handle` is its IPC handle in hexadecimal.
+    """CUDA memory outside torch's allocator, at least `size` bytes. `fd` is its descriptor.
 
-    Raises OSError if CUDA refuses to share the memory, and RuntimeError if memory is short.
+    Raises OSError if CUDA refuses to share the memory, and OSError or RuntimeError with "out of memory" if memory is short.
     """
 
     def __init__(self, size: int):
-        self.size = -(-size // _PAGE) * _PAGE
-        self._driver = driver()
+        driver()  # raises OSError where there is none
         torch.empty(1, device="cuda")  # makes torch's context current on this thread
         torch.cuda.empty_cache()  # what torch keeps for later is not available to the driver
-        self._address = ctypes.c_uint64()
-        self._check(self._driver.cuMemAlloc_v2(ctypes.byref(self._address), ctypes.c_size_t(self.size)), "cuMemAlloc")
-        raw = (ctypes.c_char * 64)()
-        status = self._driver.cuIpcGetMemHandle(ctypes.byref(raw), self._address)
-        if status != 0:
-            self.close()
-        self._check(status, "cuIpcGetMemHandle")
-        self.handle = raw.raw.hex()
+        self._mapping, self.fd = created(size)
+        self.size = self._mapping.size
         try:
-            self.bytes = device_bytes(self._address.value, self.size)
+            self.bytes = device_bytes(self._mapping.address, self.size)
         except Exception as error:
             self.close()
             raise OSError(f"torch cannot wrap CUDA memory: {error}") from error
 
     def close(self) -> None:
         torch.cuda.synchronize()
-        self._driver.cuMemFree_v2(self._address)
-
-    def _check(self, status: int, call: str) -> None:
-        if status == 2:
-            raise RuntimeError(f"CUDA out of memory: a buffer of {self.size} bytes")
-        if status != 0:
-            raise OSError(f"{call} returned {status}")
+        self._mapping.close()
+        os.close(self.fd)
 
 
 def host_buffers(sizes: "list[int]", spare: "list[HostBuffer]") -> "list[HostBuffer]":

@@ -27,8 +27,8 @@ BASELINES = ("eager", "eager-aa", "eager-fresh", "compile", "max-autotune", "tf3
 class RunnerClient(SelfReports):
     """A runner that holds a model of `reference`. Methods raise Gone when it dies and Failure when it fails."""
 
-    def __init__(self, name: str, channel: Channel, reference: Reference, ipc: bool, suspension: Suspension):
-        self.name, self._reference, self.ipc = name, reference, ipc
+    def __init__(self, name: str, channel: Channel, reference: Reference, on_device: bool, suspension: Suspension):
+        self.name, self._reference, self.on_device = name, reference, on_device
         self.shared: "SharedBuffers | None" = None
         self.warm_ups: "int | None" = None  # untimed calls before each chain; None until chains are planned
         self.is_baseline = name in BASELINES
@@ -67,9 +67,9 @@ class RunnerClient(SelfReports):
         self.rpc.ask({"ask": "seed", "seed": seed})
 
     def map(self, sets: int, timed: bool = True) -> None:
-        """Makes the runner map new buffers for `sets` input sets, whose calls are `timed` or not. Falls back to shared memory if CUDA IPC fails. Raises Rejected if memory is short."""
+        """Makes the runner map new buffers for `sets` input sets, whose calls are `timed` or not. Falls back to shared memory if the driver refuses to share device memory. Raises Rejected if memory is short."""
         spare = self._vacated()
-        if self.ipc:
+        if self.on_device:
             try:
                 self._map(sets, timed, [])
                 return
@@ -77,11 +77,11 @@ class RunnerClient(SelfReports):
                 self._release()
                 if not self.is_baseline:  # a candidate must not switch later runners to slow shared memory
                     raise
-                self.ipc = False
+                self.on_device = False
         self._map(sets, timed, spare)
 
     def _map(self, sets: int, timed: bool, spare: "list[HostBuffer]") -> None:
-        self.shared = SharedBuffers(self._reference, sets, self.ipc, timed, spare)
+        self.shared = SharedBuffers(self._reference, sets, self.on_device, timed, spare)
         message, fds = self.shared.message()
         self._chains = Chains(self.rpc, self.shared.late, self._reference.device == "cuda", None if self._reference.upstream is None else self.shared.places)
         self.rpc.ask({"ask": "map", **message}, (*fds, self._chains.page))
@@ -167,9 +167,9 @@ class RunnerClient(SelfReports):
         """Overwrites the inputs of the last call. Returns its duration in seconds.
 
         On a GPU this time includes the work that is still queued. On a CPU it is the time until the runner stands still. Does nothing if outputs
-        may alias the inputs, or if the runner has its own copy of them (CUDA IPC refused).
+        may alias the inputs, or if the runner has its own copy of them (the driver refused to share device memory).
         """
-        is_own = self._reference.device == "cuda" and not self.ipc
+        is_own = self._reference.device == "cuda" and not self.on_device
         if is_own or self._reference.writes_inputs or any(self._reference.aliases):
             return 0.0
         self._vanished = True

@@ -25,7 +25,7 @@ _secret = random.SystemRandom()
 
 
 class SharedBuffers:
-    """Buffers for `sets` calls of `reference`, by CUDA IPC (`ipc`) or in shared memory. Raises OSError and Rejected, as `buffer_memory`.
+    """Buffers for `sets` calls of `reference`, in device memory (`on_device`) or in shared memory. Raises OSError and Rejected, as `buffer_memory`.
 
     Each input set lies in a slot. If calls are `timed` and memory allows, there are two more slots. One makes the place of a set unpredictable. The other,
     `warm`, holds the inputs of warm-up calls.
@@ -33,9 +33,9 @@ class SharedBuffers:
     A runner learns it when forward has returned. Whoever guesses in forward and is wrong has to go backward again.
     """
 
-    def __init__(self, reference: Reference, sets: int, ipc: bool, timed: bool = True, spare: "list[HostBuffer] | None" = None):
+    def __init__(self, reference: Reference, sets: int, on_device: bool, timed: bool = True, spare: "list[HostBuffer] | None" = None):
         """`spare`: shared memory from `vacate`. It is used again or freed."""
-        self.sets, self.ipc = sets, ipc
+        self.sets, self.on_device = sets, on_device
         self._reference, self._timed = reference, timed
         self._specs, self._strides = slot_of(reference, timed)
         self._in, self._out = places(self._specs, self._strides, reference.input_shift)[1], places(reference.output_specs)[1]
@@ -45,7 +45,7 @@ class SharedBuffers:
         self.places, self._choices = [0] * (self._slots + has_more), (len(self._specs) - self._own) // self._upstream if self._upstream else 1
         self.warm = [self._slots] if has_more else []
         self._sizes = [(self._slots + has_more) * self._in, sets * self._out]
-        self.buffers: "list[DeviceBuffer] | list[HostBuffer]" = device_buffers(self._sizes) if ipc else host_buffers(self._sizes, spare or [])
+        self.buffers: "list[DeviceBuffer] | list[HostBuffer]" = device_buffers(self._sizes) if on_device else host_buffers(self._sizes, spare or [])
         try:
             self._lay_out()
         except BaseException:
@@ -59,19 +59,18 @@ class SharedBuffers:
         self._inputs = [views(self.buffers[0].bytes[at * self._in :], self._specs, self._strides, reference.input_shift) for at in slots]
         first = self.buffers[0].bytes.data_ptr()
         spans = [(tensor.data_ptr() - first, _extent_bytes(tensor)) for tensor in self._inputs[0]]
-        if self.ipc or self._timed:  # new shared memory is zero, but its pages must be there before a call is timed
+        if self.on_device or self._timed:  # new shared memory is zero, but its pages must be there before a call is timed
             self.buffers[0].bytes[: self._sizes[0]].zero_()
         self.late = LateInputs(self.buffers[0].bytes[: self._slots * self._in], spans, self._slots, self._in)
         self._secret = torch.Generator(device=self.buffers[0].bytes.device).manual_seed(secret_seed())
 
     def message(self) -> "tuple[dict, tuple]":
-        """(message, descriptors): the layout and the handles with which the runner maps the buffers."""
-        handles = [buffer.handle for buffer in self.buffers if isinstance(buffer, DeviceBuffer)]
-        fds = tuple(buffer.fd for buffer in self.buffers if isinstance(buffer, HostBuffer))
+        """(message, descriptors): the layout, and what the runner maps: the buffers, then the late inputs if any."""
+        fds = tuple(buffer.fd for buffer in self.buffers)
         fds += (self.late.shared.fd,) if self.late.shared else ()
         reference, late = self._reference, self.late
         layout = {"skeleton": reference.input_skeleton, "inputs": self._specs, "layouts": self._strides, "upstream": [self._own, self._upstream], "outputs": reference.output_specs}
-        layout |= {"shift": reference.input_shift, "sets": len(self._inputs), "strides": [self._in, self._out], "bytes": [buffer.size for buffer in self.buffers] if self.ipc else self._sizes, "handles": handles}
+        layout |= {"shift": reference.input_shift, "sets": len(self._inputs), "strides": [self._in, self._out], "bytes": [buffer.size for buffer in self.buffers] if self.on_device else self._sizes, "onDevice": self.on_device}
         return {**layout, "lateSlots": self._slots, "perSlot": late.per_slot, "late": [late.size, late.values_at]}, fds
 
     def shuffle(self, sets: int) -> None:
