@@ -13,11 +13,12 @@ from judge.oracle import crossed, extremes, second_look, without_gradients
 from judge.oracle.dropout import check_random
 from judge.oracle.effects import check_effects
 from judge.oracle.hidden_groups import DISTRIBUTION, PARAMETERS, hidden_failure
-from judge.oracle.numerics import row_tolerance, tolerance
+from judge.oracle.numerics import row_tolerance
 from judge.oracle.numerics.tensors import same, secret_seed
 from judge.oracle.runner_link.client import RunnerClient
 from judge.oracle.task import open_ties, rounded_steps
 from judge.oracle.task.admission import Admission, Draw
+from judge.oracle.task.budgets import own_errors
 from judge.oracle.task.layouts import layouts
 from judge.oracle.task.partial_loads import FIRST_PART, halves_of
 from judge.oracle.task.reference import Reference
@@ -46,7 +47,7 @@ def draw_with(reference: Reference, distribution: str, state: State) -> Draw:
     with reference.holding(state):
         inputs = reference.draw(seed, distribution)
         exact = reference.exact(inputs)
-        budgets = tolerance.eager_errors(reference.eager(inputs), exact)
+        budgets = own_errors(reference, inputs, reference.eager(inputs), exact)
     return Draw(distribution, seed, budgets, reference.kept.held(exact), state)
 
 

@@ -8,6 +8,7 @@ import torch
 from judge.oracle.numerics import tolerance
 from judge.oracle.runner_link.client import RunnerClient
 from judge.oracle.task.admission import Draw
+from judge.oracle.task.budgets import in_truncated_tf32, with_truncated
 from judge.oracle.task.names import of_effects
 from judge.oracle.task.reference import Reference
 from judge.protocol.errors import Failure
@@ -29,19 +30,24 @@ def _check_effects(reference: Reference, client: RunnerClient, draw: Draw, which
     if not names:
         return
     expected = reference.kept.once(("effects", draw.seed, which, reference.model.training), lambda: _effects(reference, draw, which))
-    eager, exact = expected[: len(names)], expected[len(names) :]
-    for name, got, truth, shipped in zip(names, client.effects(eager), exact, eager):
-        found = tolerance.judge([got], [truth], tolerance.deciding([shipped]), tolerance.eager_errors([shipped], [truth]))
+    eager, exact, coarse = (expected[at : at + len(names)] for at in range(0, 3 * len(names), len(names)))
+    budgets = with_truncated(eager, exact, coarse)
+    for name, got, truth, shipped, budget in zip(names, client.effects(eager), exact, eager, budgets):
+        found = tolerance.judge([got], [truth], tolerance.deciding([shipped]), [budget])
         if found.problem:
             problem = f"after the call, {name} is not as the reference leaves it. {found.problem.replace('the output', name)}"
             raise Failure(status="wrong", inputs="public", problem=problem)
 
 
 def _effects(reference: Reference, draw: Draw, which: int) -> "list[torch.Tensor]":
-    """What the reference leaves in inputs and buffers under state number `which`: as eager does, then as fp64 does."""
+    """What the reference leaves in inputs and buffers under state number `which`: as eager does, as fp64 does, then with truncated operands."""
     inputs, outputs = reference.kept.inputs(draw.seed, draw.distribution), len(reference.output_specs)
+
+    def exact() -> "list[torch.Tensor]":
+        return reference.exact_world(inputs)[outputs:]
+
     with reference.holding(reference.states[which]):
-        return reference.world(inputs)[outputs:] + reference.exact_world(inputs)[outputs:]
+        return reference.world(inputs)[outputs:] + exact() + in_truncated_tf32(reference, inputs, exact)
 
 
 @contextlib.contextmanager

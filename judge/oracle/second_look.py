@@ -12,6 +12,7 @@ from judge.oracle.numerics import tolerance
 from judge.oracle.numerics.tolerance import Errors, Judgement
 from judge.oracle.task import open_ties, rounded_steps
 from judge.oracle.task.admission import Draw
+from judge.oracle.task.budgets import own_errors
 from judge.oracle.task.disturbance import Disturbed
 from judge.oracle.task.reference import Reference
 from judge.oracle.task.states import ILL_CONDITIONED
@@ -60,7 +61,7 @@ def judge_draw(reference: Reference, draw: Draw, inputs: list, outputs: "list[to
 
 def _own_errors(reference: Reference, inputs: list, exact: "list[torch.Tensor]") -> "list[Errors]":
     """Eager's errors on this draw; none where they show that eager itself is not to be trusted."""
-    found = tolerance.eager_errors(reference.eager(inputs), exact)
+    found = own_errors(reference, inputs, reference.eager(inputs), exact)
     return [each if each.rms < ILL_CONDITIONED else Errors(0, 0) for each in found]
 
 

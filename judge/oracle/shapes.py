@@ -19,6 +19,7 @@ from judge.oracle.runner_link.client import RunnerClient
 from judge.oracle.runner_link.shared_buffers import slot_of
 from judge.oracle.task import unseen
 from judge.oracle.task.admission import Admission, Draw
+from judge.oracle.task.budgets import own_errors
 from judge.oracle.task.distributions import HIDDEN, SHIPPED
 from judge.oracle.task.inputs import Inputs
 from judge.oracle.task.operator_domain import Undefined
@@ -266,7 +267,7 @@ class Shapes:
         inputs = view.draw(seed)
         self._reference.expect_defined(inputs)
         eager, exact = view.eager(inputs), view.exact(inputs)
-        budgets = tolerance.eager_errors(eager, exact)
+        budgets = own_errors(view, inputs, eager, exact)
         if not (finite(eager) and finite(exact)) or tolerance.conditioning(budgets, view.forward_outputs) > ILL_CONDITIONED:
             raise Undefined("the reference is not finite, or ill-conditioned")
         return view, Draw(SHIPPED, seed, budgets, view.kept.held(exact))

@@ -17,10 +17,10 @@ from dataclasses import replace
 
 from judge.oracle import checks
 from judge.oracle.effects import check_effects
-from judge.oracle.numerics import tolerance
 from judge.oracle.numerics.tensors import finite
 from judge.oracle.runner_link.client import RunnerClient
 from judge.oracle.task.admission import Draw
+from judge.oracle.task.budgets import own_errors
 from judge.oracle.task.layouts import Layout
 from judge.oracle.task.reference import Reference
 from judge.oracle.task.special_check import Check
@@ -119,7 +119,7 @@ def in_other_mode(reference: Reference, timed: Draw) -> "Draw | None":
         alike = len(eager) == len(before) and all(one.shape == other.shape and one.dtype == other.dtype for one, other in zip(eager, before))
         if not alike or not finite(eager) or not finite(exact):
             return None
-        return Draw(timed.distribution, timed.seed, tolerance.eager_errors(eager, exact), exact)
+        return Draw(timed.distribution, timed.seed, own_errors(reference, inputs, eager, exact), exact)
     except Exception as error:
         reference.take_refusal(error)
         return None

@@ -40,6 +40,14 @@ def rounded(tensor: torch.Tensor, mantissa_bits: int) -> torch.Tensor:
     return ((bits + (1 << (dropped - 1))) & -(1 << dropped)).view(torch.float32).to(tensor.dtype)
 
 
+def truncated(tensor: torch.Tensor, mantissa_bits: int) -> torch.Tensor:
+    """Cuts floats to `mantissa_bits` bits of mantissa, towards zero. Keeps the dtype. Integers are unchanged."""
+    if not tensor.is_floating_point():
+        return tensor
+    bits = tensor.float().contiguous().view(torch.int32)
+    return (bits & -(1 << (23 - mantissa_bits))).view(torch.float32).to(tensor.dtype)
+
+
 def secret_seed() -> int:
     """63 random bits from the operating system."""
     return int.from_bytes(os.urandom(8), "little") >> 1

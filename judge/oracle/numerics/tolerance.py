@@ -14,6 +14,8 @@ from judge.oracle.numerics.error_metrics import Errors, Measured, finite_errors,
 # scatter more, hence 16. The floors in roundoffs serve outputs on which eager is almost exact, such as an elementwise operation.
 RMS_OF_EAGER, RMS_ROUNDOFFS = 3, 32
 WORST_OF_EAGER, WORST_ROUNDOFFS = 16, 64
+# The error of operands truncated to TF32 is computed. The rest covers other orders of sums. Operands in bf16 err 1.7 times as much or more.
+TIMES_TRUNCATED = 1.25
 # In 16-bit types such floors would be an eighth of the output. An honest kernel computes in fp32 and rounds its output.
 # This adds about two roundings to eager's own error. One rounding has an RMS of 0.4 roundoffs.
 _HALF = (torch.bfloat16, torch.float16)
@@ -41,6 +43,12 @@ def errors(output: torch.Tensor, exact: torch.Tensor) -> Errors:
 def eager_errors(eager: list, exact: list) -> "list[Errors]":
     """The errors of eager's outputs, in order. Zero for integer outputs."""
     return [errors(shipped, truth) if shipped.is_floating_point() else Errors(0, 0) for shipped, truth in zip(eager, exact)]
+
+
+def with_truncated(eager: "list[Errors]", truncated: "list[Errors]") -> "list[Errors]":
+    """Eager's errors, raised until the RMS budget holds TIMES_TRUNCATED times the error of operands that are truncated to TF32."""
+    share = TIMES_TRUNCATED / RMS_OF_EAGER
+    return widest(eager, [Errors(share * each.rms, share * each.worst) for each in truncated])
 
 
 def deciding(eager: list) -> list:

@@ -12,6 +12,7 @@ import torch
 from judge.device.memory import available_bytes
 from judge.oracle.numerics import tolerance
 from judge.oracle.numerics.tensors import finite, secret_seed
+from judge.oracle.task.budgets import own_errors
 from judge.oracle.task.decisions import TRIES
 from judge.oracle.task.distributions import SHIPPED
 from judge.oracle.task.reference import Reference
@@ -159,7 +160,7 @@ class Admission:
         eager, exact = self._reference.eager(inputs), self._reference.exact(inputs)
         if name != SHIPPED and not (finite(eager) and finite(exact)):
             raise _NotFinite
-        return eager, exact, tolerance.eager_errors(eager, exact)
+        return eager, exact, own_errors(self._reference, inputs, eager, exact)
 
     def _kept(self, exact: list) -> "list | None":
         size = sum(output.numel() * output.element_size() for output in exact)

@@ -38,7 +38,7 @@ class Reference:
         self.kept = Kept(Room(target), self.draw)
         self._shapes: "list[list[int]] | None" = None  # of the first draw: a task has one shape
         self._on_cpu: "torch.nn.Module | None" = None  # a copy, once it is needed
-        torch.backends.cuda.matmul.allow_tf32 = torch.backends.cudnn.allow_tf32 = precision == "tf32"
+        self.allows_tf32 = torch.backends.cuda.matmul.allow_tf32 = torch.backends.cudnn.allow_tf32 = precision == "tf32"
         self.module = task_file.load(name, source)
         self.upstream: "upstream.Sizes | None" = [] if upstream.is_asked(self.module) else None  # of a call that goes backward; None: forward alone
         self.rows = rows_of(name, self.module)  # the shapes that the task declares; the first one is its own

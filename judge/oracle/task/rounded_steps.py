@@ -66,7 +66,7 @@ class _Rounded(OperatorTrace):
 def settled(reference: Reference, inputs: list, outputs: "list[torch.Tensor]", exact: "list[torch.Tensor]", answer: _Answer, wrong: _Wrong) -> "list[torch.Tensor]":
     """The outputs with fp64's own value at each wrong element that roundings within the reference explain. `answer` gives `exact` again."""
     off = at_first = wrong(outputs, exact)
-    if not _count(off) or _uses_doubles(reference, inputs):
+    if not _count(off) or uses_doubles(reference, inputs):
         return outputs
     known, many = [], _MANY * sum(each.numel() for each in off)
     largest = [torch.zeros_like(each, dtype=torch.float64) for each in exact]
@@ -154,7 +154,8 @@ def _floats(results: Any) -> "list[torch.Tensor]":
     return [each for each in tree_leaves(results) if isinstance(each, torch.Tensor) and each.is_floating_point()]
 
 
-def _uses_doubles(reference: Reference, inputs: list) -> bool:
+def uses_doubles(reference: Reference, inputs: list) -> bool:
+    """Whether an operator of eager computes in float64."""
     with _Doubles() as trace:
         reference.eager(inputs)
     return trace.found
