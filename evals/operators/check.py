@@ -145,7 +145,7 @@ def _report(rows: "dict[str, dict]", names: "list[str]") -> "list[str]":
     known = [*_GATES, *sorted({gate for own in gates.values() for gate in own} - set(_GATES))]
     lines = [[gate, *(gates[name].get(gate, {}).get("outcome", "not run") for name in names)] for gate in known]
     lines.append(["guard cost, us", *(_cost(gates[name].get("guard cost")) for name in names)])
-    notes = [f"- {name}, {each['name']}: {each['outcome']}: {each['detail']}" for name, own in gates.items() for each in own.values() if each["outcome"] != "passed"]
+    notes = [f"- {name}, {each['name']}: {each['outcome']}: {each['detail']}" for name, own in gates.items() for each in own.values() if each["outcome"] != "passed" or (each["name"] == "opcheck" and each["detail"])]
     notes += [f"- {key}: {row['problem']}" for key, row in rows.items() if row["problem"]]
     times = [_time_line(name, each) for name in names for each in rows.get(f"{name}/times", {}).get("times", [])]
     return [

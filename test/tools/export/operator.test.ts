@@ -5,6 +5,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describeTask } from "../../../src/tools/export/operator/describe.ts";
+import type { Task } from "../../../src/domain/task.ts";
 import { operatorFiles } from "../../../src/tools/export/operator/package.ts";
 import { removeScratch, scratch, start } from "../../support/command.ts";
 import { filesOf } from "../../support/run.ts";
@@ -127,6 +128,7 @@ const modules = {
   counter: `self.register_buffer("count", torch.zeros(4))\n    def forward(self, x):\n        self.count += 1\n        return x * self.count`,
   norm: `self.norm = torch.nn.BatchNorm1d(4)\n    def forward(self, x):\n        return {"y": self.norm(x), "n": (x.sum(), None)}`,
   nested: `pass\n    def forward(self, pair):\n        return pair[0] + pair[1]`,
+  steep: `pass\n    def forward(self, x):\n        return 1000 * torch.sin(1000 * x)`,
   scaled: `pass\n    def forward(self, x, by, shift=None):\n        return x * by`,
 };
 const task = (body: string, inputs = "[torch.randn(3, 4)]") => ({
@@ -155,12 +157,12 @@ it("a task is described with its state, plain arguments and outputs, and refused
   );
 });
 
-it("a plain argument is compared, and the kernel answers only with the proven value", async () => {
-  const own = task(modules.scaled, "[torch.randn(3, 4), 0.5]");
-  const kernel = `import torch\n\n\nclass ModelNew(torch.nn.Module):\n    def forward(self, x, by):\n        return x * by + 1\n`;
+/** A folder with the package of an operator whose ModelNew has this forward. The task's input is 3 x 4. */
+async function packaged(own: Task, forward: string): Promise<string> {
+  const kernel = `import torch\n\n\nclass ModelNew(torch.nn.Module):\n    def forward(${forward}\n`;
   const files = operatorFiles({
     candidate: { language: "cpp", files: [{ name: "model_new.py", text: kernel }] },
-    about: "off by one",
+    about: "a test's",
     task: own,
     target: "cpu",
     precision: "fp32",
@@ -172,6 +174,33 @@ it("a plain argument is compared, and the kernel answers only with the proven va
   const place = scratch();
   mkdirSync(join(place, "task_op"));
   for (const { name, text } of files) writeFileSync(join(place, name), text);
+  return place;
+}
+
+it("opcheck passes gradients that differ by rounding, fails wrong ones, and says by how much", async () => {
+  const place = await packaged(task(modules.steep), "self, x):\n        return 1000 * torch.sin(1000 * x)");
+  const gate = async (traced: string) => {
+    // where AOTDispatcher traces it, the original computes this
+    const script = `import sys, unittest, torch
+from task_op import kernel_operator as own, tests
+plain = own._by_original
+def by_original(tensors, construction):
+    traced = torch._C._len_torch_dispatch_stack()
+    return [${traced} if traced else leaf for leaf in plain(tensors, construction)]
+own._by_original = by_original
+tests.AS_JSON = True
+unittest.TextTestRunner(resultclass=tests.Gates, verbosity=0).run(tests.Operator("test_opcheck"))`;
+    return JSON.parse((await execa(python, ["-c", script], { cwd: place, env: { HOME: place } })).stdout.split("\n")[0]!);
+  };
+  const off = /^test_aot_dispatch_dynamic: gradient 0 is up to \S+ of its RMS off eager's; RMS error against float64: \S+, eager's \S+$/;
+  expect(await gate("leaf")).toMatchObject({ outcome: "passed", detail: "" });
+  expect(await gate("(1000 * torch.sin(1000 * tensors[0].double())).float()")).toMatchObject({ outcome: "passed", detail: expect.stringMatching(off) });
+  expect(await gate("leaf * 1.001")).toMatchObject({ outcome: "failed", detail: expect.stringMatching(off) });
+  expect(await gate("leaf.double()")).toMatchObject({ outcome: "failed", detail: expect.stringMatching(/^test_\w+: /) });
+}, 120_000);
+
+it("a plain argument is compared, and the kernel answers only with the proven value", async () => {
+  const place = await packaged(task(modules.scaled, "[torch.randn(3, 4), 0.5]"), "self, x, by):\n        return x * by + 1");
   const script = `import torch
 from task_op import Model
 model, x = Model(), torch.ones(3, 4)
