@@ -159,8 +159,6 @@ class Runner:
         """Makes the timed calls that the control page names. Copies the late inputs of each call with it. A call that goes backward learns which
         upstream gradients count when forward has returned. With `empty` it calls nothing; "busy" queues the empty calls behind device work."""
         outputs: list = []
-        if message["empty"] == "busy":
-            self.torch.cuda._sleep(trace.SLEEP_CYCLES)
         model = _Nothing() if message["empty"] else self.model
         sets, late, released, goes_backward = self.sets, self.late, not self.cuda, self.gradients is not None
         wake = None if self.cuda else lambda: self.channel.send(control_page.RETURNED_PACKET)
@@ -179,6 +177,8 @@ class Runner:
                 outputs.clear()
                 released = True
             self.sync()
+            if not at_end and message["empty"] == "busy":
+                self.torch.cuda._sleep(trace.SLEEP_CYCLES)
 
         with self.torch.no_grad():
             make_calls(self.page, message["first"], call, wait, wake)
