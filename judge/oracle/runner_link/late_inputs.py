@@ -45,7 +45,8 @@ class LateInputs:
         self._values: Any
         self._decoys: Any
         self._places, self._values, self._decoys = self._known
-        whole = torch.tensor([_is_whole(*span) for _first, _last, width, span in self._stretches for _unit in range(width)], dtype=torch.bool)
+        self._of_unit, self._within = _units_of(self._stretches)
+        whole = torch.tensor([_is_whole(*span) for _first, _last, _width, span in self._stretches], dtype=torch.bool)[self._of_unit]
         self._whole = whole.repeat(slots).to(buffer.device)  # units of tensors that are late as a whole
         self._last = torch.zeros(count, dtype=torch.int64, device=buffer.device)  # the true values of the previous `hide`
         self._secret = torch.Generator().manual_seed(secret_seed())
@@ -72,23 +73,25 @@ class LateInputs:
 
     def _draw(self) -> None:
         """Draws the offsets of the late rows and of their decoys, for all slots. On CUDA they go through mapped host memory, without a copy engine."""
-        starts, others = [], []
-        for first, last, width, (low, high) in self._stretches:
-            start = torch.randint(first, last + 1, (self._slots,), generator=self._secret)
-            starts.append(start[:, None] + torch.arange(width))
-            others.append(self._elsewhere(start, low, high)[:, None] + torch.arange(width) if not _is_whole(low, high) else starts[-1])
-        base = torch.arange(self._slots)[:, None] * self._stride
-        self._host[0].copy_((base + torch.cat(starts, dim=1)).flatten())
-        self._host[2].copy_((base + torch.cat(others, dim=1)).flatten())
+        starts = self._between(*(torch.tensor(edge) for edge in zip(*[(first, last) for first, last, _width, _span in self._stretches])))
+        others = self._elsewhere(starts, *(torch.tensor(edge) for edge in zip(*[span for _first, _last, _width, span in self._stretches])))
+        base = torch.arange(self._slots)[:, None] * self._stride + self._within
+        self._host[0].copy_((base + starts[:, self._of_unit]).flatten())
+        self._host[2].copy_((base + others[:, self._of_unit]).flatten())
 
-    def _elsewhere(self, start: torch.Tensor, low: int, high: int) -> torch.Tensor:
-        """The start of a decoy row inside the tensor [low, high), per slot. It avoids the row at `start`; in a short tensor it takes the farther end."""
+    def _between(self, first: torch.Tensor, last: torch.Tensor) -> torch.Tensor:
+        """A random number from `first` to `last` for each slot, or slot and stretch."""
+        return first + (torch.rand(self._slots, first.shape[-1], generator=self._secret, dtype=torch.float64) * (last - first + 1)).long()
+
+    def _elsewhere(self, start: torch.Tensor, low: torch.Tensor, high: torch.Tensor) -> torch.Tensor:
+        """The start of a decoy row inside the tensor [low, high), per slot and stretch. It avoids the row at `start`; in a short tensor it takes
+        the farther end. A tensor that is late as a whole has none."""
         last = high - _ROW_UNITS
         before, after = (start - _ROW_UNITS - low + 1).clamp(min=0), (last - start - _ROW_UNITS + 1).clamp(min=0)
-        pick = (torch.rand(len(start), generator=self._secret, dtype=torch.float64) * (before + after)).long()
+        pick = self._between(torch.zeros_like(start), before + after - 1)
         clear = torch.where(pick < before, low + pick, start + _ROW_UNITS + pick - before)
-        farther = torch.where(last - start > start - low, torch.full_like(start, last), torch.full_like(start, low))
-        return torch.where(before + after > 0, clear, farther)
+        farther = torch.where(last - start > start - low, last, low)
+        return torch.where(_is_whole(low, high), start, torch.where(before + after > 0, clear, farther))
 
     def release(self) -> None:
         """Writes the true values of all slots. On CUDA it gives their offsets and values to the runner. The device must be idle."""
@@ -127,6 +130,13 @@ def _stretches(offset: int, units: int, rows: int) -> "list[tuple[int, int, int,
     return [(offset + at * pitch, offset + (at + 1) * pitch - _ROW_UNITS, _ROW_UNITS, span) for at in range(rows)]
 
 
-def _is_whole(low: int, high: int) -> bool:
-    """Whether the tensor [low, high) is so small that all of it is late."""
+def _units_of(stretches: list) -> "tuple[torch.Tensor, torch.Tensor]":
+    """For each late unit of a slot: the index of its stretch, and its place within the stretch."""
+    of_unit = [at for at, (_first, _last, width, _span) in enumerate(stretches) for _unit in range(width)]
+    within = [unit for _first, _last, width, _span in stretches for unit in range(width)]
+    return torch.tensor(of_unit, dtype=torch.int64), torch.tensor(within, dtype=torch.int64)
+
+
+def _is_whole(low: Any, high: Any) -> Any:
+    """Whether the tensor [low, high) is so small that all of it is late: of two numbers, or of two tensors of numbers."""
     return high - low <= 2 * _ROW_UNITS

@@ -11,7 +11,7 @@ from typing import Any
 import torch
 
 from judge.device.precision import tf32
-from judge.oracle.numerics.tensors import rounded, same, secret_seed
+from judge.oracle.numerics.tensors import rounded, same, secret_seed, set_seed
 from judge.oracle.task import distributions, names, parameters, states, steadiness, task_file, upstream
 from judge.oracle.task.arguments import declared, float_ranges, within
 from judge.oracle.task.decisions import Decisions
@@ -164,7 +164,7 @@ class Reference:
 
         `distribution` is one of `distributions` or a name in `variations`. Raises Rejected if get_inputs returns unusable values.
         """
-        torch.manual_seed(secret_seed() if seed is None else seed)
+        set_seed(secret_seed() if seed is None else seed, self.device)
         drawn: list = []
         try:
             with _on(self.device):
