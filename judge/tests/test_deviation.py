@@ -1,10 +1,12 @@
-"""Errors against fp64: the quick function agrees with the thorough one, or returns None."""
+"""Errors against fp64: the quick function agrees with the thorough one, or returns None. So does the quick decision whether outputs pass."""
 
 import math
 import unittest
 
 import torch
 
+from judge.oracle.numerics import tolerance
+from judge.oracle.numerics.error_metrics import Errors as Found
 from judge.oracle.numerics.error_metrics import finite_errors, measured
 
 
@@ -39,6 +41,20 @@ class Errors(unittest.TestCase):
         zeros = torch.zeros(4, dtype=torch.float64)
         self.assertEqual(finite_errors(zeros.float(), zeros).rms, 0)
         self.assertGreater(finite_errors(torch.tensor([0, 0, 1e-30, 0]), zeros).rms, 1)
+
+    def test_whether_outputs_pass_is_what_the_judgement_says_about_right_wrong_and_non_finite_ones(self):
+        seen = set()
+        for dtype in (torch.float16, torch.bfloat16, torch.float32):
+            output, exact = _pair((30, 51), dtype)
+            own = finite_errors(output, exact)
+            for share in (0, 0.01, 0.5, 0.99, 1, 1.01, 1.9, 2.1, 30):  # of the budget, about
+                budget = Found(own.rms * share, own.worst * share)
+                for outputs in ([output], [output, exact.to(dtype)], [output, (exact * 10).round().int()], [torch.zeros_like(output)], [torch.where(exact > 3, torch.nan, output)]):
+                    given = outputs, [exact, exact if outputs[-1].is_floating_point() else (exact * 10).round()][: len(outputs)], [None] * len(outputs), [budget] * len(outputs)
+                    passes = tolerance.passes(*given)
+                    self.assertEqual(passes, not tolerance.judge(*given).problem, (dtype, share, len(outputs)))
+                    seen.add(passes)
+        self.assertEqual(seen, {True, False})
 
 
 if __name__ == "__main__":

@@ -198,4 +198,4 @@ def _half(right: torch.Tensor) -> torch.Tensor:
 
 
 def _passes(outputs: list, exact: list, eager: list, budgets: list) -> bool:
-    return not tolerance.judge(outputs, exact, tolerance.deciding(eager), budgets).problem
+    return tolerance.passes(outputs, exact, tolerance.deciding(eager), budgets)
