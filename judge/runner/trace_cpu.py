@@ -19,9 +19,9 @@ def profile(runner, one: dict) -> dict:
     kernels: rows [name, calls, microseconds, None] of torch's operators and the candidate's native functions. native: those calls with their
     arguments. processor: the number of busy threads, the speedup of all threads over one, and page faults per call.
     """
-    from torch.profiler import ProfilerActivity, profile
+    from torch.autograd.profiler import profile  # the same events as of torch.profiler, which would import torch's compiler for a second
 
-    with profile(activities=[ProfilerActivity.CPU]) as trace:
+    with profile(use_kineto=True) as trace:
         runner.call(one)
     rows = [(row.key, row.count, row.self_cpu_time_total, None) for row in trace.key_averages()]
     native = _native(runner, one)
