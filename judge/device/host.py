@@ -1,17 +1,19 @@
-"""Describes this machine: `python -m judge.device.host` prints JSON. It imports torch, so the server runs it as a child process.
+"""Describes this machine: `python -m judge.device.host DESCRIPTOR` sends it. It imports torch, so the server runs it as a child process.
 
 The server itself adds the isolation.
 """
 
-import json
 import os
 import platform
 import re
 import shutil
+import socket
 import subprocess
+import sys
 from pathlib import Path
 
 from judge.device.topology import caches, physical_cores
+from judge.wire.packets import Channel
 
 _SIMD = ("sse4_2", "avx", "avx2", "fma", "avx512f", "avx512dq", "avx512vl", "avx512bw", "avx512_bf16", "avx512_vnni", "amx_tile", "asimd", "sve")
 
@@ -118,4 +120,4 @@ def _first(command: "list[str]", pattern: str) -> "str | None":
 
 
 if __name__ == "__main__":
-    print(json.dumps(describe()))
+    Channel(socket.socket(fileno=int(sys.argv[1]))).send(describe())

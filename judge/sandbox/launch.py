@@ -10,35 +10,45 @@ import tempfile
 from pathlib import Path
 
 from judge.device.topology import physical_cores
+from judge.protocol.messages import Target
 from judge.sandbox import reaper, workdir, zygote_pool
 from judge.sandbox.environment import cpu_environment, torch_paths
 from judge.sandbox.paths import PACKAGE_PARENT, ROOT_NAME, root
 
 
+_ORACLE = "judge.oracle.process"  # imports what all trusted processes need, so one fork server starts them all
+
+
 def trusted_process(module: str, sock: socket.socket, env: "dict[str, str]", late: "dict[str, str]") -> "zygote_pool.Forked | subprocess.Popen[bytes]":
     """Starts a module of the judge itself, `sock` its argument, with the judge's rights and environment. `env` comes on top
     of that from the start of Python on, `late` at any time before the module runs."""
-    start = _trusted_start(module, env)
+    start = _trusted_start(env)
     whole = start["env"]
-    process = zygote_pool.forked({"program": module, "cwd": os.getcwd(), "env": {**whole, **late}, "confinement": None}, start, sock, piped=False)
+    plan = {"program": module, "cwd": os.getcwd(), "env": {**whole, **late}, "confinement": None}
+    process = zygote_pool.forked(plan, start, sock, piped=False) if torch_paths() else None
     if process is not None:
         return process
     command = [sys.executable, "-m", module, str(sock.fileno())]
     return subprocess.Popen(command, env={**whole, **late}, pass_fds=(sock.fileno(),), start_new_session=True, stdin=subprocess.DEVNULL, stdout=sys.stderr)
 
 
-def prepare(target: str) -> None:
+def prepare(target: Target) -> None:
     """Starts the fork servers for jobs of the target, in the background. Without torch it does nothing, because jobs fail earlier."""
     if not torch_paths():
         return
-    env = cpu_environment(physical_cores()) if target == "cpu" else {}
+    env = own_environment(target)
     zygote_pool.prepare(workdir.runners_start(target, env))
-    zygote_pool.prepare(_trusted_start("judge.oracle.process", env))
+    zygote_pool.prepare(_trusted_start(env))
 
 
-def _trusted_start(module: str, env: dict) -> dict:
+def own_environment(target: Target) -> "dict[str, str]":
+    """What the processes for a target have beyond the judge's environment from the start of Python on."""
+    return cpu_environment(physical_cores()) if target == "cpu" else {}
+
+
+def _trusted_start(env: dict) -> dict:
     whole = {**os.environ, **env, "PYTHONPATH": str(PACKAGE_PARENT)}
-    return {"env": whole, "preload": [module], "paths": torch_paths(), "root": root()}
+    return {"env": whole, "preload": [_ORACLE], "paths": torch_paths(), "root": root()}
 
 
 def close_all() -> None:

@@ -1,8 +1,7 @@
 """The judge itself: jobs in, replies out. Imports no torch."""
 
-import json
+import contextlib
 import os
-import subprocess
 import sys
 import threading
 import traceback
@@ -12,15 +11,17 @@ from typing import Any, cast
 from judge.device import topology
 from judge.protocol.errors import Broken, Rejected
 from judge.protocol.jobs import parsed, well_formed
-from judge.protocol.messages import Host, Job, Reply, ReplyBody
-from judge.sandbox import environment, launch, paths, probe
+from judge.protocol.messages import Host, Job, Reply, ReplyBody, Target
+from judge.sandbox import launch, probe
 from judge.server.gates import gates_of
 from judge.server.pipeline import evaluate
 from judge.server.preparation import prepare
 from judge.server.scheduler import Scheduler
 from judge.server.series import AT_ONCE, Series
 from judge.server.sessions import Sessions
+from judge.wire import packets
 
+_DESCRIBE = 300.0  # seconds to import torch and to describe the host
 _PER_DEVICE = 4  # jobs at once: one is measured while others build and start
 WORKERS = max(1, min(_PER_DEVICE * max(1, topology.gpu_count()), len(os.sched_getaffinity(0))))
 
@@ -62,9 +63,9 @@ class Judge:
 
     def _answered(self, job: Job) -> ReplyBody:
         if job["kind"] == "probe":
-            return {"kind": "host", "host": self._host()[0]}
+            return {"kind": "host", "host": self._host("cuda" if topology.gpu_count() else "cpu")[0]}
         launch.prepare(job["target"])
-        host, scheduler = self._host()
+        host, scheduler = self._host(job["target"])
         if host["torch"] is None:
             raise Rejected(f"the judge's Python ({sys.executable}) has no torch", "start the judge with a Python that has PyTorch installed")
         jobs = min(AT_ONCE, len(job["candidates"])) if job["kind"] == "series" else 1
@@ -77,15 +78,28 @@ class Judge:
                 return {"kind": "prepared", "baselines": prepare(job, device, host, self._sessions)}
             return {"kind": "verdict", "verdict": evaluate(job, device, host, self._sessions)}
 
-    def _host(self) -> "tuple[Host, Scheduler]":
-        """The host and its devices. A child that imports torch finds them once."""
+    def _host(self, target: Target) -> "tuple[Host, Scheduler]":
+        """The host and its devices. A process as for the target finds them once, because the judge imports no torch."""
         with self._finding:
             if self._found is None:
-                env = {**os.environ, **environment.cpu_environment(1), "PYTHONPATH": str(paths.PACKAGE_PARENT)}
-                done = subprocess.run([sys.executable, "-m", "judge.device.host"], env=env, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=300)
-                if done.returncode != 0:
-                    raise Broken(f"the host could not be described: {done.stderr[-1000:]}")
-                described: "dict[str, Any]" = json.loads(done.stdout.splitlines()[-1])
+                described = _described(target)
                 gpus: "list[str]" = described.pop("visible")
                 self._found = cast(Host, {**described, "isolation": probe.reached()}), Scheduler(gpus)
             return self._found
+
+
+def _described(target: Target) -> "dict[str, Any]":
+    """What `judge.device.host` sends. Raises Broken where it sends nothing; its own words are on stderr then."""
+    channel, theirs = packets.pair()
+    with theirs:
+        process = launch.trusted_process("judge.device.host", theirs, launch.own_environment(target), {})
+    with contextlib.closing(channel):
+        try:
+            if not channel.wait(_DESCRIBE):
+                raise Broken(f"the host could not be described within {_DESCRIBE:g} s")
+            return channel.receive()
+        except EOFError as error:
+            raise Broken(f"the host could not be described: the process for it ended with {process.wait()}") from error
+        finally:
+            process.kill()
+            process.wait()

@@ -5,10 +5,9 @@ from typing import Any, cast
 
 from judge.device.access import Device
 from judge.protocol.errors import Broken, Failure, Gone, Rejected
-from judge.protocol.messages import Host, Stage
+from judge.protocol.messages import Stage
 from judge.protocol.oracle_messages import OracleAnswer
-from judge.sandbox.environment import cpu_environment
-from judge.sandbox.launch import trusted_process
+from judge.sandbox.launch import own_environment, trusted_process
 from judge.wire import packets
 
 _LAST_WORDS = 30.0  # seconds in which the oracle notices that a runner was killed
@@ -17,11 +16,10 @@ _LAST_WORDS = 30.0  # seconds in which the oracle notices that a runner was kill
 class OracleProcess:
     """A fresh oracle on a device. It ends where it cannot be relied on any more: `alive` is false then."""
 
-    def __init__(self, device: Device, host: Host):
+    def __init__(self, device: Device):
         self._channel, theirs = packets.pair()
-        env = cpu_environment(host["threads"]) if device.target == "cpu" else {}
         with theirs:
-            self._process = trusted_process("judge.oracle.process", theirs, env, device.environment)
+            self._process = trusted_process("judge.oracle.process", theirs, own_environment(device.target), device.environment)
 
     def ask(self, request: str, stage: Stage, limit: float, kill: "Callable[[], None] | None", fd: "int | None", **arguments: Any) -> Any:
         """The value of `ok` in the oracle's answer, of the type that `oracle_messages` gives for the request.

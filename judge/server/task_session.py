@@ -135,7 +135,7 @@ class TaskSession:
         source.chmod(0o600)
         for name in _EAGER:
             self._start_baseline(name)
-        self._oracle = OracleProcess(self._device, self._host)
+        self._oracle = OracleProcess(self._device)
         return str(source)
 
     def _await_eager(self) -> None:
