@@ -1,12 +1,16 @@
 /** A model's package runs in a Python that has torch, and nothing of ours. */
 import { afterAll, expect, it } from "@jest/globals";
-import { execa } from "execa";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { applyFiles, type AppliedKernel } from "../../../src/tools/export/apply.ts";
 import { removeScratch, scratch } from "../../support/command.ts";
+import { torchPython } from "../../support/torch-python.ts";
 
-afterAll(removeScratch);
+const { run: python, close } = torchPython();
+afterAll(async () => {
+  await close();
+  removeScratch();
+});
 
 const net = `import copy, warnings
 import torch
@@ -58,10 +62,6 @@ class ModelNew(torch.nn.Module):
 /** The fingerprint of Scale, as the package's own copy computes it. */
 async function settings(folder: string): Promise<string> {
   return await python(folder, `${net}\nfrom net_kernels.settings import fingerprint\nprint(fingerprint(Scale(Config(1.0))))`);
-}
-
-async function python(cwd: string, script: string, env: Record<string, string> = {}): Promise<string> {
-  return (await execa(process.env["KERNELWRIGHT_PYTHON"] ?? "python3", ["-c", script], { cwd, env: { HOME: cwd, ...env } })).stdout;
 }
 
 /** A folder with the package of a kernel for the first two layers. */

@@ -10,6 +10,7 @@ import { folderFiles, singleFile } from "../../../src/tools/export/single-file.t
 import { affineBundle } from "../../support/affine.ts";
 import { removeScratch, scratch } from "../../support/command.ts";
 import { affineTask as task, repository } from "../../support/places.ts";
+import { torchPython } from "../../support/torch-python.ts";
 
 const module = `import torch
 from torch import nn
@@ -67,7 +68,11 @@ const swap: Swap = {
   module: { path: "40_scale.py", text: module, siblings: [] },
   name: "Scale",
 };
-afterAll(removeScratch);
+const { run: python, close } = torchPython();
+afterAll(async () => {
+  await close();
+  removeScratch();
+});
 
 const put = (folder: string, files: readonly SourceFile[]): string => {
   mkdirSync(folder, { recursive: true });
@@ -77,10 +82,6 @@ const put = (folder: string, files: readonly SourceFile[]): string => {
   }
   return folder;
 };
-/** Runs a script in a folder, with a new home and without our settings. Returns its output. */
-const python = async (cwd: string, script: string, env: Record<string, string> = {}): Promise<string> =>
-  (await execa(process.env["KERNELWRIGHT_PYTHON"] ?? "python3", ["-c", script], { cwd, env: { HOME: cwd, ...env } })).stdout;
-
 /** The script with the last warning printed at its end. */
 const warned = (script: string): string =>
   `import warnings\nwarnings.simplefilter("always")\nwith warnings.catch_warnings(record=True) as told:\n    exec(${JSON.stringify(script)})\nprint(told[-1].message)`;
