@@ -1,5 +1,4 @@
 /** A live OpenAI-compatible endpoint; the only importer of the chat-model package. */
-import { ChatOpenAI } from "@langchain/openai";
 import type { AIMessageChunk, UsageMetadata } from "@langchain/core/messages";
 import { Agent, fetch as undiciFetch, type RequestInit as UndiciInit } from "undici";
 import { tokensIn } from "../../domain/budget.ts";
@@ -129,6 +128,7 @@ async function complete(
   signal: AbortSignal,
   heard: () => void,
 ): Promise<Completion> {
+  const { ChatOpenAI } = await import("@langchain/openai"); // here, so that a command that asks no model starts sooner
   const chat = new ChatOpenAI({
     model: settings.name,
     apiKey: apiKey ?? "none",
