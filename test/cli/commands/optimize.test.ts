@@ -14,8 +14,12 @@ const SEARCH = 480_000; // two promotions and four exports: each takes a minute 
 const serve = modelServers();
 afterAll(removeScratch);
 
+/** An eighth of the task: the real judge checks it in less time. */
+const small = join(scratch(), "affine.py");
+writeFileSync(small, readFileSync(task, "utf8").replace("256, 4096", "64, 2048"));
+
 const optimize = (run: string, endpoint: string, attempts = 6, ...flags: string[]) =>
-  start(["optimize", task, "--target", "cpu", "--attempts", String(attempts), "--out", run, ...flags], { endpoint });
+  start(["optimize", small, "--target", "cpu", "--attempts", String(attempts), "--out", run, ...flags], { endpoint });
 /** A scripted judge for tests that ignore the verdicts. */
 const scripted = ["--worker", scriptedJudge];
 /** How a search ends that ends: whether its kernel is proven to be faster is a matter of how busy the machine is. */
@@ -170,7 +174,7 @@ describe("a run", () => {
     const recording = join(run, "recording.jsonl");
     expect((await start(["export", run, "--replies", "-o", recording])).exitCode).toBe(0);
     const again = join(scratch(), "run");
-    const replay = await start(["optimize", task, "--target", "cpu", "--replay", recording, "--out", again, ...scripted]);
+    const replay = await start(["optimize", small, "--target", "cpu", "--replay", recording, "--out", again, ...scripted]);
     expect(replay.all).toContain("REPLAYING");
     expect(ENDED).toContain(replay.exitCode);
     const first = (folder: string) => recordOf(eventsOf(folder)).attempts.find((one) => one.id === "r1b1")?.normalized;
@@ -189,7 +193,7 @@ describe("a run", () => {
 
   it("for a missing GPU reports that", async () => {
     const { url } = await serve(affineAgents());
-    const result = await start(["optimize", task, "--target", "cuda", "--attempts", "2", "--out", join(scratch(), "run")], {
+    const result = await start(["optimize", small, "--target", "cuda", "--attempts", "2", "--out", join(scratch(), "run")], {
       endpoint: url,
       env: { CUDA_VISIBLE_DEVICES: "" },
     });
