@@ -12,8 +12,8 @@ interface Answer {
 }
 export interface TorchPython {
   /** What a script prints, run in a folder that is its home too. Rejects where it fails. */
-  run(cwd: string, script: string, env?: Record<string, string>): Promise<string>;
-  close(): Promise<void>;
+  run(this: void, cwd: string, script: string, env?: Record<string, string>): Promise<string>;
+  close(this: void): Promise<void>;
 }
 
 /** Starts it with the first script. Close it at the end of the file. */
