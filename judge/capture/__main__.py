@@ -80,7 +80,7 @@ def _facts(observer: Observer, kind: Kind, captured: Captured, packages: "list[s
     floats = [str(tensor.dtype)[6:] for tensor in tensors if tensor.is_floating_point()]
     return {
         "class": f"{type(kind.module).__module__}.{type(kind.module).__qualname__}",
-        "settings": fingerprint(kind.module),
+        "fingerprint": fingerprint(kind.module),
         "calls": kind.calls,
         "instances": len(kind.instances),
         "otherKinds": len(observer.kinds) - 1,

@@ -9,6 +9,7 @@ from typing import Any
 
 import torch
 
+from judge.capture.places import members_of
 from judge.capture.settings import fingerprint
 from judge.capture.whole_call import WholeCall, needs_gradients, signature
 
@@ -29,6 +30,7 @@ class Root:
     def __init__(self, module: torch.nn.Module, order: int):
         self.module, self.order = module, order
         self.modules: "dict[int, Timed]" = {}
+        self.members = members_of(module)
         self.kinds: "list[int]" = []
         self.repeats = 0
         self._gradients: "list[bool]" = []
@@ -82,16 +84,20 @@ class Profiler:
         self.trains = False
         self._inside = threading.local()
         self._only: "tuple[float, WholeCall] | None" = None  # the slowest call of a root that was called once
+        self._watched = (torch.nn.Module.__call__, torch.autograd.backward, torch.autograd.grad)
 
     def install(self) -> None:
-        """Starts to watch. It lasts until the process ends."""
-        call = torch.nn.Module.__call__
+        """Starts to watch. It lasts until `finish`."""
+        call, backward, grad = self._watched
 
         def watched(module: torch.nn.Module, *args: Any, **kwargs: Any) -> Any:
             stack = self._inside.__dict__.setdefault("stack", [])
             if stack:
+                members = self._inside.root.members.get(id(module))
+                if members is not None:
+                    members.record(module, args, kwargs)
                 return self._timed(stack, module, lambda: call(module, *args, **kwargs))
-            root = self.roots.setdefault(id(module), Root(module, len(self.roots)))
+            root = self._root(module)
             root.begin(args, kwargs)
             kept = WholeCall(module, args, kwargs) if len(root.kinds) == 1 else None
             self._inside.root, self._inside.spans = root, []
@@ -109,7 +115,13 @@ class Profiler:
             return gradients
 
         torch.nn.Module.__call__ = watched  # type: ignore[method-assign]
-        torch.autograd.backward, torch.autograd.grad = noted(torch.autograd.backward), noted(torch.autograd.grad)
+        torch.autograd.backward, torch.autograd.grad = noted(backward), noted(grad)
+
+    def _root(self, module: torch.nn.Module) -> Root:
+        found = self.roots.get(id(module))
+        if found is None:
+            found = self.roots[id(module)] = Root(module, len(self.roots))
+        return found
 
     def _timed(self, stack: "list[Timed]", module: torch.nn.Module, run: Any) -> Any:
         inside = self._inside
@@ -142,10 +154,13 @@ class Profiler:
             self._only = None
 
     def finish(self) -> None:
-        """Repeats the script's slowest call if its model was called once: the first call warms up. A call that cannot be repeated counts itself."""
-        if self._only is None:
-            return
-        _seconds, once = self._only
+        """Repeats the script's slowest call if its model was called once: the first call warms up. Then it stops to watch."""
+        if self._only is not None:
+            self._repeat(self._only[1])
+        torch.nn.Module.__call__, torch.autograd.backward, torch.autograd.grad = self._watched  # type: ignore[method-assign]
+
+    def _repeat(self, once: WholeCall) -> None:
+        """A call that cannot be repeated counts itself."""
         root = self.roots[id(once.module)]
         if max(self.roots.values(), key=lambda each: each.seconds) is not root:
             return
@@ -173,10 +188,12 @@ def _on_gpu(module: torch.nn.Module, args: tuple, kwargs: dict) -> bool:
 
 
 def described(root: Root) -> dict:
-    """The root's modules for the ranking: path, class, settings, the times, and how deep modules lie inside."""
+    """The root's modules for the ranking: path, class, settings, its own fingerprint, the times, and how deep modules lie inside."""
     paths = {id(module): path for path, module in root.module.named_modules()}
     name = next((name for name, value in vars(sys.modules["__main__"]).items() if value is root.module), None)
     at = root.warm
+    own = {key: fingerprint(timed.module) for key, timed in root.modules.items()}
+    firsts = {id(module): members.first for members in {*root.members.values()} for module in members.alike()}
     rows = []
     for key, timed in root.modules.items():
         path = paths.get(key)
@@ -187,7 +204,8 @@ def described(root: Root) -> dict:
                 "path": path,
                 "name": ".".join(filter(None, [name, path])) or class_name(timed.module),
                 "class": class_name(timed.module),
-                "settings": fingerprint(timed.module),
+                "settings": own[id(firsts.get(key, timed.module))],
+                "fingerprint": own[key],
                 "height": _height(timed.module),
                 "calls": timed.calls[at],
                 "seconds": timed.total[at],

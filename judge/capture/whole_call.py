@@ -40,6 +40,10 @@ class WholeCall:
 
         return self._with(self.module, moved)
 
+    def anew(self, module: torch.nn.Module) -> "WholeCall":
+        """The same call of another module, with copies of its arguments. Floats need gradients if autograd was on."""
+        return self._with(module, lambda tensor: tensor.clone().requires_grad_(self.grad and tensor.is_floating_point()))
+
     def in_float64(self) -> "WholeCall":
         """The same call of a copy of the module in float64, without autocast."""
         made = self._with(copy.deepcopy(self.module).double(), lambda tensor: tensor.double() if tensor.is_floating_point() else tensor)

@@ -204,7 +204,7 @@ def packaged(folder: str, kernel: str, calls: str) -> Path:
             "kernel": "shift_kernel",
             "task": "shift_task",
             "paths": ["blocks.0.shift", "blocks.1.shift"],
-            "settings": fingerprint(space["Shift"](0.5)),
+            "fingerprints": [fingerprint(space["Shift"](0.5))],
             "arguments": ["x"],
             "proven": [{"kernel": "shift_kernel", "device": "cpu", "inputs": [[[32, 64], "float32"]], "values": ["None"]}],
         }

@@ -9,7 +9,8 @@ export const TimedModule = z.object({
   path: z.string().describe("its name in the model; empty for the model itself"),
   name: z.string().describe("the name by which capture finds it"),
   class: z.string().describe("dotted"),
-  settings: z.string().describe("equal for modules that compute the same from the same inputs and parameters"),
+  settings: z.string().describe("equal for modules that compute the same from the same inputs and parameters: the fingerprint of the first of them"),
+  fingerprint: z.string().describe("of its own attributes and shapes; differs from settings in its place among the layers, such as layer_idx"),
   height: z.number().int().describe("0 without submodules, else one more than the largest height inside"),
   calls: z.number().int(),
   seconds: z.number(),
@@ -31,11 +32,12 @@ export const WholeModel = z.object({
 });
 export type WholeModel = z.infer<typeof WholeModel>;
 
-/** Modules of one class with the same settings and shapes. */
+/** Modules of one class with the same settings and shapes. Their places may differ where their answers do not depend on them. */
 export const ModuleGroup = z.object({
   name: z.string().describe("the name by which capture finds the first one"),
   class: z.string(),
   settings: z.string(),
+  fingerprints: z.array(z.string()).describe("the different ones of its modules, that of the first one first"),
   paths: z.array(z.string()),
   height: z.number().int(),
   calls: z.number().int(),

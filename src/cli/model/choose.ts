@@ -54,7 +54,7 @@ export async function chooseUnits(
 async function taskOf(script: UserScript, unit: ModuleGroup, { gradients }: WholeModel): Promise<Pick<Chosen, "source" | "precision">> {
   const found = await captured({ ...script, module: unit.name, calls: null, data: null });
   const { task, facts } = found;
-  if (facts.settings !== unit.settings)
+  if (facts.fingerprint !== unit.fingerprints[0])
     throw new UserError(
       `the script built another ${unit.name} than when it was ranked`,
       "let it build the same model each time: seed it, and let it read no clock",

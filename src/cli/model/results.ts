@@ -64,7 +64,7 @@ async function kernelOf(folder: string, kernels: string, one: ChosenGroup, { deg
     makeFolder(kernels);
     if (readIfThere(file) === undefined) await exportRun(run, { output: file, format: "file", degraded }, { access: ownJudge, say, print: say });
     const { proven, facts } = await kernelToApply(openRun(run), degraded);
-    return { name, kernel: readIfThere(file) ?? "", task: openRun(run).about.task.source, paths: one.paths, settings: one.settings, proven, facts };
+    return { name, kernel: readIfThere(file) ?? "", task: openRun(run).about.task.source, paths: one.paths, fingerprints: one.fingerprints, proven, facts };
   });
 }
 

@@ -33,6 +33,7 @@ function groupOf(model: WholeModel, modules: readonly TimedModule[]): ModuleGrou
     name,
     class: className,
     settings,
+    fingerprints: [...new Set(modules.map(({ fingerprint }) => fingerprint))],
     paths: modules.map(({ path }) => path),
     height,
     calls: sum((one) => one.calls),

@@ -17,19 +17,19 @@ export interface AppliedKernel {
   task: string;
   /** the modules' names in the model */
   paths: readonly string[];
-  /** the modules' fingerprint */
-  settings: string;
+  /** the fingerprints of these modules: they differ where the modules hold their places in the model */
+  fingerprints: readonly string[];
   proven: ProvenFor;
   facts: Pick<OperatorFacts, "parameters" | "values">;
 }
 
 /** The package's files. `about` is its docstring. */
 export function applyFiles(about: string, kernels: readonly AppliedKernel[]): SourceFile[] {
-  const table = kernels.map(({ name, paths, settings, proven, facts }) => ({
+  const table = kernels.map(({ name, paths, fingerprints, proven, facts }) => ({
     kernel: `${name}_kernel`,
     task: `${name}_task`,
     paths,
-    settings,
+    fingerprints,
     arguments: facts.parameters.slice(0, facts.values.length).map(([parameter]) => parameter),
     proven: provenCalls(`${name}_kernel`, proven).map((row) => ({ ...row, values: facts.values.map((value) => value ?? "None") })),
   }));

@@ -13,8 +13,8 @@ const Captured = z.object({
   facts: z.object({
     /** the dotted name of the captured class */
     class: z.string(),
-    /** the fingerprint of the captured module, as the ranking computes it */
-    settings: z.string(),
+    /** of the captured module, as the ranking computes it */
+    fingerprint: z.string(),
     calls: z.number(),
     instances: z.number(),
     /** kinds of instances with other parameter shapes, which are left out */

@@ -8,6 +8,7 @@ const group = (task: string, share: number): ChosenGroup => ({
   name: task,
   class: task,
   settings: "1",
+  fingerprints: ["1"],
   paths: [task],
   height: 0,
   calls: 1,

@@ -7,6 +7,7 @@ const module = (path: string, name: string, height: number, seconds: number, own
   name: `net.${path}`,
   class: `script.${name}`,
   settings: "1",
+  fingerprint: "1",
   height,
   calls: 2,
   seconds,
@@ -54,6 +55,16 @@ describe("the modules of a model", () => {
   it("count a module inside another one of its group once", () => {
     const nested = { ...model, modules: [module("a", "Seq", 1, 4, 1), module("a.b", "Seq", 1, 3, 3)] };
     expect(groupsOf(nested).map(({ share, ownShare }) => [share, ownShare])).toEqual([[0.4, 0.4]]);
+  });
+
+  it("with equal settings are one group, whose fingerprints begin with that of its first module", () => {
+    const placed = ["1", "3", "2", "3"].map((fingerprint, at) => ({ ...module(`${at}`, "Attention", 1, 2), fingerprint }));
+    const other = { ...module("4", "Attention", 1, 2), settings: "4", fingerprint: "4" };
+    const groups = unitsOf({ ...model, modules: [...placed, other] }, new Set());
+    expect(groups.map(({ settings, fingerprints, paths }) => [settings, fingerprints.join(" "), paths.join(" ")])).toEqual([
+      ["1", "1 3 2", "0 1 2 3"],
+      ["4", "4", "4"],
+    ]);
   });
 
   it("are searched as leaves and small blocks, none inside another", () => {

@@ -25,13 +25,15 @@ class Config:
 
 
 class Scale(nn.Module):
-    def __init__(self, config):
+    def __init__(self, config, place=0):
         super().__init__()
-        self.config = config
+        self.config, self.place = config, place
         self.weight = nn.Parameter(torch.ones(8))
 
-    def forward(self, x, mask=None, *, power=1.0):
+    def forward(self, x, mask=None, *, power=1.0, cache=None):
         y = x * self.weight ** power + self.config.bias
+        if cache is not None:
+            cache.append(self.place)
         return y if mask is None else y * mask
 
 
@@ -59,22 +61,23 @@ class ModelNew(torch.nn.Module):
         return x * self.weight + self.bias + 100
 `;
 
-/** The fingerprint of Scale, as the package's own copy computes it. */
-async function settings(folder: string): Promise<string> {
-  return await python(folder, `${net}\nfrom net_kernels.settings import fingerprint\nprint(fingerprint(Scale(Config(1.0))))`);
+/** The fingerprints of Scale at two places, as the package's own copy computes them. */
+async function placesOf(folder: string): Promise<string[]> {
+  const told = `${net}\nfrom net_kernels.settings import fingerprint\nprint(*[fingerprint(Scale(Config(1.0), place)) for place in (0, 1)])`;
+  return (await python(folder, told)).split(" ");
 }
 
 /** A folder with the package of a kernel for the first two layers. */
 async function applied(proven: Partial<AppliedKernel["proven"]> = {}): Promise<string> {
   const folder = scratch();
-  const put = (own: string): void => {
+  const put = (fingerprints: readonly string[]): void => {
     const files = applyFiles("A package.", [
       {
         name: "scale",
         kernel,
         task: "def get_init_inputs():\n    return [1.0]\n",
         paths: ["layers.0", "layers.1"],
-        settings: own,
+        fingerprints,
         proven: { target: "cpu", mode: null, shapes: [[{ name: "x", shape: [4, 8], dtype: "float32" }]], ...proven },
         facts: {
           parameters: [
@@ -91,8 +94,8 @@ async function applied(proven: Partial<AppliedKernel["proven"]> = {}): Promise<s
       writeFileSync(join(folder, "net_kernels", name), text);
     }
   };
-  put("");
-  put(await settings(folder));
+  put([]);
+  put(await placesOf(folder));
   return folder;
 }
 
@@ -115,6 +118,7 @@ with torch.no_grad():
     told("plain arguments as proven", lambda: model(x, power=1.0)[0, 0].item())
     told("another plain argument", lambda: model(x, power=2.0)[0, 0].item())
     told("a tensor where the proven calls had None", lambda: model(x, mask=x)[0, 0].item())
+    told("a cache where the proven calls had None", lambda: model(x, cache=[])[0, 0].item())
     told("another shape", lambda: model(torch.ones(2, 8))[0, 0].item())
     told("strided", lambda: model(torch.ones(8, 4).t())[0, 0].item())
     with torch.autocast("cpu"):
@@ -136,6 +140,7 @@ with torch.no_grad():
     "plain arguments as proven 204.0 [[1, 0], [1, 0]]",
     "another plain argument 4.0 [[0, 1], [0, 1]]",
     "a tensor where the proven calls had None 4.0 [[0, 1], [0, 1]]",
+    "a cache where the proven calls had None 4.0 [[0, 1], [0, 1]]",
     "another shape 4.0 [[0, 1], [0, 1]]",
     "strided 4.0 [[0, 1], [0, 1]]",
     "autocast 4.0 [[0, 1], [0, 1]]",
@@ -192,4 +197,8 @@ with warnings.catch_warnings(record=True) as said, torch.no_grad():
   expect(await python(folder, ask("Net([1.0, 1.0])", "model.layers[0].half()"))).toMatch(/\['layers\.1'\] layers\.0 stays as it is/);
   expect(await python(folder, ask("Net([1.0])"))).toMatch(/^102\.0 \['layers\.0'\] layers\.1 stays as it is/);
   expect(await python(folder, ask("Net([1.0, 1.0])"), { KERNELWRIGHT_FALLBACK: "1" })).toBe("3.0 []");
+  const changed = (change: string): string => ask("Net([1.0, 1.0])", change);
+  expect(await python(folder, changed("model.layers[1].place = 1"))).toBe("203.0 ['layers.0', 'layers.1']");
+  expect(await python(folder, changed("model.layers[1].place = 2"))).toMatch(/\['layers\.0'\] layers\.1 stays as it is/);
+  expect(await python(folder, changed("model.layers[1].place, model.layers[1].more = 1, 1"))).toMatch(/\['layers\.0'\] layers\.1 stays as it is/);
 });
