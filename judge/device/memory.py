@@ -4,9 +4,9 @@ import torch
 
 
 def available_bytes(device: str) -> int:
-    """Memory that is free on the device now."""
+    """Memory that this process can get on the device now. On a GPU that is what is free, and what torch keeps here for later."""
     if device == "cuda":
-        return torch.cuda.mem_get_info()[0]
+        return torch.cuda.mem_get_info()[0] + torch.cuda.memory_reserved() - torch.cuda.memory_allocated()
     with open("/proc/meminfo") as file:
         return next(int(line.split()[1]) * 1024 for line in file if line.startswith("MemAvailable"))
 
