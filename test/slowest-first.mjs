@@ -1,0 +1,30 @@
+/** The order of the test files: those that take longest by name, then the others by size. A long one that began last would run alone. */
+import { statSync } from "node:fs";
+
+const slowest = [
+  "cli/commands/optimize",
+  "tools/export/operator",
+  "tools/judge/worker",
+  "graph/strategies",
+  "cli/commands/model",
+  "server/postgres",
+  "server/dev",
+  "tools/export/patch",
+  "cli/commands/capture",
+  "cli/signals",
+].map((name) => `/test/${name}.test.ts`);
+
+const rank = (path) => {
+  const at = slowest.findIndex((name) => path.endsWith(name));
+  return at < 0 ? slowest.length : at;
+};
+
+/** As much of Jest's sequencer as a run without shards uses. */
+export default class SlowestFirst {
+  sort(tests) {
+    const size = new Map(tests.map(({ path }) => [path, statSync(path).size]));
+    return tests.toSorted((a, b) => rank(a.path) - rank(b.path) || size.get(b.path) - size.get(a.path));
+  }
+
+  cacheResults() {}
+}
