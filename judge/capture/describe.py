@@ -1,6 +1,6 @@
-"""`python3 judge/capture/describe.py [eval] < TASK.py`: what an operator needs to know of a task, as JSON: arguments, state, outputs.
+"""`python3 judge/capture/describe.py [eval] [nests] < TASK.py`: what an operator needs to know of a task, as JSON: arguments, state, outputs.
 
-`eval`: of the module in eval mode. It runs the task on the meta device, which computes nothing. Where that fails, it runs it on the CPU.
+`eval`: of the module in eval mode. `nests`: arguments may be nests with tensors. It runs the task on the meta device, which computes nothing. Where that fails, it runs it on the CPU.
 """
 
 import inspect
@@ -16,6 +16,7 @@ import torch  # noqa: E402
 
 from judge.capture.literals import plain  # noqa: E402
 from judge.capture.problem import Problem  # noqa: E402
+from judge.capture.whole_call import tensors_in  # noqa: E402
 
 _OTHERWISE = "export it with --format file, folder or patch"
 
@@ -43,10 +44,10 @@ def _described(source: str) -> dict:
 
 def _facts(task: types.ModuleType) -> dict:
     model, given = task.Model(*task.get_init_inputs()), list(task.get_inputs())
-    if sys.argv[1:] == ["eval"]:
+    if "eval" in sys.argv[1:]:
         model.eval()
     state = _state(model)
-    tensors = [each for each in given if isinstance(each, torch.Tensor)]
+    tensors = list(tensors_in(given))
     before = [each._version for each in [*tensors, *state.values()]]
     with torch.no_grad():
         output = model(*given)
@@ -72,7 +73,7 @@ def _alike(task: types.ModuleType, given: list) -> "list[str]":
 
 
 def _values(given: list) -> list:
-    return [None if isinstance(each, torch.Tensor) else (type(each), each) for each in given]
+    return [None if isinstance(each, torch.Tensor) else _with_tensors(each) for each in given]
 
 
 def _state(model: torch.nn.Module) -> "dict[str, torch.Tensor]":
@@ -87,10 +88,25 @@ def _place(model: torch.nn.Module, name: str) -> str:
 
 
 def _plain(value: Any, at: int) -> str:
-    found = plain(value)
+    found = _with_tensors(value) if "nests" in sys.argv[1:] else plain(value)
     if found is None:
         raise Problem(f"argument {at} of the module is a {type(value).__name__} with tensors, and an operator takes tensors and plain values", _OTHERWISE)
     return found
+
+
+def _with_tensors(value: Any) -> "str | None":
+    """A nest as Python, with torch.Tensor in place of its tensors. None if it holds anything else that is not plain."""
+    if isinstance(value, torch.Tensor):
+        return "torch.Tensor"
+    if type(value) not in (list, tuple, dict):
+        return plain(value)
+    items = [_with_tensors(item) for item in (value.values() if isinstance(value, dict) else value)]
+    if any(item is None for item in items):
+        return None
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{key!r}: {item}" for key, item in zip(value, items)) + "}"
+    inside = ", ".join(map(str, items))
+    return f"[{inside}]" if isinstance(value, list) else f"({inside}{',' if len(items) == 1 else ''})"
 
 
 def _parameters(model: torch.nn.Module, count: int) -> "list[list[str | None]]":

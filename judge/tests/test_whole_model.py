@@ -206,7 +206,7 @@ def packaged(folder: str, kernel: str, calls: str) -> Path:
             "paths": ["blocks.0.shift", "blocks.1.shift"],
             "fingerprints": [fingerprint(space["Shift"](0.5))],
             "arguments": ["x"],
-            "proven": [{"kernel": "shift_kernel", "device": "cpu", "inputs": [[[32, 64], "float32"]], "values": ["None"]}],
+            "proven": [{"kernel": "shift_kernel", "device": "cpu", "inputs": [[[32, 64], "float32"]], "values": ["torch.Tensor"]}],
         }
     ]
     templates = ROOT / "src" / "tools" / "export"

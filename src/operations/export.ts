@@ -189,7 +189,7 @@ async function operatorOf(run: RunFolder, { id, record, candidate, about, unprov
 /** Where the run's winner is proven, and what a package for a model needs to know of its task. Throws UserError if the run has no winner to use. */
 export async function kernelToApply(run: RunFolder, degraded: boolean): Promise<Pick<AppliedKernel, "proven" | "facts">> {
   const { record, unproven } = winnerOf(run, undefined, degraded);
-  const facts = await describeTask(run.about.task, modeOf(unproven));
+  const facts = await describeTask(run.about.task, modeOf(unproven), { nests: true });
   const gradients = record.baselines?.gradients !== undefined;
   return { proven: { target: run.about.settings.target, mode: facts.mode, gradients, shapes: shapesOf(record, facts.alike) }, facts };
 }

@@ -31,7 +31,7 @@ export function applyFiles(about: string, kernels: readonly AppliedKernel[]): So
     paths,
     fingerprints,
     arguments: facts.parameters.slice(0, facts.values.length).map(([parameter]) => parameter),
-    proven: provenCalls(`${name}_kernel`, proven).map((row) => ({ ...row, values: facts.values.map((value) => value ?? "None") })),
+    proven: provenCalls(`${name}_kernel`, proven).map((row) => ({ ...row, values: facts.values.map((value) => value ?? "torch.Tensor") })),
   }));
   return [
     { name: "__init__.py", text: `${docstring(about)}\n${withDispatch("apply", "MODULES", table)}` },

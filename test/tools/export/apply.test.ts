@@ -30,7 +30,7 @@ class Scale(nn.Module):
         self.config, self.place = config, place
         self.weight = nn.Parameter(torch.ones(8))
 
-    def forward(self, x, mask=None, *, power=1.0, cache=None):
+    def forward(self, x, mask=None, *, power=1.0, cache=None, pair=None, **more):
         y = x * self.weight ** power + self.config.bias
         if cache is not None:
             cache.append(self.place)
@@ -57,7 +57,7 @@ class ModelNew(torch.nn.Module):
         self.bias = bias
         self.weight = torch.nn.Parameter(torch.ones(8))
 
-    def forward(self, x, mask, power):
+    def forward(self, x, *others):
         return x * self.weight + self.bias + 100
 `;
 
@@ -68,7 +68,7 @@ async function placesOf(folder: string): Promise<string[]> {
 }
 
 /** A folder with the package of a kernel for the first two layers. */
-async function applied(proven: Partial<AppliedKernel["proven"]> = {}): Promise<string> {
+async function applied(proven: Partial<AppliedKernel["proven"]> = {}, facts?: AppliedKernel["facts"]): Promise<string> {
   const folder = scratch();
   const put = (fingerprints: readonly string[]): void => {
     const files = applyFiles("A package.", [
@@ -79,7 +79,7 @@ async function applied(proven: Partial<AppliedKernel["proven"]> = {}): Promise<s
         paths: ["layers.0", "layers.1"],
         fingerprints,
         proven: { target: "cpu", mode: null, shapes: [[{ name: "x", shape: [4, 8], dtype: "float32" }]], ...proven },
-        facts: {
+        facts: facts ?? {
           parameters: [
             ["x", null],
             ["mask", "None"],
@@ -151,6 +151,41 @@ with torch.no_grad():
     "[True, True, True] False",
     "undone 6.0 [[0, 0], [0, 0]]",
   ]);
+});
+
+it("compares the tensors in a nest, and the arguments that forward takes as **more", async () => {
+  const tensor = { shape: [4, 8], dtype: "float32" };
+  const shapes = [["x", "pair.0", "pair.1"].map((name) => ({ name, ...tensor }))];
+  const parameters: [string, null][] = [
+    ["x", null],
+    ["pair", null],
+    ["fast", null],
+  ];
+  const folder = await applied({ shapes }, { parameters, values: [null, "(torch.Tensor, torch.Tensor, 1)", "True"] });
+  const calls: [string, string][] = [
+    ["pair=(x, x, 1), fast=True", "proven"],
+    ["pair=(x, x, 1)", "original"],
+    ["pair=(x, x, 1), fast=False", "original"],
+    ["pair=(x, x, 1), fast=True, other=1", "original"],
+    ["pair=(x, x, 1), fast=True, cache=[]", "original"],
+    ["pair=(x, x, 2), fast=True", "original"],
+    ["pair=[x, x, 1], fast=True", "original"],
+    ["pair=(x, x, 1, 1), fast=True", "original"],
+    ["pair=(x, x[:2], 1), fast=True", "original"],
+    ["pair=x, fast=True", "original"],
+  ];
+  const told = calls.map(([given], at) => `    told("${at}", lambda: model(x, ${given})[0, 0].item())`).join("\n");
+  const said = await python(folder, `${begin}\nwith torch.no_grad():\n${told}`);
+  expect(said.split("\n").map((line, at) => [calls[at]?.[0], line.includes("[1, 0]") ? "proven" : "original"])).toEqual(calls);
+});
+
+it("leaves a call to the module that passes by position what the proven calls did not pass", async () => {
+  const parameters: [string, null][] = [
+    ["x", null],
+    ["power", null],
+  ];
+  const script = `${begin}\nwith torch.no_grad():\n    print([model.layers[0](x, *args, **more)[0, 0].item() for args, more in (((), {"power": 2.0}), ((2.0,), {}))])`;
+  expect(await python(await applied({}, { parameters, values: [null, "2.0"] }), script)).toBe("[102.0, 4.0]");
 });
 
 it("refuses a model that uses kernels already, until this is undone", async () => {

@@ -153,9 +153,9 @@ it("a task is described with its state, plain arguments and outputs, and refused
     values: [null, "0.5"],
   });
   await expect(describeTask(task(modules.counter), null)).rejects.toThrow(/writes count in a call/);
-  await expect(describeTask(task(modules.nested, "[[torch.randn(3), torch.randn(3)]]"), null)).rejects.toThrow(
-    /argument 0 of the module is a list with tensors/,
-  );
+  const nested = task(modules.nested, "[[torch.randn(3), torch.randn(3), 1]]");
+  await expect(describeTask(nested, null)).rejects.toThrow(/argument 0 of the module is a list with tensors/);
+  expect(await describeTask(nested, null, { nests: true })).toMatchObject({ values: ["[torch.Tensor, torch.Tensor, 1]"] });
 });
 
 /** A folder with the package of an operator whose ModelNew has this forward. The task's input is 3 x 4. */

@@ -14,7 +14,7 @@ export const OperatorFacts = z.object({
   parameters: z.array(z.tuple([z.string(), z.string().nullable()])),
   /** whether each argument that the task passes is a tensor */
   tensors: z.array(z.boolean()),
-  /** the other arguments, as Python */
+  /** the other arguments, as Python; torch.Tensor stands for a tensor in a nest */
   values: z.array(z.string().nullable()),
   /** name and place in the module of each parameter and buffer, as Python: linear.weight is ._modules["linear"]._parameters["weight"] */
   state: z.array(z.tuple([z.string(), z.string()])),
@@ -38,21 +38,21 @@ const Answer = z.union([
 
 /**
  * Describes a task for a kernel that was proven in `mode`, or in both modes (null). A module that writes its buffers in training becomes an
- * operator for eval mode alone. Throws UserError if the task cannot be an operator, or if the Python here cannot tell.
+ * operator for eval mode alone. With `nests`, arguments may be nests with tensors, which no operator takes. Throws UserError if the task cannot be an operator, or if the Python here cannot tell.
  */
-export async function describeTask(task: Task, mode: OperatorFacts["mode"]): Promise<OperatorFacts> {
-  const facts = await described(task, mode === "eval");
+export async function describeTask(task: Task, mode: OperatorFacts["mode"], { nests }: { nests: boolean } = { nests: false }): Promise<OperatorFacts> {
+  const facts = await described(task, [...(mode === "eval" ? ["eval"] : []), ...(nests ? ["nests"] : [])]);
   if (facts.writes.length === 0) return { ...facts, mode };
-  if (mode === null) return await describeTask(task, "eval");
+  if (mode === null) return await describeTask(task, "eval", { nests });
   throw new UserError(
     `the module writes ${facts.writes.slice(0, 4).join(", ")} in a call, and an operator has no such effect`,
     "export it with --format file, folder or patch",
   );
 }
 
-async function described(task: Task, isEval: boolean): Promise<Omit<OperatorFacts, "mode">> {
+async function described(task: Task, words: readonly string[]): Promise<Omit<OperatorFacts, "mode">> {
   const program = join(repository, "judge", "capture", "describe.py");
-  const argv = ["sh", "-c", 'exec "${KERNELWRIGHT_PYTHON:-python3}" "$@"', "sh", program, ...(isEval ? ["eval"] : [])];
+  const argv = ["sh", "-c", 'exec "${KERNELWRIGHT_PYTHON:-python3}" "$@"', "sh", program, ...words];
   const answer = Answer.safeParse(jsonOf((await outputOf(argv, LIMIT_MS, task.source))?.trim().split("\n").at(-1) ?? ""));
   if (!answer.success)
     throw new UserError(
