@@ -1,4 +1,6 @@
-"""Memory of a device: what is free, and the size of a GPU's last cache level."""
+"""Memory of a device: what is free, how much a process may take, and the size of a GPU's last cache level."""
+
+import resource
 
 import torch
 
@@ -9,6 +11,14 @@ def available_bytes(device: str) -> int:
         return torch.cuda.mem_get_info()[0] + torch.cuda.memory_reserved() - torch.cuda.memory_allocated()
     with open("/proc/meminfo") as file:
         return next(int(line.split()[1]) * 1024 for line in file if line.startswith("MemAvailable"))
+
+
+def bound_process() -> None:
+    """Bounds this process to the free memory of the host. A task that is too large then fails with a message; otherwise the kernel would kill the process."""
+    bound = int(0.9 * available_bytes("cpu"))
+    before = resource.getrlimit(resource.RLIMIT_AS)[1]  # of an earlier task in this process: nobody may raise it
+    bound = bound if before == resource.RLIM_INFINITY else min(bound, before)
+    resource.setrlimit(resource.RLIMIT_AS, (bound, bound))
 
 
 def gpu_cache_bytes() -> int:

@@ -36,6 +36,7 @@ HANDLERS = {
     "prove": Oracle.prove,
     "explain": Oracle.explain,
     "operators": Oracle.operators,
+    "library_calls": Oracle.library_calls,
     "pulse": Oracle.pulse,
     "drop": Oracle.drop,
 }

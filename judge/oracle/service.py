@@ -6,7 +6,6 @@ the time limits: it kills the runner, and the oracle then sees a closed channel.
 
 import dataclasses
 import functools
-import resource
 import socket
 from pathlib import Path
 from typing import Any, NamedTuple, cast
@@ -14,13 +13,14 @@ from typing import Any, NamedTuple, cast
 import torch
 
 from judge.device.clocks import clocks
-from judge.device.memory import available_bytes
+from judge.device.memory import bound_process
 from judge.device.nvml import during
 from judge.oracle import checks
 from judge.oracle.bounds.operators import operator_rows
 from judge.oracle.bounds.traffic_floor import check_floor, facts, needed_us
 from judge.oracle.disguised import disguised
 from judge.oracle.kernelbench.column import Column
+from judge.oracle.library.agreement import library_calls
 from judge.oracle.explanation import explanation
 from judge.oracle.runner_link.client import BASELINES, RunnerClient
 from judge.oracle.shapes import Shape, Shapes
@@ -39,7 +39,7 @@ from judge.oracle.unproven import draw_in_other_mode, possible, unproven
 from judge.profile import perf_events
 from judge.protocol.errors import Failure, Gone, Rejected
 from judge.protocol.messages import AlternativeName, Clocks, KernelBench, Profile, Ratio, Stage, Target, Tier, Time
-from judge.protocol.oracle_messages import Attached, BaselineTimes, Checked, Doubted, Examined, Explained, Loading, Noise, Opened, Operators, Profiled, Proven, TaskFacts, Timed, TimedOnce
+from judge.protocol.oracle_messages import Attached, BaselineTimes, Checked, Doubted, Examined, Explained, LibraryCalls, Loading, Noise, Opened, Operators, Profiled, Proven, TaskFacts, Timed, TimedOnce
 from judge.sandbox.suspension import Suspension
 from judge.wire.packets import Channel
 
@@ -75,11 +75,8 @@ class Oracle:
         if target == "cuda" and not torch.cuda.is_available():
             raise Rejected("this host has no CUDA device that torch can use", "run the judge on a host with an NVIDIA GPU, or choose the cpu target")
         torch.set_num_threads(threads if target == "cpu" else 1)  # on CUDA, the oracle shares one core with its clock
-        if target == "cpu":  # a task that is too large then fails with a message; otherwise the kernel would kill the process
-            bound = int(0.9 * available_bytes("cpu"))
-            before = resource.getrlimit(resource.RLIMIT_AS)[1]  # of an earlier task in this process: nobody may raise it
-            bound = bound if before == resource.RLIM_INFINITY else min(bound, before)
-            resource.setrlimit(resource.RLIMIT_AS, (bound, bound))
+        if target == "cpu":
+            bound_process()
         with open(source) as file:
             text = file.read()
         self._name, self._precision = name, precision
@@ -310,6 +307,10 @@ class Oracle:
     def operators(self) -> Operators:
         """The reference by operator, slowest first."""
         return {"operators": operator_rows(self.reference)}
+
+    def library_calls(self) -> LibraryCalls:
+        """The library calls that give the reference's answer."""
+        return {"calls": library_calls(self.shapes, self._draws)}
 
     def pulse(self) -> None:
         """Raises RuntimeError if the device computes wrong results. The server asks after a candidate crashed on it."""

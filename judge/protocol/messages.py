@@ -31,12 +31,16 @@ class ProbeJob(ProbeJobBody, JobShared):
     pass
 
 
-class PrepareJobBody(TypedDict):
+class _PrepareJobBody(TypedDict):
     kind: Literal["prepare"]
     task: Task
     target: Target
     precision: Precision
     baselines: list[AlternativeName]
+
+
+class PrepareJobBody(_PrepareJobBody, total=False):
+    libraryCalls: bool
 
 
 class PrepareJob(PrepareJobBody, JobShared):
@@ -407,6 +411,11 @@ class Ceilings(_Ceilings, total=False):
     readGBps: float
 
 
+class LibraryCall(TypedDict):
+    name: str
+    source: str
+
+
 class _Baselines(TypedDict):
     host: Host
     inputs: list[TensorSpec]
@@ -432,6 +441,7 @@ class Baselines(_Baselines, total=False):
     neededUs: float
     work: Work
     ceilings: Ceilings
+    libraryCalls: list[LibraryCall]
 
 
 class Counting(TypedDict):

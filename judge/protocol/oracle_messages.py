@@ -6,7 +6,7 @@ A request is {"ask": name, ...arguments}. `OracleAnswer` is what comes back. The
 from typing import Any, Literal, TypedDict, Union
 
 from judge.protocol.errors import FailedVerdictBody
-from judge.protocol.messages import AlternativeName, CallTimes, Ceilings, Checks, Clocks, Distribution, Explanation, Forward, KernelRow, Pair, Profile, Ratio, ShapeTime, TensorSpec, Time, Unseen, Work, Workload
+from judge.protocol.messages import AlternativeName, CallTimes, Ceilings, Checks, Clocks, Distribution, Explanation, Forward, KernelRow, LibraryCall, Pair, Profile, Ratio, ShapeTime, TensorSpec, Time, Unseen, Work, Workload
 
 
 class Done(TypedDict):
@@ -165,3 +165,7 @@ class Explained(TypedDict):
 
 class Operators(TypedDict):
     operators: "list[KernelRow]"
+
+
+class LibraryCalls(TypedDict):
+    calls: "list[LibraryCall]"

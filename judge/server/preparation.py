@@ -17,6 +17,7 @@ def prepare(job: PrepareJob, device: Device, host: Host, sessions: Sessions) -> 
         noise = session.noise()
         rivals = rivals_of(session, job["task"], job["precision"], device, host, job["baselines"])
         operators = session.operators()
+        calls = session.library_calls() if job.get("libraryCalls") else None
     found: Baselines = {
         "host": host,
         **session.facts,
@@ -28,4 +29,6 @@ def prepare(job: PrepareJob, device: Device, host: Host, sessions: Sessions) -> 
     }
     if "workloads" in noise:
         found["workloads"] = noise["workloads"]
+    if calls is not None:
+        found["libraryCalls"] = calls
     return found

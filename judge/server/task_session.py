@@ -14,8 +14,8 @@ from typing import Any
 from judge.device.access import Device
 from judge.protocol import limits
 from judge.protocol.errors import AlternativeLost, Broken, Failure, Gone, Rejected
-from judge.protocol.messages import Alternative, AlternativeName, Explanation, Host, KernelBench, KernelRow, Precision, Stage, Task, Tier
-from judge.protocol.oracle_messages import Attached, BaselineTimes, Checked, Doubted, Examined, Explained, Loading, Noise, Opened, Operators, Profiled, Proven, Timed, TimedOnce
+from judge.protocol.messages import Alternative, AlternativeName, Explanation, Host, KernelBench, KernelRow, LibraryCall, Precision, Stage, Task, Tier
+from judge.protocol.oracle_messages import Attached, BaselineTimes, Checked, Doubted, Examined, Explained, LibraryCalls, Loading, Noise, Opened, Operators, Profiled, Proven, Timed, TimedOnce
 from judge.sandbox.paths import trusted_folder
 from judge.sandbox.runner_process import RunnerProcess
 from judge.server.baseline_start import CHANGES, REFERENCE
@@ -260,6 +260,11 @@ class TaskSession:
         """The reference by operator, slowest first."""
         found: Operators = self._ask("operators", "profile", limits.OPEN)
         return found["operators"]
+
+    def library_calls(self) -> "list[LibraryCall]":
+        """The library calls that give the reference's answer."""
+        found: LibraryCalls = self._ask("library_calls", "profile", limits.OPEN)
+        return found["calls"]
 
     def pulse(self) -> None:
         """Raises Broken if the device no longer computes."""

@@ -48,7 +48,7 @@ def opened(source: str, decided: "dict | None" = None) -> "tuple[dict, dict, lis
 
 class Openings(unittest.TestCase):
     def setUp(self):
-        bound = mock.patch("judge.oracle.service.resource.setrlimit")  # it would hold for all tests of this process
+        bound = mock.patch("judge.device.memory.resource.setrlimit")  # it would hold for all tests of this process
         bound.start()
         self.addCleanup(bound.stop)
 

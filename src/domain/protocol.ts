@@ -40,6 +40,12 @@ export const quickAlternativesOn: Record<Target, AlternativeName[]> = { cuda: ["
 /** The alternative baselines of a winner. max-autotune takes a minute to build. */
 export const alternativesOn: Record<Target, AlternativeName[]> = { cuda: ["compile", "max-autotune", "tf32"], cpu: ["compile"] };
 
+/** A library call that gives the reference's answer, as a program: PyTorch's operator for what the task computes by several. */
+export const LibraryCall = z.object({
+  name: z.string().describe("of the call, such as F.softmax"),
+  source: z.string().describe("a Python file with ModelNew"),
+});
+
 /** What a series judges again: of the candidates that were faster than the first one, the best share, at a longer tier. */
 export const SecondLook = z.object({
   tier: Tier,
@@ -49,7 +55,11 @@ export const SecondLook = z.object({
 
 export const Job = z.discriminatedUnion("kind", [
   job("probe", {}),
-  job("prepare", { ...onTask, baselines: z.array(AlternativeName).describe("what to measure beside eager, where it can run") }),
+  job("prepare", {
+    ...onTask,
+    baselines: z.array(AlternativeName).describe("what to measure beside eager, where it can run"),
+    libraryCalls: z.boolean().optional().describe("find the library calls that give the reference's answer"),
+  }),
   job("evaluate", {
     ...onTask,
     candidate: Candidate,
@@ -132,6 +142,7 @@ export const Baselines = z.object({
     .optional()
     .describe("the most that this device was seen to do: a large copy, a large sum, large random matrix products by the library"),
   operators: z.array(KernelRow).describe("the reference by operator, slowest first"),
+  libraryCalls: z.array(LibraryCall).optional().describe("only where the job asks for them. Whether a candidate's checks and clock take one is not known yet"),
   seconds: z.number(),
 });
 export type Baselines = z.infer<typeof Baselines>;

@@ -1,0 +1,121 @@
+"""Finds the library calls that give a task's answer. Their programs come from `catalogue`, so the oracle runs them itself.
+
+A call counts if it runs fewer operators than the reference, and if the code that judges candidates finds it right on public and hidden draws,
+in each declared shape and under other parameters. A reference that is the library's own operator needs none: eager is the call. The search
+then has each call judged as a candidate, with all checks.
+"""
+
+import contextlib
+from collections.abc import Iterator
+
+import torch
+
+from judge.oracle import second_look
+from judge.oracle.checks import Draws
+from judge.oracle.library.catalogue import CATALOGUE, Entry
+from judge.oracle.library.form import Form, form_of, loaded, program, traced
+from judge.oracle.numerics import tolerance
+from judge.oracle.shapes import Shapes
+from judge.oracle.task import parameters
+from judge.oracle.task.admission import Draw
+from judge.oracle.task.reference import Reference
+from judge.oracle.task.rounded_steps import lacks_memory
+from judge.protocol.messages import LibraryCall
+from judge.wire.tensor_layout import specs
+
+_TOLD_APART = ("small", "heavy")  # hidden distributions with other magnitudes, on which another epsilon or scale shows
+_SAMPLE = 4096  # elements of the output that a first comparison looks at
+
+
+def library_calls(shapes: Shapes, draws: Draws) -> "list[LibraryCall]":
+    """The calls that agree with the task, at most one of each entry."""
+    reference, public = shapes.all[0].reference, shapes.all[0].public[0]
+    inputs = reference.draw(public.seed, public.distribution)
+    form = form_of(reference, inputs)
+    if form is None:
+        return []
+    trial = _Trial(form, inputs, shapes, draws)
+    found: "list[LibraryCall]" = []
+    for entry in CATALOGUE:
+        if form.operators & set(entry.needs.split()) and (not entry.tunes or reference.device == "cuda"):
+            sources = (program(reference, form, call, entry.setup) for call in entry.calls(form))
+            source = next((each for each in sources if trial.agrees(each, entry)), None)
+            if source is not None:
+                found.append({"name": entry.name, "source": source})
+    return found
+
+
+class _Trial:
+    """Tries programs on a task of this form. `inputs`: of its first public draw."""
+
+    def __init__(self, form: Form, inputs: "list[torch.Tensor]", shapes: Shapes, draws: Draws):
+        self._form, self._inputs, self._reference = form, inputs, shapes.all[0].reference
+        self._public = shapes.all[0].public[0]
+        self._exact = _sample((self._public.exact or self._reference.exact(inputs))[0])
+        self._draws = list(_draws(shapes, draws))
+
+    def agrees(self, source: str, entry: Entry) -> bool:
+        """Whether a program gives the answers of the task. It does not where PyTorch refuses the call, or memory is short."""
+        reference = self._reference
+        try:
+            with _own_flags():
+                model = loaded(reference, source)
+                parameters.load(model, reference.model.state_dict())
+                return self._is_near(model) and self._saves(model, entry) and all(_is_right(own, model, draw) for own, draw in self._draws)
+        except Exception as error:
+            if not lacks_memory(error):
+                reference.take_refusal(error)
+            if reference.device == "cuda":
+                torch.cuda.empty_cache()
+            return False
+
+    def _is_near(self, model: torch.nn.Module) -> bool:
+        """Whether a sample of the output is right on a public draw. Most calls that fit a form are something else."""
+        outputs = _outputs(self._reference, model, self._inputs)
+        if specs(outputs) != self._reference.output_specs or not outputs[0].is_floating_point():
+            return False
+        return not bool(tolerance.wrong_elements(_sample(outputs[0]), self._exact, self._public.budgets[0]).any())
+
+    def _saves(self, model: torch.nn.Module, entry: Entry) -> bool:
+        """Whether the program runs fewer operators than the reference, or tunes the same."""
+        return entry.tunes or len(traced(self._reference, model, self._inputs).found) < len(self._form.ran)
+
+
+def _sample(output: torch.Tensor) -> torch.Tensor:
+    """Elements at equal distances. The distance is odd, so that they are of many columns."""
+    return output.flatten()[:: output.numel() // _SAMPLE | 1]
+
+
+@contextlib.contextmanager
+def _own_flags() -> "Iterator[None]":
+    """Restores the flag that a program may set."""
+    before = torch.backends.cudnn.benchmark
+    try:
+        yield
+    finally:
+        torch.backends.cudnn.benchmark = before
+
+
+def _draws(shapes: Shapes, draws: Draws) -> "Iterator[tuple[Reference, Draw]]":
+    """A public draw and two hidden ones of each shape, then those under other parameters, if there are any."""
+    for shape in shapes.all:
+        yield shape.reference, shape.public[0]
+        yield from ((shape.reference, shape.admission.draws[name][0]) for name in _TOLD_APART if name in shape.admission.draws)
+    reference = shapes.all[0].reference
+    if reference.states[0]:
+        yield from ((reference, draw) for draw in [draws.first, *(draw for _which, draw in draws.trained)])
+
+
+def _outputs(reference: Reference, model: torch.nn.Module, inputs: "list[torch.Tensor]") -> "list[torch.Tensor]":
+    """What the program gives. Raises ValueError if an integer input names no class: on a GPU such a call would end this process."""
+    for each in inputs:
+        if not each.is_floating_point() and each.dtype != torch.bool and not (0 <= int(each.min()) and int(each.max()) < inputs[0].shape[1]):
+            raise ValueError("a class index is out of range")
+    return reference.outputs_of(model, inputs)
+
+
+def _is_right(reference: Reference, model: torch.nn.Module, draw: Draw) -> bool:
+    """Whether the program is right on a draw, as a candidate must be."""
+    parameters.load(model, draw.state or reference.states[1])
+    inputs = reference.kept.inputs(draw.seed, draw.distribution)
+    return not second_look.judge_draw(reference, draw, inputs, _outputs(reference, model, inputs)).problem

@@ -1,0 +1,166 @@
+"""The library calls of a task: each entry of the catalogue is found for what a person would write, and nothing for a near miss."""
+
+import tempfile
+import unittest
+from pathlib import Path
+from unittest import mock
+
+from judge.oracle.checks import Draws
+from judge.oracle.library.agreement import library_calls
+from judge.oracle.service import Oracle
+from judge.oracle.task.distributions import HIDDEN, SHIPPED
+from judge.protocol.messages import LibraryCall
+
+_HEAD = "import math, torch, torch.nn as nn, torch.nn.functional as F\n"
+_X = "torch.randn(16, 48)"
+_IMAGE = "torch.randn(4, 6, 5, 7)"
+_QKV = ", ".join(["torch.randn(2, 3, 24, 16)"] * 3)
+_FUTURE = "torch.ones(24, 24, dtype=torch.bool).triu(1)"
+_LABELLED = "torch.randn(32, 10), torch.randint(0, 10, (32,))"
+_AFFINE = "self.gain, self.shift = nn.Parameter(torch.ones(48)), nn.Parameter(torch.zeros(48))"
+_CHANNELS = "self.gain, self.shift = nn.Parameter(torch.ones(1, 6, 1, 1)), nn.Parameter(torch.zeros(1, 6, 1, 1))"
+_RUNNING = "self.gain, self.shift = nn.Parameter(torch.ones(6)), nn.Parameter(torch.zeros(6)); self.register_buffer('mean', torch.zeros(6)); self.register_buffer('var', torch.ones(6))"
+_DENSE = "self.weight, self.bias = nn.Parameter(torch.randn(48, 20) / 7), nn.Parameter(torch.zeros(20))"
+_GELU = "0.5 * x * (1 + torch.tanh(math.sqrt(2 / math.pi) * (x + 0.044715 * x**3)))"
+
+
+def task(inputs: str, body: str, init: str = "pass", arguments: str = "x", more: str = "") -> str:
+    """A task whose forward(self, arguments) has the lines of `body`."""
+    lines = "".join(f"        {line}\n" for line in body.strip().splitlines())
+    return f"""{_HEAD}class Model(nn.Module):
+    def __init__(self):
+        super().__init__()
+        {init}
+    def forward(self, {arguments}):
+{lines}
+def get_inputs():
+    return [{inputs}]
+def get_init_inputs():
+    return []
+{more}
+"""
+
+
+def attention(scores: str, mask: str = "", weights: str = "scores.softmax(-1)", inputs: str = _QKV, arguments: str = "q, k, v", result: str = "weights @ v") -> str:
+    return task(inputs, f"scores = {scores}\n{mask}\nweights = {weights}\nreturn {result}", arguments=arguments)
+
+
+_SCORES = "q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])"
+
+# What a person would write, and the call that does the same.
+DECOMPOSED = {
+    "softmax": ("F.softmax", task(_X, "e = torch.exp(x - x.max(dim=1, keepdim=True).values)\nreturn e / e.sum(dim=1, keepdim=True)")),
+    "softmax over rows": ("F.softmax", task(_X, "e = torch.exp(x - x.amax(0))\nreturn e / e.sum(0)")),
+    "log softmax": ("F.log_softmax", task(_X, "y = x - x.amax(-1, keepdim=True)\nreturn y - y.exp().sum(-1, keepdim=True).log()")),
+    "logsumexp": ("torch.logsumexp", task(_X, "m = x.amax(1)\nreturn m + (x - m[:, None]).exp().sum(1).log()")),
+    "gelu by tanh": ("F.gelu", task(_X, f"return {_GELU}")),
+    "gelu by erf": ("F.gelu", task(_X, "return x * 0.5 * (1 + torch.erf(x / math.sqrt(2)))")),
+    "silu": ("F.silu", task(_X, "return x * torch.sigmoid(x)")),
+    "cumsum": ("torch.cumsum", task(_X, "return torch.stack([x[:, : at + 1].sum(1) for at in range(48)], 1)")),
+    "normalize": ("F.normalize", task(_X, "return x / x.pow(2).sum(1, keepdim=True).sqrt()")),
+    "layer norm": ("F.layer_norm", task(_X, "m = x.mean(-1, keepdim=True)\nv = ((x - m) ** 2).mean(-1, keepdim=True)\nreturn (x - m) / torch.sqrt(v + 1e-5)")),
+    "affine layer norm": (
+        "F.layer_norm",
+        task(_X, "v = x.var(-1, unbiased=False, keepdim=True)\nreturn (x - x.mean(-1, keepdim=True)) * torch.rsqrt(v + 1e-6) * self.gain + self.shift", _AFFINE),
+    ),
+    "group norm": (
+        "F.group_norm",
+        task(
+            _IMAGE,
+            "g = x.view(4, 3, -1)\ng = (g - g.mean(2, keepdim=True)) / torch.sqrt(g.var(2, unbiased=False, keepdim=True) + 1e-5)\nreturn g.view_as(x) * self.gain + self.shift",
+            _CHANNELS,
+        ),
+    ),
+    "batch norm": (
+        "F.batch_norm",
+        task(
+            _IMAGE,
+            "scale = self.gain / torch.sqrt(self.var + 1e-3)\nreturn (x - self.mean.view(1, -1, 1, 1)) * scale.view(1, -1, 1, 1) + self.shift.view(1, -1, 1, 1)",
+            _RUNNING,
+        ),
+    ),
+    "cross entropy": ("F.cross_entropy", task(_LABELLED, "return -F.log_softmax(x, 1).gather(1, t[:, None]).mean()", arguments="x, t")),
+    "cross entropy by logsumexp": ("F.cross_entropy", task(_LABELLED, "return torch.logsumexp(x, 1) - x.gather(1, t[:, None])[:, 0]", arguments="x, t")),
+    "squared error": ("F.mse_loss", task(f"{_X}, {_X}", "return ((x - y) ** 2).mean()", arguments="x, y")),
+    "smooth L1": ("F.smooth_l1_loss", task(f"{_X}, {_X}", "d = (x - y).abs()\nreturn torch.where(d < 0.5, d * d / (2 * 0.5), d - 0.5 * 0.5).mean()", arguments="x, y")),
+    "matmul by sums": ("torch.matmul", task("torch.randn(9, 16), torch.randn(16, 7)", "return (x[:, :, None] * y[None]).sum(1)", arguments="x, y")),
+    "linear": ("F.linear", task(_X, "return x @ self.weight + self.bias", _DENSE)),
+    "linear with relu": ("torch._addmm_activation, ReLU", task("torch.randn(3, 5, 48)", "return torch.relu(x @ self.weight + self.bias)", _DENSE)),
+    "linear with gelu": ("torch._addmm_activation, GELU", task(_X, "return F.gelu(self.body.inner(x))", "self.body = nn.ModuleDict({'inner': nn.Linear(48, 20)})")),
+    "attention": ("F.scaled_dot_product_attention", attention(_SCORES)),
+    "causal attention": ("F.scaled_dot_product_attention", attention(_SCORES, f"scores = scores.masked_fill({_FUTURE}, float('-inf'))")),
+    "attention without a scale": ("F.scaled_dot_product_attention", attention("q @ k.mT")),
+    "attention of three dimensions": ("F.scaled_dot_product_attention", attention(_SCORES, inputs=", ".join(["torch.randn(2, 24, 16)"] * 3))),
+    "attention with heads behind tokens": (
+        "F.scaled_dot_product_attention",
+        attention("torch.einsum('bqhd,bkhd->bhqk', q, k) * 0.25", result="torch.einsum('bhqk,bkhd->bqhd', weights, v)", inputs=", ".join(["torch.randn(2, 24, 3, 16)"] * 3)),
+    ),
+    "attention with a mask": (
+        "F.scaled_dot_product_attention",
+        attention(_SCORES, "scores = scores.masked_fill(~m, float('-inf'))", inputs=f"{_QKV}, (torch.rand(24, 24) < 0.5) | torch.eye(24, dtype=torch.bool)", arguments="q, k, v, m"),
+    ),
+    "layer norm of a Sequential": ("F.layer_norm", task(_X, "v, m = torch.var_mean(x, -1, correction=0, keepdim=True)\nreturn (x - m) / torch.sqrt(v + 1e-5) * self.net[0].weight + self.net[0].bias", "self.net = nn.Sequential(nn.LayerNorm(48))")),
+    "gradients": ("F.layer_norm", task(_X, "m = x.mean(-1, keepdim=True)\nv = ((x - m) ** 2).mean(-1, keepdim=True)\nreturn (x - m) / torch.sqrt(v + 1e-5) * self.gain + self.shift", _AFFINE, more="backward = True")),
+}
+
+# Near misses, and references that are the library's operator.
+NOTHING = {
+    "softmax by powers of two": task(_X, "e = torch.exp2(x - x.amax(1, keepdim=True))\nreturn torch.exp(e.log()) / e.sum(1, keepdim=True)"),
+    "softmax over both dimensions": task(_X, "e = torch.exp(x - x.amax())\nreturn e / e.sum()"),
+    "softmax with a temperature": task(_X, "e = torch.exp(1.001 * (x - x.amax(1, keepdim=True)))\nreturn e / e.sum(1, keepdim=True)"),
+    "attention whose softmax is over the queries": attention(_SCORES, weights="scores.softmax(-2)"),
+    "attention with a scale per head": attention(_SCORES + " * torch.tensor([1.0, 1.0, 1.01])[:, None, None]"),
+    "attention that sees one token ahead": attention(_SCORES, "scores = scores.masked_fill(torch.ones(24, 24, dtype=torch.bool).triu(2), float('-inf'))"),
+    "layer norm with the unbiased variance": task(_X, "return (x - x.mean(-1, keepdim=True)) / torch.sqrt(x.var(-1, keepdim=True) + 1e-5)"),
+    "layer norm with epsilon beside the root": task(_X, "return (x - x.mean(-1, keepdim=True)) / (x.var(-1, unbiased=False, keepdim=True).sqrt() + 1e-3)"),
+    "gelu by a sigmoid": task(_X, "return x * torch.sigmoid(1.702 * x)"),
+    "cross entropy with smoothed labels": task(
+        _LABELLED, "p = F.log_softmax(x, 1)\nreturn -(0.999 * p.gather(1, t[:, None])[:, 0] + 0.001 * p.mean(1)).mean()", arguments="x, t"
+    ),
+    "indices that name no class": task("torch.randn(32, 10), torch.randint(10, 48, (32,))", "return torch.exp(x).sum(1) * t", arguments="x, t"),
+    "squared error over rows": task(f"{_X}, {_X}", "return ((x - y) ** 2).sum(1).sqrt().mean()", arguments="x, y"),
+    "linear with the bias inside": task(_X, "return torch.relu(x @ self.weight) + self.bias", _DENSE),
+    "a softmax that is one operator": task(_X, "return torch.softmax(x, 1)"),
+    "nn.LayerNorm": task(_X, "return self.norm(x)", "self.norm = nn.LayerNorm(48)"),
+    "nn.Linear": task(_X, "return self.linear(x)", "self.linear = nn.Linear(48, 20)"),
+    "an attention of the library": task(_QKV, "return F.scaled_dot_product_attention(q, k, v)", arguments="q, k, v"),
+    "a softmax with dropout": task(_X, "e = torch.exp(F.dropout(x, 0.5, self.training))\nreturn e / e.sum(1, keepdim=True)"),
+    "two outputs": task(_X, "e = torch.exp(x)\nreturn e / e.sum(1, keepdim=True), e"),
+}
+
+
+def opened(source: str) -> Oracle:
+    """An oracle that has examined the task's distributions of inputs."""
+    with tempfile.TemporaryDirectory() as folder, mock.patch("judge.device.memory.resource.setrlimit"):  # it would hold for all tests of this process
+        path = Path(folder) / "task.py"
+        path.write_text(source)
+        oracle = Oracle()
+        oracle.open("mine", str(path), "cpu", "fp32", 1, [], {})
+    for name in (SHIPPED, *HIDDEN):
+        oracle.admission.examine(name)
+    return oracle
+
+
+def found(source: str) -> "list[LibraryCall]":
+    oracle = opened(source)
+    return library_calls(oracle.shapes, Draws(oracle.reference, oracle.admission, oracle.special))
+
+
+def names(source: str) -> "list[str]":
+    return [call["name"] for call in found(source)]
+
+
+class Catalogue(unittest.TestCase):
+    def test_each_call_is_found_for_what_a_person_would_write(self):
+        for what, (name, source) in DECOMPOSED.items():
+            with self.subTest(what):
+                self.assertEqual(names(source), [name])
+
+    def test_nothing_is_found_for_a_near_miss_and_for_a_reference_that_is_the_call(self):
+        for what, source in NOTHING.items():
+            with self.subTest(what):
+                self.assertEqual(names(source), [])
+
+
+if __name__ == "__main__":
+    unittest.main()
