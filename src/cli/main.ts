@@ -34,7 +34,7 @@ const strategyLines = Object.entries(strategies)
   .map(([name, { what }]) => `  ${name.padEnd(12)} ${what}`)
   .join("\n");
 const optimizeCommand = program.command("optimize", { isDefault: true }).description("search for a faster kernel (the default command)");
-withOutput(withConfig(withOptions(optimizeCommand, [...judging, ...searching, "against", "blockRecord", "confirmOn", "approve"])))
+withOutput(withConfig(withOptions(optimizeCommand, [...judging, ...searching, "against", "libraryCalls", "blockRecord", "confirmOn", "approve"])))
   .argument("[task]", `${taskHelp} (default: a shipped example)`)
   .option("--estimate", "print a cost estimate and exit")
   .option("--out <dir>", "folder of the run (default: runs/<task>-<time>)")
@@ -46,12 +46,12 @@ withOutput(withConfig(withOptions(optimizeCommand, [...judging, ...searching, "a
   )
   .action(async (task, flags) => (await import("./commands/optimize.ts")).optimize(task, flags));
 
-withConfig(withOptions(program.command("evaluate").description("judge one candidate; needs no model"), [...judging, "against"]))
+withConfig(withOptions(program.command("evaluate").description("judge one candidate; needs no model"), [...judging, "against", "libraryCalls"]))
   .argument("<task>", taskHelp)
   .argument("[candidate]", "a bundle folder (model_new.py, kernel.cu or kernel.cpp), or one Python file with ModelNew")
   .option("--list-checks", "list what the judge varies for the task, and exit; takes no candidate")
   .option("--explain", "say which fresh inputs the kernel is wrong on, with an element, what was expected and what it gave")
-  .option("--full", "measure as for promotion: longer, and against torch.compile too")
+  .option("--full", "measure as for promotion: longer, and against torch.compile and a library call too")
   .option("--json", "print the verdict as JSON")
   .action(async (task, candidate, flags) => (await import("./commands/evaluate.ts")).evaluate(task, candidate, flags));
 

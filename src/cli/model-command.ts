@@ -22,7 +22,7 @@ export function addModel(program: Command): void {
     maxGpuSeconds: `${helpOf("maxGpuSeconds")}, ${all}`,
     maxMinutes: `${helpOf("maxMinutes")}, ${all}`,
   };
-  withBenchOutput(withConfig(withOptions(command, [...judging, ...searching], help)))
+  withBenchOutput(withConfig(withOptions(command, [...judging, ...searching, "libraryCalls"], help)))
     .option("--parallel <n>", "searches at the same time (default: 2)")
     .option("--python <program>", "the Python that runs the script; it needs torch (default: the judge's)")
     .option("--degraded", "use kernels that were measured below isolation level L3")

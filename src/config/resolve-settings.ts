@@ -51,6 +51,7 @@ export function resolveSettings(taskFile: string, flags: Flags, hasGpu: boolean)
     ...onTarget,
     taskFile: resolve(taskFile),
     seed: valueOf(flags, "seed"),
+    libraryCalls: flags.libraryCalls !== false,
     confirmOn,
     worker: formatWorker(withFolder(worker, (folder) => resolve(folder))),
     model,

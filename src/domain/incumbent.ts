@@ -1,10 +1,19 @@
-/** Incumbents: programs of the user that do the same as the task's Model. The judge treats one as a candidate, in the same sandbox. */
+/** Incumbents: programs that do the same as the task's Model, of the user or library calls. The judge treats one as a candidate, in the same sandbox. */
 import { z } from "zod";
 import { Candidate } from "./candidate.ts";
+import type { Baselines } from "./protocol.ts";
+import { languagesOf, type Target } from "./task.ts";
 import { headlineOf, problemOf, Verdict } from "./verdict.ts";
 
-export const Incumbent = z.object({ name: z.string().describe("its file, or the end of its path where several files have one name"), candidate: Candidate });
+export const Incumbent = z.object({
+  name: z.string().describe("its file, or the end of its path where several files have one name; the call for a library call"),
+  candidate: Candidate,
+});
 export type Incumbent = z.infer<typeof Incumbent>;
+
+/** The library calls that the judge found for a task. None where it was not asked, or is of an earlier release. */
+export const libraryIncumbents = ({ libraryCalls = [] }: Pick<Baselines, "libraryCalls">, target: Target): Incumbent[] =>
+  libraryCalls.map(({ name, source }) => ({ name, candidate: { language: languagesOf[target][0], files: [{ name: "model_new.py", text: source }] } }));
 
 /** The judge's word on an incumbent. */
 export const JudgedIncumbent = z.object({

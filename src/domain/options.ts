@@ -84,6 +84,11 @@ export const options = {
     example: "my_kernel.py",
     usual: "none",
   }),
+  libraryCalls: option({
+    flag: "--no-library-calls",
+    schema: switchedOff,
+    help: "do not add the library call that gives the reference's answer, such as F.softmax, as a further baseline (docs/judge.md#library-calls)",
+  }),
   worker: option({
     flag: "--worker <worker>",
     schema: z.string(),

@@ -116,6 +116,7 @@ export const Settings = z.object({
   seed: z.number().int().default(0),
   library: Library.default("library-allowed"),
   require: z.array(Requirable).default([]).describe("what a kernel must also be right on"),
+  libraryCalls: z.boolean().default(false).describe("judge library calls that give the reference's answer as incumbents"),
   worker: z
     .string()
     .default("")

@@ -1,5 +1,7 @@
 import { type Baselines, quickAlternativesOn, runBaseline } from "../domain/protocol.ts";
-import { incumbentQuestion, rulesOf } from "../domain/settings.ts";
+import { incumbentQuestion, rulesOf, type Settings } from "../domain/settings.ts";
+import type { Task } from "../domain/task.ts";
+import { libraryIncumbents } from "../domain/incumbent.ts";
 import { type Attempt, verdictFields } from "../run/attempt.ts";
 import { type Candidate, normalized } from "../domain/candidate.ts";
 import { OutOfBudget } from "../domain/errors.ts";
@@ -19,16 +21,16 @@ import { formatAttemptId } from "../run/attempt-id.ts";
 export const prepare = (toolbox: Toolbox) => async (state: SearchState) => {
   const { run, judge, render, trace } = toolbox.open(state.run);
   const { settings, task } = run.about;
-  const { target, precision, policy } = settings;
+  const { target, policy } = settings;
   run.emit(startOf(run, render));
-  const [baselines, link] = await Promise.all([judge.prepare({ task, target, precision, baselines: quickAlternativesOn[target] }), trace.link()]);
+  const [baselines, link] = await Promise.all([judge.prepare(preparation(settings, task)), trace.link()]);
   if (link !== null) run.emit({ type: "traced", link });
   run.emit({ type: "prepared", baselines });
   const root = rootOf(run, baselines);
   run.emit({ type: "attempted", attempt: root });
   const given = run.about.start;
   if (given) run.emit({ type: "attempted", attempt: await entered({ run, judge, render }, root, given, baselines) });
-  for (const one of run.about.against)
+  for (const one of [...run.about.against, ...libraryIncumbents(baselines, target)])
     run.emit({ type: "incumbent", tier: "search", judged: await judge.incumbent(one, incumbentQuestion(settings, task, "search")) });
   return {
     summary: summaryOf(run.about, run.tree.without([])),
@@ -36,6 +38,15 @@ export const prepare = (toolbox: Toolbox) => async (state: SearchState) => {
     mode: policy.async ? ("async" as const) : ("rounds" as const),
   };
 };
+
+/** What the judge is asked about the reference. Without library calls it reads as in earlier releases, so that kept replies are found again. */
+const preparation = ({ target, precision, libraryCalls }: Settings, task: Task) => ({
+  task,
+  target,
+  precision,
+  baselines: quickAlternativesOn[target],
+  ...(libraryCalls && { libraryCalls }),
+});
 
 /** The first event of the log. */
 function startOf(run: Tools["run"], render: Tools["render"]): RunEventBody {

@@ -5,7 +5,7 @@ import { resolveTarget } from "../config/resolve-settings.ts";
 import { workerOf } from "../config/services.ts";
 import type { Candidate } from "../domain/candidate.ts";
 import { Interrupted } from "../domain/errors.ts";
-import type { Incumbent, JudgedIncumbent } from "../domain/incumbent.ts";
+import { type Incumbent, type JudgedIncumbent, libraryIncumbents } from "../domain/incumbent.ts";
 import { alternativesOn } from "../domain/protocol.ts";
 import { incumbentQuestion, rulesOf, type Settings } from "../domain/settings.ts";
 import type { Task } from "../domain/task.ts";
@@ -64,6 +64,12 @@ export async function readTaskUnderRules(taskFile: string, given: Flags & { conf
 export async function readSubject(taskFile: string, path: string, given: Flags & { config?: string }): Promise<Subject> {
   const under = await readTaskUnderRules(taskFile, given);
   return { ...under, candidate: readCandidate(path, under.on) };
+}
+
+/** The library calls that give the task's answer, from the judge. */
+export async function libraryCallsOf(judge: Judge, { task, on }: TaskUnderRules): Promise<Incumbent[]> {
+  const { target, precision } = on;
+  return libraryIncumbents(await judge.prepare({ task, target, precision, baselines: [], libraryCalls: true }), target);
 }
 
 /** The judge's word on each incumbent, one after the other, so that each can have the candidate's device. */

@@ -60,6 +60,31 @@ it("judges incumbents as candidates that may call libraries, measures the right 
   ]);
 });
 
+it("library calls that the judge found are incumbents beside the user's own", async () => {
+  const libraryCalls = [{ name: "F.softmax", source: "class ModelNew: ...  # 2.5 times as fast\n" }];
+  const { record, run, judged } = await search(
+    affineAgents(),
+    {},
+    (job) => okVerdict(job.tier, namedSpeed(job.candidate) ?? 3),
+    { libraryCalls },
+    { against: against.slice(0, 1) },
+  );
+  expect(judged.slice(0, 2).map(({ candidate }) => candidate.files)).toEqual([
+    against[0]!.candidate.files,
+    [{ name: "model_new.py", text: "class ModelNew: ...  # 2.5 times as fast\n" }],
+  ]);
+  const measured = run.events().flatMap((one) => (one.type === "incumbent" ? [`${one.judged.name} ${one.tier}`] : []));
+  expect(measured).toEqual(["mine.py search", "F.softmax search", "mine.py promotion", "F.softmax promotion"]);
+  expect(renderSummary(record)).toMatch(/^against F\.softmax .*, the strongest baseline$/m);
+  const { incumbents } = evidenceOf(run, record, record.promotions[0]!.attempt, "") as { incumbents: { name: string }[] };
+  expect(incumbents.map(({ name }) => name)).toEqual(["mine.py", "F.softmax"]);
+});
+
+it.each([[true], [undefined]])("the judge is asked for library calls if the setting is %s", async (libraryCalls) => {
+  const { prepared } = await search(affineAgents(), libraryCalls === undefined ? {} : { libraryCalls });
+  expect(prepared.map((job) => job.libraryCalls)).toEqual([libraryCalls]);
+});
+
 it("an incumbent for which the budget is too small is left out, and the search ends as without it", async () => {
   const { record } = await searched({ limits: { gpuSeconds: 0.5 } });
   expect(record.incumbents.map(({ verdict }) => verdict)).toEqual([null, null, null]);

@@ -27,6 +27,7 @@ import { baselines, namedSpeed, okVerdict } from "./verdicts.ts";
 import { affineTask } from "./places.ts";
 
 type Evaluate = Extract<Job, { kind: "evaluate" }>;
+type Prepare = Extract<Job, { kind: "prepare" }>;
 
 export interface Searched {
   record: RunRecord;
@@ -36,6 +37,8 @@ export interface Searched {
   answered: ModelServer["answered"];
   /** the candidates that reached the judge, promotions left out */
   judged: Evaluate[];
+  /** the questions about the reference */
+  prepared: Prepare[];
 }
 
 /** Searches test/fixtures/affine.py with scripted replies; `verdict` judges the nth candidate, by default ok and twice as fast. */
@@ -58,6 +61,7 @@ export async function search(
     });
     const run = openRun(createRun(join(scratch(), "run"), about, readTask(about.taskFile), "a test", { against }));
     const judged: Evaluate[] = [];
+    const prepared: Prepare[] = [];
     const ledger = openLedger(run, about.limits);
     const { recording, expansions } = about.model;
     const endpoint = recording === null ? liveEndpoint(about.model, "test") : replayEndpoint(recording, expansions.length > 0);
@@ -68,7 +72,13 @@ export async function search(
       blockRecord: createBlockRecord(() => (about.blockRecord === null ? null : FileStore.open(about.blockRecord))),
       model: createModel(createReplies(endpoint, run, about.model, ledger)),
       judge: createJudge(
-        withSeries({ submit: async (job) => await answer(job, judged, { verdict, promoted }, { ...baselines, ...reference }), close: async () => {} }),
+        withSeries({
+          submit: async (job) => {
+            if (job.kind === "prepare") prepared.push(job);
+            return await answer(job, judged, { verdict, promoted }, { ...baselines, ...reference });
+          },
+          close: async () => {},
+        }),
         run.about.id,
         {
           folder: run.file("judged"),
@@ -84,7 +94,7 @@ export async function search(
     const { winner } = await searchGraph({ open: () => tools, create: async () => run.path, fork: () => run.path })
       .compile()
       .invoke({ run: run.path });
-    return { record: recordOf(run.events()), run, winner, answered: server.answered, judged };
+    return { record: recordOf(run.events()), run, winner, answered: server.answered, judged, prepared };
   } finally {
     await server.close();
   }

@@ -110,6 +110,7 @@ async function runsOf(tasks: readonly { file: string; task: Task }[], given: Ben
         model,
         attempts: flags.attempts ?? (given.benchTokens === undefined ? EQUAL_ATTEMPTS : ATTEMPTS_BY_TOKENS),
         blockRecord: undefined,
+        libraryCalls: false, // no table of a bench names incumbents
         confirmOn: undefined,
         approve: undefined, // nobody watches
         estimate: given.dryRun,

@@ -1,10 +1,11 @@
 import { type Flags, valueOf } from "../../config/flags.ts";
+import { configured } from "../../config/config-file.ts";
 import { UserError } from "../../domain/errors.ts";
 import { gpuFor } from "../../domain/hardware.ts";
 import type { JudgedIncumbent } from "../../domain/incumbent.ts";
 import type { Precision } from "../../domain/task.ts";
 import { type OkVerdict, problemOf, unprovenText, type Verdict } from "../../domain/verdict.ts";
-import { judgeIncumbents, judgeSubject, ownJudge, readSubject, readTaskUnderRules, withJudge } from "../../operations/judging.ts";
+import { judgeIncumbents, judgeSubject, libraryCallsOf, ownJudge, readSubject, readTaskUnderRules, withJudge } from "../../operations/judging.ts";
 import { ratio, time } from "../../report/format.ts";
 import { type Baseline, baselinesOf, incumbentNotes, strongestOf } from "../../report/run/baselines.ts";
 import { forwardText } from "../../report/run/forward.ts";
@@ -38,9 +39,13 @@ export async function evaluate(taskFile: string, path: string | undefined, given
     const full = given.full ?? false;
     const tier = full ? "promotion" : "search";
     const verdict = await judgeSubject(judge, subject, tier, !full, undefined, given.explain ?? false);
-    const incumbents = verdict.status === "ok" ? await judgeIncumbents(judge, subject, against, tier) : [];
+    const wanted = full && verdict.status === "ok" && configured(given).flags.libraryCalls !== false;
+    const found = wanted ? await libraryCallsOf(judge, subject) : [];
+    const incumbents = verdict.status === "ok" ? await judgeIncumbents(judge, subject, [...against, ...found], tier) : [];
     if (given.json)
-      console.log(JSON.stringify(against.length > 0 ? { ...verdict, incumbents: asJson(verdict, subject.on.precision, incumbents) } : verdict, null, 2));
+      console.log(
+        JSON.stringify(against.length + found.length > 0 ? { ...verdict, incumbents: asJson(verdict, subject.on.precision, incumbents) } : verdict, null, 2),
+      );
     else if (verdict.status !== "ok") console.log(printable(`${verdict.status}: ${problemOf(verdict)}`));
     else {
       printVerdict(verdict, subject.on.precision, incumbents);
