@@ -5,9 +5,14 @@ import unittest
 from pathlib import Path
 from unittest import mock
 
+import torch
+
 from judge.oracle.checks import Draws
 from judge.oracle.library.agreement import library_calls
+from judge.oracle.library.catalogue import CATALOGUE
+from judge.oracle.library.form import form_of, loaded, program
 from judge.oracle.service import Oracle
+from judge.oracle.task import parameters
 from judge.oracle.task.distributions import HIDDEN, SHIPPED
 from judge.protocol.messages import LibraryCall
 
@@ -160,6 +165,19 @@ class Catalogue(unittest.TestCase):
         for what, source in NOTHING.items():
             with self.subTest(what):
                 self.assertEqual(names(source), [])
+
+    def test_the_program_of_a_convolution_has_its_numbers_and_its_parameters(self):
+        reference = opened(task(_IMAGE, "return self.conv(x)", "self.conv = nn.Conv2d(6, 8, 3, stride=2, padding=1, groups=2)")).reference
+        inputs = reference.draw()
+        form = form_of(reference, inputs)
+        assert form is not None
+        [entry] = [each for each in CATALOGUE if each.tunes]
+        [call] = entry.calls(form)
+        self.addCleanup(setattr, torch.backends.cudnn, "benchmark", torch.backends.cudnn.benchmark)
+        model = loaded(reference, program(reference, form, call, entry.setup))
+        self.assertTrue(torch.backends.cudnn.benchmark)
+        parameters.load(model, reference.model.state_dict())
+        self.assertTrue(torch.equal(reference.outputs_of(model, inputs)[0], reference.eager(inputs)[0]))
 
 
 if __name__ == "__main__":

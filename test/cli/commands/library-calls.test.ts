@@ -1,0 +1,43 @@
+/** Library calls as incumbents of `evaluate --full`: the real judge finds, checks and times the call that a written-out softmax stands for. */
+import { afterAll, expect, it } from "@jest/globals";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { removeScratch, scratch, start } from "../../support/command.ts";
+
+afterAll(removeScratch);
+
+const reference = `import torch
+
+
+class Model(torch.nn.Module):
+    def forward(self, x):
+        shifted = x - x.max(dim=1, keepdim=True).values
+        weights = torch.exp(shifted)
+        return weights / weights.sum(dim=1, keepdim=True)
+
+
+def get_inputs():
+    return [torch.randn(256, 512)]
+
+
+def get_init_inputs():
+    return []
+`;
+
+/** Slower than the library's softmax, for it calls it twice. */
+const kernel = `import torch
+
+
+class ModelNew(torch.nn.Module):
+    def forward(self, x):
+        return torch.softmax(x, 1) + 0 * torch.softmax(x, 1)
+`;
+
+it("the strongest baseline of a written-out softmax is F.softmax, which the judge finds, checks and times", async () => {
+  const cwd = scratch();
+  writeFileSync(join(cwd, "softmax.py"), reference);
+  writeFileSync(join(cwd, "kernel.py"), kernel);
+  const { stdout, stderr, exitCode } = await start(["evaluate", "softmax.py", "kernel.py", "--target", "cpu", "--full"], { cwd });
+  expect(`${stdout}${stderr}`).toMatch(/^ok: .* against F\.softmax \(.*\), the strongest baseline$/m);
+  expect(exitCode).toBe(0);
+}, 600_000);
