@@ -130,8 +130,9 @@ class Oracle:
         `folder` is the runner's own, `fd` its channel, `at` the judge's stage. Raises Failure or Gone.
         """
         channel, on_device = Channel(socket.socket(fileno=fd)), self._on_device and self.reference.device == "cuda"
-        fault = (lambda problem: Gone(name, problem)) if name in BASELINES else (lambda problem: Failure(status="policy_violation", problem=problem))
-        client = self._clients[name] = RunnerClient(name, channel, self.reference, on_device, Suspension(pid, uid, group, freezes, fault))
+        trusted = name in BASELINES
+        fault = (lambda problem: Gone(name, problem)) if trusted else (lambda problem: Failure(status="policy_violation", problem=problem))
+        client = self._clients[name] = RunnerClient(name, channel, self.reference, on_device, Suspension(pid, uid, group, freezes, fault, trusted))
         client.rpc.stage = at
         candidate = not client.is_baseline
         self._parameters.give(folder, 0 if candidate else 1)
