@@ -9,6 +9,7 @@ expect: wrong
 import ctypes
 import gc
 import os
+import random
 import time
 
 import torch
@@ -35,7 +36,7 @@ def own_handles():
     for _ in range(2):
         address, handle = ctypes.c_uint64(), Handle()
         if driver().cuMemAlloc_v2(ctypes.byref(address), ctypes.c_size_t(2 << 20)) == 0:
-            own_allocations.append(device_bytes(address.value, 64))
+            own_allocations.append(device_bytes(address.value, 2 << 20))
             if driver().cuIpcGetMemHandle(ctypes.byref(handle), address) == 0:
                 handles.append(bytes(handle.bytes))
     return handles
@@ -105,16 +106,20 @@ def by_others_descriptor():
 
 
 def own_memory(runner):
-    """The beginnings of all memory that this process knows as its own."""
-    segments = [device_bytes(each["address"], 64) for each in torch.cuda.memory_snapshot() if each["total_size"] >= 64]
+    """All memory that this process knows as its own."""
+    segments = [device_bytes(each["address"], each["total_size"]) for each in torch.cuda.memory_snapshot()]
     return [runner.source, runner.room, *own_allocations, *segments]
 
 
 def is_foreign(runner, address):
-    """Whether it is none of its own memory under another address: a pattern that is written there shows nowhere else."""
-    there = device_bytes(address, 64)
-    there.copy_(torch.randint(0, 256, (64,), dtype=torch.uint8, device="cuda"))
-    return not any(torch.equal(there, own[:64]) for own in own_memory(runner))
+    """Whether it is none of its own memory: what fills all of that does not show there. A guess may open its own memory at another offset."""
+    there, own = device_bytes(address, 64), own_memory(runner)
+    for value in random.sample(range(256), 2):
+        for each in own:
+            each.fill_(value)
+        if not bool((there == value).all()):
+            return True
+    return False
 
 
 def search(runner):
