@@ -1,8 +1,8 @@
 """Finds the library calls that give a task's answer. Their programs come from `catalogue`, so the oracle runs them itself.
 
-A call counts if it runs fewer operators than the reference, and if the code that judges candidates finds it right on public and hidden draws,
-in each declared shape and under other parameters. A reference that is the library's own operator needs none: eager is the call. The search
-then has each call judged as a candidate, with all checks.
+A call counts if it runs fewer operators than the reference: of a reference that is the library's own operator, eager is the call. The code that
+judges candidates must find it right on public and hidden draws, in each declared shape and under other parameters. The search then has each
+call judged as a candidate, with all checks.
 """
 
 import contextlib
@@ -82,7 +82,7 @@ class _Trial:
 
 
 def _sample(output: torch.Tensor) -> torch.Tensor:
-    """Elements at equal distances. The distance is odd, so that they are of many columns."""
+    """Elements at equal distances. An odd distance takes them from many columns."""
     return output.flatten()[:: output.numel() // _SAMPLE | 1]
 
 
@@ -107,7 +107,7 @@ def _draws(shapes: Shapes, draws: Draws) -> "Iterator[tuple[Reference, Draw]]":
 
 
 def _outputs(reference: Reference, model: torch.nn.Module, inputs: "list[torch.Tensor]") -> "list[torch.Tensor]":
-    """What the program gives. Raises ValueError if an integer input names no class: on a GPU such a call would end this process."""
+    """The outputs of the program. Raises ValueError if an integer input names no class: on a GPU such a call would end this process."""
     for each in inputs:
         if not each.is_floating_point() and each.dtype != torch.bool and not (0 <= int(each.min()) and int(each.max()) < inputs[0].shape[1]):
             raise ValueError("a class index is out of range")

@@ -1,6 +1,6 @@
 """The catalogue of library calls. Each entry writes calls for the form of a task; `agreement` finds out which of them gives the task's answer.
 
-A call that consists of several operators, such as F.kl_div or F.l1_loss, is no entry: eager is then as fast.
+F.kl_div and F.l1_loss are left out. They consist of several operators, and eager is as fast.
 """
 
 import math
@@ -14,7 +14,7 @@ _Calls = Iterator[str]
 
 
 class Entry(NamedTuple):
-    """`needs`: operators, one of which every reference of this kind runs. `calls`: the calls that fit a form, the likeliest first.
+    """`needs`: operators. Every reference of this kind runs one of them. `calls`: the calls that fit a form, the likeliest first.
 
     `setup`: lines of the program before its class. `tunes`: the call runs the operators of eager, and `setup` makes them faster on CUDA.
     """

@@ -85,7 +85,7 @@ def traced(reference: Reference, model: torch.nn.Module, inputs: "list[torch.Ten
 
 
 def form_of(reference: Reference, inputs: "list[torch.Tensor]") -> "Form | None":
-    """The form of a task, by a call on these inputs. None if no library call can stand for it: it is random, leaves something behind, or has other than plain tensors."""
+    """The form of a task, by a call on these inputs. None for a task that is random, leaves something behind, or takes or gives other than plain tensors."""
     if reference.eval or reference.written or reference.updated or any(reference.aliases):
         return None
     output = reference.output_skeleton if reference.upstream is None else reference.output_skeleton["dict"][OUTPUTS]
