@@ -6,7 +6,7 @@ they leave behind, or in the values that dropout keeps. Each has an honest twin.
 
 import unittest
 
-from judge.tests.support import RIGHT_HOWEVER_BUSY, ask, evaluation
+from judge.tests.support import RIGHT_HOWEVER_BUSY, ask_shared, evaluation
 
 _HEAD = "import sys, torch, torch.nn as nn, torch.nn.functional as F\n"
 _NO_ARGUMENTS = "def get_init_inputs():\n    return []\n"
@@ -123,7 +123,7 @@ class Elsewhere(unittest.TestCase):
         for name, (task, candidate, *_rest) in {**WRONG, **UNPROVEN, **RIGHT}.items():
             job = evaluation(name, [{"name": "model_new.py", "text": _HEAD + candidate}], source=task)
             jobs.append({**job, "task": {**job["task"], "name": name.split("-")[0]}})
-        cls.replies = ask(jobs, seconds=900)
+        cls.replies = ask_shared(jobs)
 
     def test_each_error_is_found(self):
         for name, (_task, _candidate, status) in WRONG.items():

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from judge.suite.fixtures import allowed
 
-from .support import RIGHT_HOWEVER_BUSY, ROOT, Running, evaluation, processes, python_only
+from .support import RIGHT_HOWEVER_BUSY, ROOT, Running, evaluation, processes, python_only, sweep
 
 FAULTS = ROOT / "judge" / "suite" / "faults"
 HONEST = python_only("return torch.softmax(x, dim=1)")
@@ -38,14 +38,14 @@ class Faults(unittest.TestCase):
         # The limits are a twentieth here, so a busy machine may time any of them out.
         cls.expected = {name: {*states, "timeout", *(RIGHT_HOWEVER_BUSY if "ok" in states else ())} for name, (_text, states) in fixtures().items()}
         jobs = [evaluation(name, [{"name": "model_new.py", "text": text}]) for name, (text, _states) in fixtures().items()]
-        jobs = [job for at, job in enumerate(jobs) for job in ([job, evaluation(f"honest{at}", HONEST)] if at % 6 == 5 else [job])]
+        jobs = [job for at, job in enumerate(jobs) for job in ([job, sweep(evaluation(f"honest{at}", HONEST))] if at % 6 == 5 else [job])]
         with Running(KERNELWRIGHT_LIMIT_SCALE="0.06", KERNELWRIGHT_MEMORY_SHARE="0.1") as judge:
             for job in jobs:
                 judge.send(job)
             replies = [json.loads(judge.process.stdout.readline()) for _ in jobs]
             cls.verdicts = {reply["id"]: reply.get("verdict", reply) for reply in replies}
             for name in [name for name, verdict in cls.verdicts.items() if name not in cls.expected and verdict.get("status") == "timeout"]:
-                cls.verdicts[name] = judge.ask_patiently(evaluation(name, HONEST))
+                cls.verdicts[name] = judge.ask_patiently(sweep(evaluation(name, HONEST)))
             cls.left = untrusted(judge.process.pid)
         cls.pid = judge.process.pid
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from judge.sandbox import reaper
 from judge.sandbox.workdir import Folder
-from .support import RIGHT_HOWEVER_BUSY, Running, evaluation, processes, python_only
+from .support import RIGHT_HOWEVER_BUSY, Running, evaluation, processes, python_only, sweep
 
 RIGHT = "return torch.softmax(x, dim=1)"
 TRIES = """
@@ -74,11 +74,6 @@ nn.Module.load_state_dict = load
 """
 
 
-def sweep(job_id: str, files: "list[dict]") -> dict:
-    """The shortest evaluation: how fast a candidate is does not matter here."""
-    return {**evaluation(job_id, files), "tier": "sweep"}
-
-
 @unittest.skipUnless(os.geteuid() == 0, "a judge that is not root cannot give runners a user of their own")
 class Isolation(unittest.TestCase):
     @classmethod
@@ -90,12 +85,12 @@ class Isolation(unittest.TestCase):
         cls.judge.__exit__()
 
     def test_every_known_way_out_of_the_sandbox_is_closed(self):
-        verdict = self.judge.ask(sweep("tries", python_only(ASKS, TRIES)))
+        verdict = self.judge.ask(sweep(evaluation("tries", python_only(ASKS, TRIES))))
         self.assertIn(verdict["status"], RIGHT_HOWEVER_BUSY, verdict)
         self.assertEqual(verdict["isolation"]["level"], "L3")
 
     def test_what_a_candidate_leaves_in_shared_memory_is_wiped(self):
-        self.judge.ask(sweep("leaves", python_only(RIGHT, TRIES)))
+        self.judge.ask(sweep(evaluation("leaves", python_only(RIGHT, TRIES))))
         self.assertEqual(list(Path("/dev/shm").glob("left-by-candidate-*")), [])
 
     def test_a_candidates_system_v_objects_are_removed_and_those_of_others_stay(self):
@@ -125,17 +120,17 @@ class Isolation(unittest.TestCase):
         self.assertFalse(top.exists())
 
     def test_links_in_a_candidates_folder_do_not_redirect_what_the_judge_writes_there(self):
-        verdict = self.judge.ask(sweep("links", python_only(RIGHT, IN_THE_WAY)))
+        verdict = self.judge.ask(sweep(evaluation("links", python_only(RIGHT, IN_THE_WAY))))
         self.assertIn(verdict["status"], RIGHT_HOWEVER_BUSY, verdict)
         self.assertFalse(Path("/tmp/kernelwright-target").exists())
 
     def test_a_fork_server_that_dies_is_replaced(self):
-        before = self.judge.ask(sweep("before", python_only(RIGHT)))
+        before = self.judge.ask(sweep(evaluation("before", python_only(RIGHT))))
         for pid in (int(line.split()[0]) for line in processes(self.judge.process.pid)):
             if f"PPid:\t{self.judge.process.pid}\n" in Path(f"/proc/{pid}/status").read_text():
                 os.kill(pid, signal.SIGKILL)
-        self.judge.ask(sweep("at-once", python_only(RIGHT)))  # the first attempt may still meet the dead server
-        after = self.judge.ask(sweep("after", python_only(RIGHT)))
+        self.judge.ask(sweep(evaluation("at-once", python_only(RIGHT))))  # the first attempt may still meet the dead server
+        after = self.judge.ask(sweep(evaluation("after", python_only(RIGHT))))
         for verdict in (before, after):
             self.assertIn(verdict.get("status"), RIGHT_HOWEVER_BUSY, verdict)
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from judge.oracle.timing import intervals
 
-from .support import SOFTMAX, ask_shared, evaluation, on_task, python_only
+from .support import SOFTMAX, ask_shared, evaluation, on_task, python_only, sweep
 
 RIGHT = "return torch.softmax(x, dim=1)"
 POSITIVE_ONLY = SOFTMAX.replace("        return", "        if x.min() < 0: raise ValueError('negative')\n        return")
@@ -48,12 +48,12 @@ class References(unittest.TestCase):
             lasting = SOFTMAX + LASTING.replace("FLAG", str(Path(folder, "flag")))
             cls.replies = ask_shared(
                 [
-                    evaluation("positive", python_only(RIGHT), POSITIVE_ONLY),
+                    sweep(evaluation("positive", python_only(RIGHT), POSITIVE_ONLY)),
                     on_task("prepare", "deadly", DEADLY),
                     on_task("prepare", "deadly_label", DEADLY_LABEL),
-                    evaluation("dataclass", python_only(RIGHT), DATACLASS),
-                    evaluation("strided", python_only(RIGHT + ".t()"), STRIDED),
-                    evaluation("contiguous", python_only(RIGHT + ".t().contiguous()"), STRIDED),
+                    sweep(evaluation("dataclass", python_only(RIGHT), DATACLASS)),
+                    sweep(evaluation("strided", python_only(RIGHT + ".t()"), STRIDED)),
+                    sweep(evaluation("contiguous", python_only(RIGHT + ".t().contiguous()"), STRIDED)),
                     evaluation("short", python_only("return x"), SHORT),
                     evaluation("lasting_1", python_only(RIGHT), lasting),
                     evaluation("lasting_2", python_only(RIGHT), lasting),

@@ -3,7 +3,7 @@
 import os
 import unittest
 
-from .support import RIGHT_HOWEVER_BUSY, ask_shared, evaluation, python_only
+from .support import RIGHT_HOWEVER_BUSY, ask_shared, evaluation, python_only, sweep
 
 SNOOP = """
 import glob, os, socket, sys
@@ -80,7 +80,7 @@ class Secrets(unittest.TestCase):
         snoop = python_only("if found: raise RuntimeError('found ' + ', '.join(found))\nreturn torch.softmax(x, dim=1)", SNOOP)
         deferred = python_only(DEFERRED, LATER)
         doubted = evaluation("doubted", python_only("return torch.softmax(x, dim=1)", SLOW_AT_FIRST))
-        cls.replies = ask_shared([evaluation("snoop", snoop), evaluation("deferred", deferred), doubted])
+        cls.replies = ask_shared([sweep(evaluation("snoop", snoop)), evaluation("deferred", deferred), doubted])
 
     def test_a_candidate_finds_neither_task_nor_oracle_nor_network(self):
         if os.geteuid() != 0:
