@@ -8,6 +8,7 @@ import sys
 import tempfile
 import textwrap
 import unittest
+from collections.abc import Iterator
 from pathlib import Path
 
 import torch
@@ -16,7 +17,7 @@ from judge.capture.settings import fingerprint
 from judge.tests.support import ROOT
 from judge.whole.arms import ArmProcess
 from judge.whole.compared import compared, farthest, parity
-from judge.whole.timed_inputs import drawn, rotated
+from judge.whole.timed_inputs import SpotChecks, drawn, rotated
 
 _MODEL = """
     import sys
@@ -133,11 +134,8 @@ class Ranking(unittest.TestCase):
         self.assertEqual((model["gradients"], model["trains"]), (True, False))
 
     def test_a_script_that_fails_or_calls_nothing_gives_one_reason(self):
-        for calls, reason in (
-            ("Net()(torch.randn(3, 5))", r"script\.py raised RuntimeError: .*\(line 21\)"),
-            ("print(1)", "the script calls no module"),
-            ("sys.exit(3)", "ended with exit code 3"),
-        ):
+        wrong_inputs = ("Net()(torch.randn(3, 5))", r"script\.py raised RuntimeError: .*\(line 21\)")
+        for calls, reason in (wrong_inputs, ("print(1)", "the script calls no module"), ("sys.exit(3)", "ended with exit code 3")):
             with self.subTest(calls=calls):
                 self.assertRegex(ranked(calls)["problem"]["reason"], reason)
 
@@ -170,7 +168,7 @@ class ModelNew(torch.nn.Module):
     def forward(self, x):
         return torch.add(x, self.by + OFF)
 """
-
+_RIGHT = _KERNEL.replace("OFF", "0.0")
 
 _KEEPS = """
 import torch
@@ -218,10 +216,10 @@ def packaged(folder: str, kernel: str, calls: str) -> Path:
     return package
 
 
-def measured(off: float, calls: str = _CALLED_ONCE, kernel: str = _KERNEL) -> dict:
-    """The model measured with a kernel for two of its modules, whose results are wrong by `off`."""
+def measured(kernel: str = _RIGHT, calls: str = _CALLED_ONCE) -> dict:
+    """The model measured with a kernel for two of its modules."""
     with tempfile.TemporaryDirectory() as folder:
-        package = packaged(folder, kernel.replace("OFF", repr(off)), calls)
+        package = packaged(folder, kernel, calls)
         command = [sys.executable, str(ROOT / "judge" / "whole" / "__main__.py"), "--result", "result.json", "--order", "0", "--call", "0"]
         done = subprocess.run([*command, "--package", str(package), "script.py"], cwd=folder, capture_output=True, text=True, timeout=600)
         assert done.returncode == 0, done.stderr
@@ -236,9 +234,34 @@ class Asked(ArmProcess):
         return super().ask(name, *given)
 
 
+@contextlib.contextmanager
+def begun(kernel: str = _RIGHT, calls: str = _CALLED_ONCE) -> "Iterator[tuple[list[Asked], str]]":
+    """The processes of the model as it is and with the kernel, at their call, and the folder in which they exchange tensors."""
+    with tempfile.TemporaryDirectory() as folder, contextlib.ExitStack() as stack:
+        about = ["--order", "0", "--call", "0", "--package", str(packaged(folder, kernel, calls))]
+        processes = []
+        for arm in ("original", "ours"):
+            processes.append(Asked(arm, about, str(Path(folder, "script.py")), [], str(Path(folder, "call.pt"))))
+            stack.callback(processes[-1].end)
+            processes[-1].start()
+        yield processes, folder
+
+
+def compared_outputs(kernel: str, calls: str = _CALLED_ONCE) -> "list[dict]":
+    """The rows of the table of outputs, one timed call included, without the times."""
+    with begun(kernel, calls) as (processes, folder):
+        files = drawn(processes[0], folder)
+        rows = parity(*processes, folder, files[0])
+        checks = SpotChecks(*processes, folder, rotated(processes, files))
+        processes[1].ask("fill", 0)
+        processes[1].ask("run", 0, 1)
+        checks.check(0, 0)
+        return [*rows, *checks.rows()]
+
+
 class Measurement(unittest.TestCase):
     def test_ratios_outputs_and_counts_of_a_right_kernel(self):
-        found = measured(0.0)["measured"]
+        found = measured()["measured"]
         self.assertEqual((found["device"], found["gradients"], found["training"]), ("cpu", False, False))
         self.assertLess(found["ratios"]["original/ours"]["low"], found["ratios"]["original/ours"]["high"])
         self.assertEqual(set(found["times"]), {"original", "ours"} | ({"compile"} if not found["compileNote"] else set()))
@@ -248,15 +271,7 @@ class Measurement(unittest.TestCase):
         self.assertEqual([(row["path"], row["kernel"] > 0, row["original"]) for row in found["answered"]], [("blocks.0.shift", True, 0), ("blocks.1.shift", True, 0)])
 
     def test_only_the_process_without_kernels_gets_the_seed_of_shuffled_inputs(self):
-        with tempfile.TemporaryDirectory() as folder, contextlib.ExitStack() as stack:
-            package = packaged(folder, _KERNEL.replace("OFF", "0.0"), _CALLED_ONCE)
-            about = ["--order", "0", "--call", "0", "--package", str(package)]
-            processes = []
-            for arm in ("original", "ours"):
-                process = Asked(arm, about, str(Path(folder, "script.py")), [], str(Path(folder, "call.pt")))
-                stack.callback(process.end)
-                process.start()
-                processes.append(process)
+        with begun() as (processes, folder):
             files = drawn(processes[0], folder)
             rows = parity(*processes, folder, files[0])
             self.assertEqual(rotated(processes, files), files)
@@ -265,19 +280,18 @@ class Measurement(unittest.TestCase):
         self.assertEqual([len(each) for each in numbers], [len(files), 0])
 
     def test_a_wrong_kernel_is_told(self):
-        self.assertEqual([row["problem"] for row in measured(0.1)["measured"]["parity"]], ["the outputs differ"] * 3)
+        self.assertEqual([row["problem"] for row in compared_outputs(_KERNEL.replace("OFF", "0.1"))], ["the outputs differ"] * 3)
 
     def test_a_kernel_that_keeps_results_by_the_address_of_their_input_is_told(self):
-        found = measured(0.0, kernel=_KEEPS)["measured"]
+        found = measured(_KEEPS)["measured"]
         self.assertEqual([row["problem"] for row in found["parity"]], ["", "", "the outputs differ"])
 
     def test_timed_outputs_of_a_random_model_are_not_compared(self):
         calls = "net = nn.Sequential(nn.Dropout(0.5), Net())\nwith torch.no_grad():\n    net(torch.randn(32, 64))"
-        rows = measured(0.0, calls)["measured"]["parity"]  # the package names no module of this model
-        self.assertEqual([row["inputs"] for row in rows], ["the script's inputs", "its inputs, shuffled"])
+        self.assertEqual([row["inputs"] for row in compared_outputs(_RIGHT, calls)], ["the script's inputs", "its inputs, shuffled"])
 
     def test_a_forward_kernel_leaves_calls_that_need_gradients_to_the_module(self):
-        found = measured(0.0, "Net()(torch.randn(32, 64)).sum().backward()")["measured"]
+        found = measured(calls="Net()(torch.randn(32, 64)).sum().backward()")["measured"]
         self.assertTrue(found["gradients"])
         self.assertEqual([row["problem"] for row in found["parity"]], ["", "", ""])
         [first, second] = found["answered"]  # nothing before the first one has parameters
