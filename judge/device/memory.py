@@ -6,9 +6,10 @@ import torch
 
 
 def available_bytes(device: str) -> int:
-    """Memory that this process can get on the device now. On a GPU that is what is free, and what torch keeps here for later."""
+    """Memory that this process can get on the device now. On a GPU that is what is free, and the whole blocks that torch keeps here for later."""
     if device == "cuda":
-        return torch.cuda.mem_get_info()[0] + torch.cuda.memory_reserved() - torch.cuda.memory_allocated()
+        parts = torch.cuda.memory_stats().get("inactive_split_bytes.all.current", 0)  # of blocks that are partly in use
+        return torch.cuda.mem_get_info()[0] + max(0, torch.cuda.memory_reserved() - torch.cuda.memory_allocated() - parts)
     with open("/proc/meminfo") as file:
         return next(int(line.split()[1]) * 1024 for line in file if line.startswith("MemAvailable"))
 

@@ -134,8 +134,7 @@ class Oracle:
         fault = (lambda problem: Gone(name, problem)) if trusted else (lambda problem: Failure(status="policy_violation", problem=problem))
         client = self._clients[name] = RunnerClient(name, channel, self.reference, on_device, Suspension(pid, uid, group, freezes, fault, trusted))
         client.rpc.stage = at
-        candidate = not client.is_baseline
-        self._parameters.give(folder, 0 if candidate else 1)
+        self._parameters.give(folder, 1 if trusted else 0)
         client.begin_load()
         client.lay_state = lambda which, values: self._parameters.give(folder, which, values)
         if not later:

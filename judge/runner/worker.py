@@ -70,15 +70,22 @@ class Runner:
 
     def map(self, message: dict, fds: list) -> dict:
         """Maps the oracle's buffers by their descriptors: device memory, or shared memory with copies in `take` and `give`."""
-        inputs, outputs = message["bytes"]
         self.outputs, self.shown, self.sets, self.viewed, self.rooms = [], [], [], [], []
-        self.source = self.room = staged = None
+        self.source = self.room = None
         self.late.close()
         self._unmap()
         *shared, page = fds
         buffers, late = shared[:2], shared[2:]
+        with contextlib.ExitStack() as open_descriptors:  # a mapping needs none; `imported` closes its own
+            for fd in (page, *(late if message["onDevice"] else shared)):
+                open_descriptors.callback(os.close, fd)
+            self._map(message, buffers, late, page)
+        return self.arrange(message)
+
+    def _map(self, message: dict, buffers: "list[int]", late: "list[int]", page: int) -> None:
+        inputs, outputs = message["bytes"]
+        staged = None
         self.page = control_page.words(page)
-        os.close(page)
         if message["onDevice"]:
             self.mapped = imported(buffers, message["bytes"])
             source, self.room = [device_bytes(each.address, each.size) for each in self.mapped]
@@ -92,7 +99,6 @@ class Runner:
             self.late = LateInputs(self.torch, source[: message["lateSlots"] * stride], message["lateSlots"], message["perSlot"], late[0], *message["late"], staged=staged)
         self.places = message["upstream"]  # the index of the first upstream gradient in a slot, and their number in each place
         self.viewed = [views(source[at * stride :], message["inputs"], message["layouts"], message["shift"]) for at in range(message["sets"])]
-        return self.arrange(message)
 
     def _unmap(self) -> None:
         """Unmaps the oracle's device memory, which is not free before."""

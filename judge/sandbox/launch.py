@@ -42,7 +42,7 @@ def prepare(target: Target) -> None:
 
 
 def own_environment(target: Target) -> "dict[str, str]":
-    """What the processes for a target have beyond the judge's environment from the start of Python on."""
+    """Variables for the processes of a target, on top of the judge's environment."""
     return cpu_environment(physical_cores()) if target == "cpu" else {}
 
 

@@ -11,7 +11,7 @@ from typing import Any, cast
 from judge.device import topology
 from judge.protocol.errors import Broken, Rejected
 from judge.protocol.jobs import parsed, well_formed
-from judge.protocol.messages import Host, Job, Reply, ReplyBody, Target
+from judge.protocol.messages import Host, Job, Reply, ReplyBody
 from judge.sandbox import launch, probe
 from judge.server.gates import gates_of
 from judge.server.pipeline import evaluate
@@ -21,7 +21,7 @@ from judge.server.series import AT_ONCE, Series
 from judge.server.sessions import Sessions
 from judge.wire import packets
 
-_DESCRIBE = 300.0  # seconds to import torch and to describe the host
+_DESCRIBE, _END = 300.0, 30.0  # seconds to import torch and to describe the host, and to end
 _PER_DEVICE = 4  # jobs at once: one is measured while others build and start
 WORKERS = max(1, min(_PER_DEVICE * max(1, topology.gpu_count()), len(os.sched_getaffinity(0))))
 
@@ -63,9 +63,9 @@ class Judge:
 
     def _answered(self, job: Job) -> ReplyBody:
         if job["kind"] == "probe":
-            return {"kind": "host", "host": self._host("cuda" if topology.gpu_count() else "cpu")[0]}
+            return {"kind": "host", "host": self._host()[0]}
         launch.prepare(job["target"])
-        host, scheduler = self._host(job["target"])
+        host, scheduler = self._host()
         if host["torch"] is None:
             raise Rejected(f"the judge's Python ({sys.executable}) has no torch", "start the judge with a Python that has PyTorch installed")
         jobs = min(AT_ONCE, len(job["candidates"])) if job["kind"] == "series" else 1
@@ -78,28 +78,31 @@ class Judge:
                 return {"kind": "prepared", "baselines": prepare(job, device, host, self._sessions)}
             return {"kind": "verdict", "verdict": evaluate(job, device, host, self._sessions)}
 
-    def _host(self, target: Target) -> "tuple[Host, Scheduler]":
-        """The host and its devices. A process as for the target finds them once, because the judge imports no torch."""
+    def _host(self) -> "tuple[Host, Scheduler]":
+        """The host and its devices. Another process finds them once, because the judge imports no torch."""
         with self._finding:
             if self._found is None:
-                described = _described(target)
+                described = _described()
                 gpus: "list[str]" = described.pop("visible")
                 self._found = cast(Host, {**described, "isolation": probe.reached()}), Scheduler(gpus)
             return self._found
 
 
-def _described(target: Target) -> "dict[str, Any]":
-    """What `judge.device.host` sends. Raises Broken where it sends nothing; its own words are on stderr then."""
+def _described() -> "dict[str, Any]":
+    """The answer of `judge.device.host`. It runs in the environment of the cpu target, because this decides which BLAS torch uses.
+
+    Raises Broken where it sends nothing; its own words are on stderr then.
+    """
     channel, theirs = packets.pair()
     with theirs:
-        process = launch.trusted_process("judge.device.host", theirs, launch.own_environment(target), {})
+        process = launch.trusted_process("judge.device.host", theirs, launch.own_environment("cpu"), {})
     with contextlib.closing(channel):
         try:
             if not channel.wait(_DESCRIBE):
                 raise Broken(f"the host could not be described within {_DESCRIBE:g} s")
             return channel.receive()
         except EOFError as error:
-            raise Broken(f"the host could not be described: the process for it ended with {process.wait()}") from error
+            raise Broken("the host could not be described: the process for it ended") from error
         finally:
             process.kill()
-            process.wait()
+            process.wait(_END)

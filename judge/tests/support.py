@@ -80,7 +80,7 @@ def evaluation(job_id: str, files: "list[dict]", source: str = SOFTMAX, target: 
 
 
 def sweep(job: dict) -> dict:
-    """The evaluation in the tier with the fewest timed calls, for tests in which only the status matters: its checks are those of the other tiers."""
+    """The evaluation in the tier with the fewest timed calls, for tests of the status alone. It makes no rare checks and no profile."""
     return {**job, "tier": "sweep"}
 
 

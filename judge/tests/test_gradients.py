@@ -193,7 +193,7 @@ class Gradients(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
         jobs = [on_task("prepare", "prepared", _TASK), on_task("prepare", "bad_integers", _INTEGERS)]
-        jobs += [evaluation(name, files, _TASK) if name == "native" else sweep(evaluation(name, files, _TASK)) for name, files in _HONEST.items()]
+        jobs += [evaluation(name, files, _TASK) if name in ("native", "python") else sweep(evaluation(name, files, _TASK)) for name, files in _HONEST.items()]
         jobs += [evaluation(name, _mutant(old, new), _TASK) for name, (old, new, _statuses) in _MUTANTS.items()]
         jobs += [on_task("prepare", f"bad_{name}", _TASK.replace(*edit)) for name, (edit, _reason) in _BAD.items()]
         jobs.append(evaluation("late_forward", _file(_LATE_FORWARD), _TASK))

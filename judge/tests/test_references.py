@@ -48,7 +48,7 @@ class References(unittest.TestCase):
             lasting = SOFTMAX + LASTING.replace("FLAG", str(Path(folder, "flag")))
             cls.replies = ask_shared(
                 [
-                    sweep(evaluation("positive", python_only(RIGHT), POSITIVE_ONLY)),
+                    evaluation("positive", python_only(RIGHT), POSITIVE_ONLY),
                     on_task("prepare", "deadly", DEADLY),
                     on_task("prepare", "deadly_label", DEADLY_LABEL),
                     sweep(evaluation("dataclass", python_only(RIGHT), DATACLASS)),

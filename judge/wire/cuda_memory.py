@@ -1,6 +1,6 @@
 """CUDA memory that two processes share by a file descriptor, with the driver's virtual memory API. Copied beside each runner with the rest of `wire`.
 
-A process can map the memory only if it was sent the descriptor. CUDA's legacy IPC handles are numbers that a process can guess.
+A process can map the memory only if it was sent the descriptor. CUDA's legacy IPC handles are numbers that a process can make up.
 """
 
 import contextlib

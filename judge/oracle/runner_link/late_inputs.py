@@ -85,7 +85,7 @@ class LateInputs:
 
     def _elsewhere(self, start: torch.Tensor, low: torch.Tensor, high: torch.Tensor) -> torch.Tensor:
         """The start of a decoy row inside the tensor [low, high), per slot and stretch. It avoids the row at `start`; in a short tensor it takes
-        the farther end. A tensor that is late as a whole has none."""
+        the farther end. For a tensor that is late as a whole, it is the start of the row itself."""
         last = high - _ROW_UNITS
         before, after = (start - _ROW_UNITS - low + 1).clamp(min=0), (last - start - _ROW_UNITS + 1).clamp(min=0)
         pick = self._between(torch.zeros_like(start), before + after - 1)
@@ -131,7 +131,7 @@ def _stretches(offset: int, units: int, rows: int) -> "list[tuple[int, int, int,
 
 
 def _units_of(stretches: list) -> "tuple[torch.Tensor, torch.Tensor]":
-    """For each late unit of a slot: the index of its stretch, and its place within the stretch."""
+    """Two numbers for each late unit of a slot: the index of its stretch, and its place within the stretch."""
     of_unit = [at for at, (_first, _last, width, _span) in enumerate(stretches) for _unit in range(width)]
     within = [unit for _first, _last, width, _span in stretches for unit in range(width)]
     return torch.tensor(of_unit, dtype=torch.int64), torch.tensor(within, dtype=torch.int64)
