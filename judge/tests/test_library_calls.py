@@ -8,8 +8,9 @@ from unittest import mock
 import torch
 
 from judge.oracle.checks import Draws
+from judge.oracle.library import agreement
 from judge.oracle.library.agreement import library_calls
-from judge.oracle.library.catalogue import CATALOGUE
+from judge.oracle.library.catalogue import CATALOGUE, Entry
 from judge.oracle.library.form import form_of, loaded, program
 from judge.oracle.service import Oracle
 from judge.oracle.task import parameters
@@ -130,6 +131,7 @@ NOTHING = {
     "nn.Linear": task(_X, "return self.linear(x)", "self.linear = nn.Linear(48, 20)"),
     "an attention of the library": task(_QKV, "return F.scaled_dot_product_attention(q, k, v)", arguments="q, k, v"),
     "a softmax with dropout": task(_X, "e = torch.exp(F.dropout(x, 0.5, self.training))\nreturn e / e.sum(1, keepdim=True)"),
+    "one channel and a parameter without a dimension": task("torch.randn(4, 1, 8, 8)", "return (x - x.mean((2, 3), keepdim=True)) * self.s", "self.s = nn.Parameter(torch.tensor(2.0))"),
     "two outputs": task(_X, "e = torch.exp(x)\nreturn e / e.sum(1, keepdim=True), e"),
 }
 
@@ -165,6 +167,13 @@ class Catalogue(unittest.TestCase):
         for what, source in NOTHING.items():
             with self.subTest(what):
                 self.assertEqual(names(source), [])
+
+    def test_an_entry_that_fails_costs_no_other_call(self):
+        def broken(_form):
+            raise ValueError("no such form")
+
+        with mock.patch.object(agreement, "CATALOGUE", (Entry("broken", "exp", broken), *CATALOGUE)):
+            self.assertEqual(names(DECOMPOSED["softmax"][1]), ["F.softmax"])
 
     def test_the_program_of_a_convolution_has_its_numbers_and_its_parameters(self):
         reference = opened(task(_IMAGE, "return self.conv(x)", "self.conv = nn.Conv2d(6, 8, 3, stride=2, padding=1, groups=2)")).reference

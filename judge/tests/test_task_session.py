@@ -12,6 +12,7 @@ from judge.device.access import Device
 from judge.protocol.errors import AlternativeLost, Broken, Failure, Gone, Rejected
 from judge.server.baseline_start import starts
 from judge.server.oracle_process import OracleProcess
+from judge.server.preparation import prepare
 from judge.server.task_session import TaskSession
 from judge.wire import packets
 
@@ -95,7 +96,7 @@ class Oracle(Scripted):
 class Session(Scripted):
     def session(self, *answers: "dict | None") -> TaskSession:
         session = TaskSession.__new__(TaskSession)
-        session.shapes = 1
+        session.shapes, session.facts, session.lost_rivals = 1, {}, {}
         session._folder, session._noise = None, {"eager": {"medianUs": 1000.0}, "band": 0.05}
         session._oracle = self.oracle(*answers)
         self.closed = []
@@ -112,6 +113,17 @@ class Session(Scripted):
             session.check(SimpleNamespace(name="candidate-a", crash=self.crash, kill=lambda: None), "search", compiles=True)
         self.assertEqual(caught.exception.fields, {"status": "crashed", "stage": "correctness", "problem": "it hung, told: False", "shape": "wide"})
         self.assertEqual((session.alive, self.closed), (True, []))
+
+    def test_a_search_for_library_calls_that_fails_leaves_the_rest_of_the_baselines(self):
+        own_cache(self)
+        job = {"task": {"name": "softmax", "source": SOFTMAX}, "precision": "fp32", "baselines": [], "libraryCalls": True}
+        host = {"torch": "2.13.0", "gpu": None, "driver": None, "cpu": "a cpu", "threads": 2}
+        for answer in ({"broken": "the device is dead"}, {"failure": {"status": "unstable", "problem": "a race"}}, {"rejected": "large", "remedy": "", "degenerate": False}):
+            with self.subTest(answer):
+                session = self.session({"ok": {"operators": []}}, answer)
+                found = prepare(job, Device("cpu"), host, SimpleNamespace(of=lambda *_: session))
+                self.assertEqual((found["operators"], found["libraryCalls"], found["eager"]), ([], [], {"medianUs": 1000.0}))
+                self.assertEqual([request["ask"] for request in self.requests], ["operators", "library_calls"])
 
     def test_the_end_of_a_rival_is_named_and_the_session_goes_on(self):
         session = self.session({**LOST, "gone": "compile"})

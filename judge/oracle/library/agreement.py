@@ -7,6 +7,7 @@ call judged as a candidate, with all checks.
 
 import contextlib
 from collections.abc import Iterator
+from itertools import islice
 
 import torch
 
@@ -28,21 +29,31 @@ _SAMPLE = 4096  # elements of the output that a first comparison looks at
 
 
 def library_calls(shapes: Shapes, draws: Draws) -> "list[LibraryCall]":
-    """The calls that agree with the task, at most one of each entry."""
-    reference, public = shapes.all[0].reference, shapes.all[0].public[0]
-    inputs = reference.draw(public.seed, public.distribution)
-    form = form_of(reference, inputs)
-    if form is None:
-        return []
-    trial = _Trial(form, inputs, shapes, draws)
+    """The calls that agree with the task, at most one of each entry. What fails adds none, but a dead device ends this process."""
+    reference = shapes.all[0].reference
     found: "list[LibraryCall]" = []
-    for entry in CATALOGUE:
-        if form.operators & set(entry.needs.split()) and (not entry.tunes or reference.device == "cuda"):
-            sources = (program(reference, form, call, entry.setup) for call in entry.calls(form))
-            source = next((each for each in sources if trial.agrees(each, entry)), None)
-            if source is not None:
-                found.append({"name": entry.name, "source": source})
+    with _going_on(reference):
+        public = shapes.all[0].public[0]
+        inputs = reference.draw(public.seed, public.distribution)
+        form = form_of(reference, inputs)
+        if form is not None:
+            trial = _Trial(form, inputs, shapes, draws)
+            for entry in CATALOGUE:
+                with _going_on(reference):
+                    found += trial.found(entry)
     return found
+
+
+@contextlib.contextmanager
+def _going_on(reference: Reference) -> "Iterator[None]":
+    """Ends the block where it fails, and goes on behind it. Ends this process if the device is dead."""
+    try:
+        yield
+    except Exception as error:
+        if not lacks_memory(error):
+            reference.take_refusal(error)
+        if reference.device == "cuda":
+            torch.cuda.empty_cache()
 
 
 class _Trial:
@@ -54,20 +65,22 @@ class _Trial:
         self._exact = _sample((self._public.exact or self._reference.exact(inputs))[0])
         self._draws = list(_draws(shapes, draws))
 
-    def agrees(self, source: str, entry: Entry) -> bool:
+    def found(self, entry: Entry) -> "list[LibraryCall]":
+        """The first call of an entry that agrees, if there is one."""
+        form, reference = self._form, self._reference
+        if not form.operators & set(entry.needs.split()) or (entry.tunes and reference.device != "cuda"):
+            return []
+        sources = (program(reference, form, call, entry.setup) for call in entry.calls(form))
+        return [{"name": entry.name, "source": source} for source in islice((each for each in sources if self._agrees(each, entry)), 1)]
+
+    def _agrees(self, source: str, entry: Entry) -> bool:
         """Whether a program gives the answers of the task. It does not where PyTorch refuses the call, or memory is short."""
         reference = self._reference
-        try:
-            with _own_flags():
-                model = loaded(reference, source)
-                parameters.load(model, reference.model.state_dict())
-                return self._is_near(model) and self._saves(model, entry) and all(_is_right(own, model, draw) for own, draw in self._draws)
-        except Exception as error:
-            if not lacks_memory(error):
-                reference.take_refusal(error)
-            if reference.device == "cuda":
-                torch.cuda.empty_cache()
-            return False
+        with _going_on(reference), _own_flags():
+            model = loaded(reference, source)
+            parameters.load(model, reference.model.state_dict())
+            return self._is_near(model) and self._saves(model, entry) and all(_is_right(own, model, draw) for own, draw in self._draws)
+        return False
 
     def _is_near(self, model: torch.nn.Module) -> bool:
         """Whether a sample of the output is right on a public draw. Most calls that fit a form are something else."""

@@ -79,7 +79,7 @@ def _group_norm(form: Form) -> _Calls:
         return
     channels = x.shape[1]
     groups = [each for each in {*form.integers, channels} if 0 < each <= channels and channels % each == 0]
-    for weight, bias in _scaled(form, 2, lambda one: math.prod(one.shape) == channels == max(one.shape)):
+    for weight, bias in _scaled(form, 2, lambda one: math.prod(one.shape) == channels == max(one.shape, default=1)):
         flat = [text if text == "None" else f"{text}.flatten()" for text in (weight, bias)]
         for count in groups:
             for epsilon in form.epsilons:
