@@ -6,6 +6,7 @@ from pathlib import Path
 from unittest import mock
 
 import torch
+from torch.utils._pytree import tree_leaves
 
 from judge.oracle.checks import Draws
 from judge.oracle.library import agreement
@@ -167,6 +168,13 @@ class Catalogue(unittest.TestCase):
         for what, source in NOTHING.items():
             with self.subTest(what):
                 self.assertEqual(names(source), [])
+
+    def test_the_form_of_a_task_keeps_no_tensor(self):
+        reference = opened(task(_X, "for _ in range(9):\n    x = torch.tanh(x)\nreturn torch.stack([x, x])")).reference
+        form = form_of(reference, reference.draw())
+        assert form is not None
+        self.assertEqual([each.operator for each in form.ran], ["tanh"] * 9 + ["stack"])
+        self.assertEqual([each for each in tree_leaves(form) if isinstance(each, torch.Tensor)], [])
 
     def test_an_entry_that_fails_costs_no_other_call(self):
         def broken(_form):

@@ -183,7 +183,7 @@ def _convolution(form: Form) -> _Calls:
     texts = {tuple(one.shape): one.text for one in [*form.inputs[1:], *form.held]}
     if [each.operator for each in form.ran] == ["convolution"] and len(texts) == len(form.inputs) - 1 + len(form.held):
         _x, weight, bias, *numbers = form.ran[0].args
-        operands = [texts.get(tuple(weight.shape)), "None" if bias is None else texts.get(tuple(bias.shape))]
+        operands = [texts.get(tuple(weight)), "None" if bias is None else texts.get(tuple(bias))]
         if all(operands) and len(texts) == 1 + (bias is not None):
             yield f"torch.convolution({form.inputs[0].text}, {operands[0]}, {operands[1]}, {', '.join(map(repr, numbers))})"
 

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import torch
-from torch.utils._pytree import tree_leaves
+from torch.utils._pytree import tree_leaves, tree_map
 
 from judge.oracle.task import upstream
 from judge.oracle.task.operator_trace import OperatorTrace
@@ -20,7 +20,7 @@ _FREE = ("_unsafe_view", "empty", "empty_like", "empty_strided", "new_empty")  #
 
 
 class Ran(NamedTuple):
-    """One operator, without the prefix `aten::`, and its arguments."""
+    """One operator, without the prefix `aten::`, and its arguments. The shape stands for each tensor: a kept tensor would hold its memory."""
 
     operator: str
     args: "tuple[Any, ...]"
@@ -73,7 +73,11 @@ class _Trace(OperatorTrace):
         name = func._schema.name.rpartition("::")[2]
         views = any(each.alias_info is not None and not each.alias_info.is_write for each in func._schema.returns)
         if not views and name not in _FREE:
-            self.found.append(Ran(name, args))
+            self.found.append(Ran(name, tree_map(_without_values, args)))
+
+
+def _without_values(argument: Any) -> Any:
+    return list(argument.shape) if isinstance(argument, torch.Tensor) else argument
 
 
 def traced(reference: Reference, model: torch.nn.Module, inputs: "list[torch.Tensor]") -> _Trace:
