@@ -68,7 +68,7 @@ def _rms_norm(form: Form) -> _Calls:
     x = form.inputs[0]
     for rank in range(1, len(x.shape) + 1) if x.shape == form.shape else ():
         last = x.shape[-rank:]
-        for weight in {weight for weight, bias in _scaled(form, 1, lambda one: one.shape == last) if bias == "None" or not form.held}:
+        for weight in dict.fromkeys(weight for weight, bias in _scaled(form, 1, lambda one: one.shape == last) if bias == "None" or not form.held):
             for epsilon in form.epsilons:
                 yield f"F.rms_norm({x.text}, {x.text}.shape[-{rank}:], {weight}, {epsilon!r})"
 
@@ -78,7 +78,7 @@ def _group_norm(form: Form) -> _Calls:
     if len(x.shape) < 3 or x.shape != form.shape:
         return
     channels = x.shape[1]
-    groups = [each for each in {*form.integers, channels} if 0 < each <= channels and channels % each == 0]
+    groups = [each for each in dict.fromkeys([*form.integers, channels]) if 0 < each <= channels and channels % each == 0]
     for weight, bias in _scaled(form, 2, lambda one: math.prod(one.shape) == channels == max(one.shape, default=1)):
         flat = [text if text == "None" else f"{text}.flatten()" for text in (weight, bias)]
         for count in groups:
@@ -109,7 +109,7 @@ def _loss(*texts: str) -> "Callable[[Form], _Calls]":
 
     def calls(form: Form) -> _Calls:
         if len(form.inputs) == 2 and not form.held and form.inputs[0].shape == form.inputs[1].shape:
-            numbers = [each for each in {*form.floats, 1.0} if each > 0]
+            numbers = [each for each in dict.fromkeys([*form.floats, 1.0]) if each > 0]
             for text in texts:
                 for reduction in ("mean", "sum") if not form.shape else ("none",):
                     for number in numbers if "{number}" in text else [0]:
