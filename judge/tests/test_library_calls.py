@@ -1,5 +1,6 @@
 """The library calls of a task: each entry of the catalogue is found for what a person would write, and nothing for a near miss."""
 
+import itertools
 import tempfile
 import unittest
 from pathlib import Path
@@ -175,6 +176,28 @@ class Catalogue(unittest.TestCase):
         assert form is not None
         self.assertEqual([each.operator for each in form.ran], ["tanh"] * 9 + ["stack"])
         self.assertEqual([each for each in tree_leaves(form) if isinstance(each, torch.Tensor)], [])
+
+    def test_places_of_elements_are_no_numbers_of_a_call(self):
+        reference = opened(task(_X, "return sum(x[:, at] * x[:, at : at + 9].sum(1) for at in range(30)) / 0.5")).reference
+        form = form_of(reference, reference.draw())
+        assert form is not None
+        self.assertEqual((form.integers, form.floats), ([1, 0], [1.0, 0.0, 0.5]))
+
+    def test_the_search_tries_some_calls_of_an_entry_and_ends_in_time(self):
+        tried = []
+
+        def endless(_form):
+            for at in itertools.count():
+                tried.append(at)
+                yield "x0"
+
+        entries = (CATALOGUE[0], Entry("endless", "exp", endless))
+        with mock.patch.object(agreement, "CATALOGUE", entries):
+            self.assertEqual(names(DECOMPOSED["softmax"][1]), ["F.softmax"])
+            self.assertEqual(len(tried), 32)
+            with mock.patch.object(agreement, "_MOST_CALLS", None), mock.patch.object(agreement, "_SECONDS", 0.5):
+                self.assertEqual(names(DECOMPOSED["softmax"][1]), ["F.softmax"])
+        self.assertGreater(len(tried), 64)
 
     def test_an_entry_that_fails_costs_no_other_call(self):
         def broken(_form):

@@ -6,8 +6,9 @@ call judged as a candidate, with all checks.
 """
 
 import contextlib
+import time
 from collections.abc import Iterator
-from itertools import islice
+from itertools import islice, takewhile
 
 import torch
 
@@ -25,6 +26,8 @@ from judge.protocol.messages import LibraryCall
 from judge.wire.tensor_layout import specs
 
 _TOLD_APART = ("small", "heavy")  # hidden distributions with other magnitudes, on which another epsilon or scale shows
+_MOST_CALLS = 32  # of an entry; in `test_library_calls` an entry has at most 20, and a right one is among the first 7
+_SECONDS = 10.0  # of a task's search, after which it tries no further call; each of those tasks takes less than 0.1 s on a CPU
 _SAMPLE = 4096  # elements of the output that a first comparison looks at
 
 
@@ -64,13 +67,15 @@ class _Trial:
         self._public = shapes.all[0].public[0]
         self._exact = _sample((self._public.exact or self._reference.exact(inputs))[0])
         self._draws = list(_draws(shapes, draws))
+        self._ends = time.monotonic() + _SECONDS
 
     def found(self, entry: Entry) -> "list[LibraryCall]":
-        """The first call of an entry that agrees, if there is one."""
+        """The first call of an entry that agrees, if there is one among the likeliest, and in time."""
         form, reference = self._form, self._reference
         if not form.operators & set(entry.needs.split()) or (entry.tunes and reference.device != "cuda"):
             return []
-        sources = (program(reference, form, call, entry.setup) for call in entry.calls(form))
+        calls = takewhile(lambda _call: time.monotonic() < self._ends, islice(entry.calls(form), _MOST_CALLS))
+        sources = (program(reference, form, call, entry.setup) for call in calls)
         return [{"name": entry.name, "source": source} for source in islice((each for each in sources if self._agrees(each, entry)), 1)]
 
     def _agrees(self, source: str, entry: Entry) -> bool:

@@ -16,6 +16,7 @@ from judge.oracle.task.reference import Reference
 from judge.wire.gradients import OUTPUTS
 from judge.wire.tensor_layout import unpack
 
+_SELECTS = ("select", "slice")  # views whose arguments after the tensor and the dimension are places
 _FREE = ("_unsafe_view", "empty", "empty_like", "empty_strided", "new_empty")  # operators without a kernel, beside views
 
 
@@ -35,7 +36,10 @@ class Operand(NamedTuple):
 
 
 class Form(NamedTuple):
-    """`inputs`: of forward, in order. `held`: parameters and buffers, in the order of the state. `shape`: of the only output. `ran`: without views."""
+    """`inputs`: of forward, in order. `held`: parameters and buffers, in the order of the state. `shape`: of the only output. `ran`: without views.
+
+    `floats`: the numbers of `ran`. `integers`: those of all operators, without the places that a view selects.
+    """
 
     inputs: "list[Operand]"
     held: "list[Operand]"
@@ -66,13 +70,16 @@ class _Trace(OperatorTrace):
     def __init__(self) -> None:
         super().__init__()
         self.found: "list[Ran]" = []
-        self.numbers: "list[Any]" = []
+        self.floats: "dict[float, None]" = {}  # in order
+        self.integers: "dict[int, None]" = {}
 
     def ran(self, func: Any, args: tuple, kwargs: "dict[str, Any]", out: Any) -> None:
-        self.numbers += [each for each in tree_leaves((args, kwargs)) if type(each) in (int, float)]
         name = func._schema.name.rpartition("::")[2]
+        numbers = [each for each in tree_leaves((args[:2] if name in _SELECTS else args, kwargs)) if type(each) in (int, float)]
+        self.integers |= dict.fromkeys(each for each in numbers if type(each) is int)
         views = any(each.alias_info is not None and not each.alias_info.is_write for each in func._schema.returns)
         if not views and name not in _FREE:
+            self.floats |= dict.fromkeys(map(float, numbers))
             self.found.append(Ran(name, tree_map(_without_values, args)))
 
 
@@ -101,9 +108,7 @@ def form_of(reference: Reference, inputs: "list[torch.Tensor]") -> "Form | None"
     state = reference.model.state_dict()
     held = [Operand(_place_of(name), list(tensor.shape), str(tensor.dtype)[6:]) for name, tensor in state.items() if tensor.dim() or tensor.is_floating_point()]
     found = traced(reference, reference.model, inputs)
-    floats = [each for each in dict.fromkeys(map(float, found.numbers)) if abs(each) < float("inf")]
-    integers = [each for each in dict.fromkeys(found.numbers) if type(each) is int]
-    return Form(given, held, reference.output_specs[0][0], found.found, floats, integers)
+    return Form(given, held, reference.output_specs[0][0], found.found, [each for each in found.floats if abs(each) < float("inf")], list(found.integers))
 
 
 def _place_of(name: str) -> str:
