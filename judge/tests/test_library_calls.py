@@ -91,6 +91,8 @@ DECOMPOSED = {
     "cross entropy by logsumexp": ("F.cross_entropy", task(_LABELLED, "return torch.logsumexp(x, 1) - x.gather(1, t[:, None])[:, 0]", arguments="x, t")),
     "squared error": ("F.mse_loss", task(f"{_X}, {_X}", "return ((x - y) ** 2).mean()", arguments="x, y")),
     "smooth L1": ("F.smooth_l1_loss", task(f"{_X}, {_X}", "d = (x - y).abs()\nreturn torch.where(d < 0.5, d * d / (2 * 0.5), d - 0.5 * 0.5).mean()", arguments="x, y")),
+    "smooth L1 of a threshold of one": ("F.smooth_l1_loss", task(f"{_X}, {_X}", "d = (x - y).abs()\nreturn torch.where(d < 1, d * d / 2, d - 0.5).sum()", arguments="x, y")),
+    "Huber": ("F.huber_loss", task(f"{_X}, {_X}", "d = (x - y).abs()\nreturn torch.where(d < 2, d * d / 2, 2 * (d - 0.5 * 2.0)).mean()", arguments="x, y")),
     "matmul by sums": ("torch.matmul", task("torch.randn(9, 16), torch.randn(16, 7)", "return (x[:, :, None] * y[None]).sum(1)", arguments="x, y")),
     "linear": ("F.linear", task(_X, "return x @ self.weight + self.bias", _DENSE)),
     "linear with relu": ("torch._addmm_activation, ReLU", task("torch.randn(3, 5, 48)", "return torch.relu(x @ self.weight + self.bias)", _DENSE)),

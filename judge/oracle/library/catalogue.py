@@ -104,16 +104,15 @@ def _cross_entropy(form: Form) -> _Calls:
                 yield f"F.cross_entropy({logits.text}, {classes.text}, reduction={reduction!r})"
 
 
-def _loss(*texts: str) -> "Callable[[Form], _Calls]":
-    """Losses of two tensors of one shape. `{more}` is the reduction, `{number}` a number of the reference."""
+def _loss(text: str, known: "float | None" = None) -> "Callable[[Form], _Calls]":
+    """A loss of two tensors of one shape. `{more}` is the reduction, `{number}` a number of the reference, but not `known`: there another entry is the same."""
 
     def calls(form: Form) -> _Calls:
         if len(form.inputs) == 2 and not form.held and form.inputs[0].shape == form.inputs[1].shape:
-            numbers = [each for each in dict.fromkeys([*form.floats, 1.0]) if each > 0]
-            for text in texts:
-                for reduction in ("mean", "sum") if not form.shape else ("none",):
-                    for number in numbers if "{number}" in text else [0]:
-                        yield text.format(x=form.inputs[0].text, y=form.inputs[1].text, number=number, more=f"reduction={reduction!r}")
+            numbers = [each for each in dict.fromkeys([*form.floats, 1.0]) if each > 0 and each != known]
+            for reduction in ("mean", "sum") if not form.shape else ("none",):
+                for number in numbers if "{number}" in text else [0]:
+                    yield text.format(x=form.inputs[0].text, y=form.inputs[1].text, number=number, more=f"reduction={reduction!r}")
 
     return calls
 
@@ -206,7 +205,8 @@ CATALOGUE = (
     Entry("F.batch_norm", "rsqrt sqrt pow", _batch_norm),
     Entry("F.cross_entropy", "exp _log_softmax _softmax logsumexp", _cross_entropy),
     Entry("F.mse_loss", _SUMS + " pow mul", _loss("F.mse_loss({x}, {y}, {more})")),
-    Entry("F.smooth_l1_loss", "abs", _loss("F.smooth_l1_loss({x}, {y}, {more}, beta={number})", "F.huber_loss({x}, {y}, {more}, delta={number})")),
+    Entry("F.smooth_l1_loss", "abs", _loss("F.smooth_l1_loss({x}, {y}, {more}, beta={number})")),
+    Entry("F.huber_loss", "abs", _loss("F.huber_loss({x}, {y}, {more}, delta={number})", known=1.0)),
     Entry("torch.matmul", _PRODUCTS, _matmul),
     Entry("F.linear", _PRODUCTS, _linear("F.linear({x}, {weight}, {bias})")),
     Entry("torch._addmm_activation, ReLU", "relu clamp_min clamp maximum", _linear("torch._addmm_activation({bias}, {flat}, {matrix}){shape}")),
