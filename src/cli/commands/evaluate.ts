@@ -1,11 +1,11 @@
 import { type Flags, valueOf } from "../../config/flags.ts";
 import { configured } from "../../config/config-file.ts";
-import { UserError } from "../../domain/errors.ts";
+import { BrokenHost, Refused, UserError } from "../../domain/errors.ts";
 import { gpuFor } from "../../domain/hardware.ts";
-import type { JudgedIncumbent } from "../../domain/incumbent.ts";
+import type { Incumbent, JudgedIncumbent } from "../../domain/incumbent.ts";
 import type { Precision } from "../../domain/task.ts";
 import { type OkVerdict, problemOf, unprovenText, type Verdict } from "../../domain/verdict.ts";
-import { judgeIncumbents, judgeSubject, libraryCallsOf, ownJudge, readSubject, readTaskUnderRules, withJudge } from "../../operations/judging.ts";
+import { judgeIncumbents, judgeSubject, libraryCallsOf, ownJudge, readSubject, readTaskUnderRules, type Subject, withJudge } from "../../operations/judging.ts";
 import { ratio, time } from "../../report/format.ts";
 import { type Baseline, baselinesOf, incumbentNotes, strongestOf } from "../../report/run/baselines.ts";
 import { forwardText } from "../../report/run/forward.ts";
@@ -15,6 +15,7 @@ import { checksText } from "../../report/terminal/checks.ts";
 import { explanationText } from "../../report/terminal/explanation.ts";
 import { printable } from "../../report/terminal/summary.ts";
 import { diagnosisText } from "../../search/context/attempt-text.ts";
+import type { Judge } from "../../tools/judge/client.ts";
 import { renderPrompt } from "../../tools/model/prompt.ts";
 import { diagnose } from "../../search/diagnosis/diagnosis.ts";
 import { readIncumbents } from "../../tools/tasks/candidate-files.ts";
@@ -40,7 +41,7 @@ export async function evaluate(taskFile: string, path: string | undefined, given
     const tier = full ? "promotion" : "search";
     const verdict = await judgeSubject(judge, subject, tier, !full, undefined, given.explain ?? false);
     const wanted = full && verdict.status === "ok" && configured(given).flags.libraryCalls !== false;
-    const found = wanted ? await libraryCallsOf(judge, subject) : [];
+    const found = wanted ? await libraryCallsFound(judge, subject) : [];
     const incumbents = verdict.status === "ok" ? await judgeIncumbents(judge, subject, [...against, ...found], tier) : [];
     if (given.json)
       console.log(
@@ -55,6 +56,17 @@ export async function evaluate(taskFile: string, path: string | undefined, given
     if (given.explain && !given.json) console.log(printable(explanationText(verdict.explanation ?? [])));
     process.exitCode = verdict.status === "ok" ? Exit.done : Exit.notFaster;
   });
+}
+
+/** The library calls of the task. None, with a note, where the judge cannot look for them: the verdict stands without them. */
+async function libraryCallsFound(judge: Judge, subject: Subject): Promise<Incumbent[]> {
+  try {
+    return await libraryCallsOf(judge, subject);
+  } catch (error) {
+    if (!(error instanceof Refused || error instanceof BrokenHost)) throw error;
+    console.error(printable(`no library call is compared: ${error.message}`));
+    return [];
+  }
 }
 
 /** Opens the task in a judge and prints what it found to vary. */
