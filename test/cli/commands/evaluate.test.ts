@@ -46,12 +46,18 @@ it("--json has each incumbent with its verdict and the kernel's speedup over it"
 it.each([
   ["refuses the task", { source: "# degenerate\n" }, "the task cannot be judged: scripted"],
   ["ends", { env: { KERNELWRIGHT_TEST_DEADLY: "prepare" } }, "the judge"],
-])("--full keeps its verdict where the judge %s in the search for library calls", async (_what, { source = "", env = {} }: { source?: string; env?: Record<string, string> }, why) => {
-  const cwd = scratch();
-  writeFileSync(join(cwd, "task.py"), `${readFileSync(affineTask, "utf8")}${source}`);
-  writeFileSync(join(cwd, "kernel.py"), "class ModelNew: ...  # 3.0 times as fast\n");
-  const { stdout, stderr, exitCode } = await start(["evaluate", "task.py", "kernel.py", "--target", "cpu", "--worker", scriptedJudge, "--full"], { cwd, env });
-  expect(stdout).toMatch(/^ok: 333 µs \[.*\], 3\.00x \[2\.97, 3\.03\] against eager PyTorch/);
-  expect(stderr).toContain(`no library call is compared: ${why}`);
-  expect(exitCode).toBe(0);
-});
+])(
+  "--full keeps its verdict where the judge %s in the search for library calls",
+  async (_what, { source = "", env = {} }: { source?: string; env?: Record<string, string> }, why) => {
+    const cwd = scratch();
+    writeFileSync(join(cwd, "task.py"), `${readFileSync(affineTask, "utf8")}${source}`);
+    writeFileSync(join(cwd, "kernel.py"), "class ModelNew: ...  # 3.0 times as fast\n");
+    const { stdout, stderr, exitCode } = await start(["evaluate", "task.py", "kernel.py", "--target", "cpu", "--worker", scriptedJudge, "--full"], {
+      cwd,
+      env,
+    });
+    expect(stdout).toMatch(/^ok: 333 µs \[.*\], 3\.00x \[2\.97, 3\.03\] against eager PyTorch/);
+    expect(stderr).toContain(`no library call is compared: ${why}`);
+    expect(exitCode).toBe(0);
+  },
+);
