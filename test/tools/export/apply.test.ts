@@ -188,6 +188,35 @@ it("leaves a call to the module that passes by position what the proven calls di
   expect(await python(await applied({}, { parameters, values: [null, "2.0"] }), script)).toBe("[102.0, 4.0]");
 });
 
+it("takes arguments by position beside *args only if they are the kernel's", async () => {
+  const starred = begin.replace("*, power", "*rest, power");
+  const told = async (facts: AppliedKernel["facts"], calls: string): Promise<string> =>
+    python(
+      await applied({}, facts),
+      `${starred}\nwith torch.no_grad():\n    print([model.layers[0](x, *args, **more)[0, 0].item() for args, more in (${calls})])`,
+    );
+  const facts = (...rows: [string, string][]): AppliedKernel["facts"] => ({
+    parameters: [["x", null], ...rows.map(([name]): [string, null] => [name, null])],
+    values: [null, ...rows.map(([, value]) => value)],
+  });
+  expect(await told(facts(["power", "2.0"]), '((), {"power": 2.0}), ((2.0,), {})')).toBe("[102.0, 4.0]");
+  expect(await told(facts(["fast", "True"]), '((), {"fast": True}), ((True,), {})')).toBe("[102.0, 2.0]");
+  expect(await told(facts(["mask", "2.0"], ["argument_0", "3"]), '((2.0, 3), {}), ((2.0, 4), {}), ((2.0,), {})')).toBe("[102.0, 4.0, 4.0]");
+});
+
+it("refuses a call by position of an argument that forward takes by name alone", async () => {
+  const facts: AppliedKernel["facts"] = {
+    parameters: [
+      ["x", null],
+      ["power", null],
+    ],
+    values: [null, "2.0"],
+  };
+  const only = begin.replace("mask=None, *, power=1.0,", "*, power=1.0, mask=None,");
+  const script = `${only}\ntry:\n    with torch.no_grad():\n        model.layers[0](x, 2.0)\nexcept TypeError:\n    print("refused")`;
+  expect(await python(await applied({}, facts), script)).toBe("refused");
+});
+
 it("refuses a model that uses kernels already, until this is undone", async () => {
   const script = `${begin}
 other = Net([1.0, 1.0])
