@@ -13,6 +13,7 @@ import torch
 
 from judge.capture.observer import made_with
 from judge.capture.problem import Problem
+from judge.capture.settings import fingerprint
 from judge.capture.standalone import Source
 from judge.capture.tensor_values import TensorRecord
 
@@ -62,11 +63,23 @@ class Literals:
 
     def __init__(self, source: Source):
         self._source = source
+        self._around: "dict[int, Any]" = {}  # the values that are being written, each inside the one before
 
     def expression(self, value: Any, what: str) -> str:
         """The value as Python. Raises Problem if it cannot be written; `what` names it."""
-        found = plain(value)
-        return found if found is not None else self._composed(value, what)
+        if id(value) in self._around:
+            raise Problem(f"{what} holds a {type(value).__qualname__} that refers to itself", "pass an object that no attribute or item inside it refers to")
+        try:
+            found = plain(value)
+        except RecursionError:  # a list or dict that holds itself
+            found = None
+        if found is not None:
+            return found
+        self._around[id(value)] = value
+        try:
+            return self._composed(value, what)
+        finally:
+            del self._around[id(value)]
 
     def _composed(self, value: Any, what: str) -> str:
         every = lambda items: [self.expression(item, what) for item in items]  # noqa: E731
@@ -128,8 +141,10 @@ class Literals:
         """A call of its class, and the attributes that it got later, such as the attention that transformers writes into a config."""
         fields = {field.name: getattr(value, field.name) for field in dataclasses.fields(value) if field.init}
         made = f"{self._source.name_of(type(value))}({', '.join(self._named(fields, what))})"
-        fresh = vars(type(value)(**fields))
-        later = {name: item for name, item in vars(value).items() if name not in fresh or not _equal(fresh[name], item)}
+        try:
+            later = _later(type(value)(**fields), value)
+        except Exception:  # the class needs an argument that it does not keep, or refuses a changed value: the call alone stands for the object
+            later = {}
         if not later:
             return made
         self._need(_WITH)
@@ -139,9 +154,46 @@ class Literals:
         self._source.definitions[:0] = [each for each in helpers if each not in self._source.definitions]
 
 
-def _equal(one: Any, other: Any) -> bool:
-    """Whether two attributes are equal. Objects that compare by identity count as equal if they have one class: the constructor made both."""
-    try:
-        return bool(one == other) or (type(one) is type(other) and type(one).__eq__ is object.__eq__)
-    except (TypeError, ValueError, RuntimeError):  # tensors, arrays
+def _later(fresh: Any, value: Any) -> "dict[str, Any]":
+    """The attributes that an object has beyond those of a fresh one, or with another value."""
+    made = vars(fresh)
+    return {name: item for name, item in vars(value).items() if name not in made or not _equal(made[name], item, {(id(fresh), id(value))})}
+
+
+def _equal(one: Any, other: Any, seen: "set[tuple[int, int]]") -> bool:
+    """Whether the constructor made two values alike. Objects without attributes that compare by identity count as equal if they have one class.
+
+    `seen`: pairs that are compared already. They count as equal: a difference shows where they are compared.
+    """
+    if one is other or (id(one), id(other)) in seen:
+        return True
+    if type(one) is not type(other) or isinstance(one, (type, types.ModuleType)):
         return False
+    seen.add((id(one), id(other)))
+    try:
+        if isinstance(one, torch.nn.Module):
+            return fingerprint(one) == fingerprint(other)
+        if isinstance(one, torch.Tensor):
+            return torch.equal(one, other)
+        if isinstance(one, (types.FunctionType, types.MethodType, functools.partial)):
+            return _equal_items(_made_of(one), _made_of(other), seen)
+        return _equal_items(one, other, seen) and _equal_items(getattr(one, "__dict__", None), getattr(other, "__dict__", None), seen)
+    except (TypeError, ValueError, RuntimeError):  # arrays
+        return False
+
+
+def _made_of(function: Any) -> tuple:
+    """What makes a function, a method or a functools.partial what it is."""
+    if isinstance(function, types.MethodType):
+        return (function.__func__, function.__self__)
+    if isinstance(function, functools.partial):
+        return (function.func, function.args, function.keywords)
+    return (function.__code__, function.__defaults__, function.__kwdefaults__, tuple(each.cell_contents for each in function.__closure__ or ()))
+
+
+def _equal_items(one: Any, other: Any, seen: "set[tuple[int, int]]") -> bool:
+    if isinstance(one, (list, tuple)):
+        return len(one) == len(other) and all(_equal(item, same, seen) for item, same in zip(one, other))
+    if isinstance(one, dict):
+        return list(one) == list(other) and all(_equal(item, other[key], seen) for key, item in one.items())
+    return type(one).__eq__ is object.__eq__ or bool(one == other)
