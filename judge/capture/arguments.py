@@ -1,6 +1,7 @@
 """The arguments of recorded calls: their structure, and one parameter list for all calls of a module."""
 
 import inspect
+from collections.abc import Callable
 from typing import Any
 
 import torch
@@ -37,13 +38,21 @@ class Value:
     @property
     def signature(self) -> Any:
         """Equal for calls of one workload. Numbers count by their type alone."""
+        return self._described(lambda tensor: tensor.signature)
+
+    @property
+    def form(self) -> Any:
+        """Equal for calls whose tensors differ in lengths and strides alone."""
+        return self._described(lambda tensor: (len(tensor.shape), str(tensor.dtype)))
+
+    def _described(self, told: "Callable[[TensorRecord], tuple]") -> Any:
         if self.kind == "tensor":
-            return self.content.signature
+            return told(self.content)
         if self.kind == "plain":
             return type(self.content).__name__ if type(self.content) in (int, float) else self.content
         if self.kind == "dict":
-            return tuple((key, item.signature) for key, item in self.content.items())
-        return (self.kind, *(item.signature for item in self.content))
+            return tuple((key, item._described(told)) for key, item in self.content.items())
+        return (self.kind, *(item._described(told) for item in self.content))
 
     def add(self, value: Any) -> None:
         """Adds the tensors of another call with the same signature."""

@@ -11,7 +11,7 @@ from judge.capture.generators import Generators
 from judge.capture.script import Enough
 
 _STUDIED = 16  # calls per workload whose values are read; later ones are only counted
-MOST_WORKLOADS = 64
+_MOST_WORKLOADS = 64
 _KEY = "_captured_init"
 
 
@@ -125,7 +125,7 @@ class Observer:
         kind.instances.add(id(module))
         signature = (value.signature, module.training)
         if signature not in kind.workloads:
-            if len(kind.workloads) >= MOST_WORKLOADS:
+            if len(kind.workloads) >= _MOST_WORKLOADS:
                 kind.uncounted += 1
                 return None
             kind.workloads[signature] = Workload(value, module.training, args, kwargs)

@@ -7,70 +7,106 @@ recorded calls with the places of each other one.
 import contextlib
 import copy
 import re
+import time
 from collections.abc import Generator
 from typing import Any
 
 import torch
 
 from judge.capture.arguments import Unsupported, Value
-from judge.capture.observer import MOST_WORKLOADS
 from judge.capture.settings import fingerprint
 from judge.capture.whole_call import WholeCall, signature, tensors_in
 
 _Places = dict[tuple[str, str], int]  # the path of a part and the name of its attribute, to the attribute's value
 
 
+_MOST_KINDS = 4  # of calls that a group of modules keeps
+_MOST_BYTES = 256 * 10**6  # of the arguments of all kept calls
+_SECONDS = 10  # that the comparison of a group may take
+
+
+class Room:
+    """The memory that is left for the arguments of recorded calls."""
+
+    def __init__(self) -> None:
+        self._left = _MOST_BYTES
+
+    def take(self, args: tuple, kwargs: dict) -> bool:
+        """Takes the room for copies of these arguments. False if it is too small."""
+        size = sum(each.nbytes for each in tensors_in([list(args), kwargs]))
+        if size > self._left:
+            return False
+        self._left -= size
+        return True
+
+
 class Members:
     """Modules with equal settings, apart from their places. `first`: the one that is called first."""
 
-    def __init__(self) -> None:
+    def __init__(self, room: Room) -> None:
+        self._room = room
         self.first: "torch.nn.Module | None" = None
         self._all: "list[tuple[torch.nn.Module, _Places]]" = []
-        self._calls: "dict[Any, WholeCall | None]" = {}
+        self._calls: "dict[Any, WholeCall]" = {}  # by their kind
+        self._kept: "set[Any]" = set()  # the forms of these calls
+        self._missed: "set[Any]" = set()  # the forms of calls that there was no room for
 
     def add(self, module: torch.nn.Module, places: _Places) -> None:
         """Adds a module and its places."""
         self._all.append((module, places))
 
-    def record(self, module: torch.nn.Module, args: tuple, kwargs: dict) -> None:
-        """Keeps the first call of each kind of the first module. It skips arguments that a task cannot pass, such as a cache: no kernel gets them."""
+    def records(self, module: torch.nn.Module) -> bool:
+        """Whether it records the calls of this module."""
         self.first = self.first or module
-        if module is not self.first or len(self._calls) >= MOST_WORKLOADS:
-            return
+        return module is self.first
+
+    def record(self, module: torch.nn.Module, args: tuple, kwargs: dict) -> None:
+        """Keeps the first call of each kind while there is room. It skips arguments that a task cannot pass, such as a cache: no kernel gets them."""
         kind = signature(module, args, kwargs)
-        if kind not in self._calls:
-            self._calls[kind] = WholeCall(module, args, kwargs) if _can_pass(args, kwargs) else None
+        if kind in self._calls:
+            return
+        try:
+            form = (Value.of((list(args), kwargs)).form, *kind[1:])
+        except Unsupported:
+            return
+        if len(self._calls) < _MOST_KINDS and self._room.take(args, kwargs):
+            self._calls[kind] = WholeCall(module, args, kwargs)
+            self._kept.add(form)
+        else:
+            self._missed.add(form)
 
     def alike(self) -> "list[torch.nn.Module]":
-        """The other modules whose places change no bit of the first one's answers. Empty if that one draws random numbers or changes its state."""
-        calls = [call for call in self._calls.values() if call is not None]
-        if self.first is None or not calls:
+        """The other modules whose places change no bit of the first one's answers. Empty if that one draws random numbers or changes its state.
+
+        Empty, too, if a call was not kept that differs from all kept ones in more than lengths, or if the comparison takes too long.
+        """
+        if self.first is None or not self._calls or self._missed - self._kept:
             return []
         try:
-            return self._alike(self.first, copy.deepcopy(self.first), calls)
-        except Exception:  # the module cannot be copied or called again: its place stays a setting
+            return self._alike(self.first, copy.deepcopy(self.first), time.monotonic() + _SECONDS)
+        except Exception:  # the module cannot be copied or called again, or not in time: its place stays a setting
             return []
 
-    def _alike(self, first: torch.nn.Module, trial: torch.nn.Module, calls: "list[WholeCall]") -> "list[torch.nn.Module]":
+    def _alike(self, first: torch.nn.Module, trial: torch.nn.Module, end: float) -> "list[torch.nn.Module]":
         found = []
         for module, places in self._all:
             with _placed(trial, places):
                 if module is not first and fingerprint(trial) == fingerprint(module):
                     found.append((module, places))
-        for call in calls if found else []:
-            answer = _answer(call, trial)
-            if not _is_unchanged(trial, first) or not _same(_answer(call, trial), answer):
+        for call in self._calls.values() if found else []:
+            answer = _answer(call, trial, end)
+            if not _is_unchanged(trial, first) or not _same(_answer(call, trial, end), answer):
                 return []
             same = []
             for module, places in found:
                 with _placed(trial, places):
-                    if _same(_answer(call, trial), answer):
+                    if _same(_answer(call, trial, end), answer):
                         same.append((module, places))
             found = same
         return [module for module, _ in found] if _is_unchanged(trial, first) else []
 
 
-def members_of(root: torch.nn.Module) -> "dict[int, Members]":
+def members_of(root: torch.nn.Module, room: Room) -> "dict[int, Members]":
     """The modules below a root that may differ only in their places, by id. Members have one class, and their paths differ in numbers alone."""
     lists: "dict[Any, list[tuple[torch.nn.Module, _Places]]]" = {}
     for path, module in root.named_modules():
@@ -83,7 +119,7 @@ def members_of(root: torch.nn.Module) -> "dict[int, Members]":
         groups: "dict[str, Members]" = {}
         for module, places in modules if names and len(modules) > 1 else []:
             with _placed(module, {name: modules[0][1][name] for name in names}):
-                members = groups.setdefault(fingerprint(module), Members())
+                members = groups.setdefault(fingerprint(module), Members(room))
             members.add(module, {name: places[name] for name in names})
             found[id(module)] = members
     return found
@@ -109,16 +145,10 @@ def _placed(module: torch.nn.Module, places: _Places) -> "Generator[None, None, 
             vars(module.get_submodule(inner))[name] = value
 
 
-def _can_pass(args: tuple, kwargs: dict) -> bool:
-    try:
-        Value.of((list(args), kwargs))
-    except Unsupported:
-        return False
-    return True
-
-
-def _answer(call: WholeCall, module: torch.nn.Module) -> Any:
-    """The module's output for the call, and the gradients of inputs and parameters if autograd records it."""
+def _answer(call: WholeCall, module: torch.nn.Module, end: float) -> Any:
+    """The module's output for the call, and the gradients of inputs and parameters if autograd records it. Raises TimeoutError after `end`."""
+    if time.monotonic() > end:
+        raise TimeoutError
     if module.training != call.training:
         module.train(call.training)
     again = call.anew(module)

@@ -9,7 +9,7 @@ from typing import Any
 
 import torch
 
-from judge.capture.places import members_of
+from judge.capture.places import Members, Room, members_of
 from judge.capture.settings import fingerprint
 from judge.capture.whole_call import WholeCall, needs_gradients, signature
 
@@ -27,10 +27,10 @@ class Timed:
 class Root:
     """A module that the script itself calls. `order`: its number among them. `kinds`: of each call, the number of the first call like it."""
 
-    def __init__(self, module: torch.nn.Module, order: int):
+    def __init__(self, module: torch.nn.Module, order: int, room: Room):
         self.module, self.order = module, order
         self.modules: "dict[int, Timed]" = {}
-        self.members = members_of(module)
+        self.members = members_of(module, room)
         self.kinds: "list[int]" = []
         self.repeats = 0
         self._gradients: "list[bool]" = []
@@ -76,13 +76,20 @@ class _Span:
         self.timed, self.around, self.start, self.end = timed, around, start, start
 
 
+class _Pause:
+    """The recording of a call: the modules around it, whose times leave it out, and the stamps of its start and end."""
+
+    def __init__(self, around: "list[Timed]", start: Any, end: Any):
+        self.around, self.start, self.end = around, start, end
+
+
 class Profiler:
     """Watches all module calls. Only forward passes are timed: autograd calls no modules."""
 
     def __init__(self) -> None:
         self.roots: "dict[int, Root]" = {}
         self.trains = False
-        self._inside = threading.local()
+        self._inside, self._room = threading.local(), Room()
         self._only: "tuple[float, WholeCall] | None" = None  # the slowest call of a root that was called once
         self._watched = (torch.nn.Module.__call__, torch.autograd.backward, torch.autograd.grad)
 
@@ -94,13 +101,13 @@ class Profiler:
             stack = self._inside.__dict__.setdefault("stack", [])
             if stack:
                 members = self._inside.root.members.get(id(module))
-                if members is not None:
-                    members.record(module, args, kwargs)
+                if members is not None and members.records(module):
+                    self._record(stack, members, module, args, kwargs)
                 return self._timed(stack, module, lambda: call(module, *args, **kwargs))
             root = self._root(module)
             root.begin(args, kwargs)
             kept = WholeCall(module, args, kwargs) if len(root.kinds) == 1 else None
-            self._inside.root, self._inside.spans = root, []
+            self._inside.root, self._inside.spans, self._inside.pauses = root, [], []
             self._inside.on_gpu = _on_gpu(module, args, kwargs)
             try:
                 return self._timed(stack, module, lambda: call(module, *args, **kwargs))
@@ -120,7 +127,7 @@ class Profiler:
     def _root(self, module: torch.nn.Module) -> Root:
         found = self.roots.get(id(module))
         if found is None:
-            found = self.roots[id(module)] = Root(module, len(self.roots))
+            found = self.roots[id(module)] = Root(module, len(self.roots), self._room)
         return found
 
     def _timed(self, stack: "list[Timed]", module: torch.nn.Module, run: Any) -> Any:
@@ -135,18 +142,28 @@ class Profiler:
             span.end = _stamp(inside.on_gpu)
             inside.spans.append(span)
 
+    def _record(self, stack: "list[Timed]", members: Members, module: torch.nn.Module, args: tuple, kwargs: dict) -> None:
+        start = _stamp(self._inside.on_gpu)
+        members.record(module, args, kwargs)
+        self._inside.pauses.append(_Pause(list(stack), start, _stamp(self._inside.on_gpu)))
+
     def _fold(self, root: Root, kept: "WholeCall | None") -> None:
         """Adds the spans of a root's call to the modules' times."""
         if self._inside.on_gpu:
             torch.cuda.synchronize()
         at = root.warm
         for span in self._inside.spans:
-            seconds = span.end - span.start if isinstance(span.start, float) else span.start.elapsed_time(span.end) / 1e3
+            seconds = _between(span.start, span.end)
             span.timed.calls[at] += 1
             span.timed.total[at] += seconds
             span.timed.own[at] += seconds
             if span.around is not None:
                 span.around.own[at] -= seconds
+        for pause in self._inside.pauses:
+            seconds = _between(pause.start, pause.end)
+            pause.around[-1].own[at] -= seconds
+            for timed in pause.around:
+                timed.total[at] -= seconds
         took = root.seconds
         if kept is not None and (self._only is None or took > self._only[0]):
             self._only = (took, kept)
@@ -180,6 +197,11 @@ def _stamp(on_gpu: bool) -> Any:
     event = torch.cuda.Event(enable_timing=True)
     event.record()
     return event
+
+
+def _between(start: Any, end: Any) -> float:
+    """The seconds from one stamp to another."""
+    return end - start if isinstance(start, float) else start.elapsed_time(end) / 1e3
 
 
 def _on_gpu(module: torch.nn.Module, args: tuple, kwargs: dict) -> bool:

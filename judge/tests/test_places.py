@@ -127,6 +127,37 @@ class Places(unittest.TestCase):
                 self.assertEqual(rows(forward, both + call), _APART)
                 self.assertEqual(rows(forward), _ALIKE)
 
+    def test_few_of_many_kinds_of_calls_are_kept_if_the_others_differ_in_lengths_alone(self):
+        grow = "with torch.no_grad():\n    for at in range(2, 32):\n        net(torch.randn(at, 8))\n"
+        count = "import gc\nkept = [each for each in gc.get_objects() if type(each) is torch.Tensor and each.dim() == 2 and len(each) > 1]\nassert len(kept) < 16, len(kept)"
+        self.assertEqual(rows(calls=f"{grow}del x\n{count}"), _ALIKE)
+        self.assertEqual((rows(calls=f"{grow}    net(x, fast=True)"), rows(calls=f"{grow}    net(x[None])")), (_APART, _APART))
+
+    def test_a_call_whose_arguments_are_large_is_not_kept(self):
+        large = "with torch.no_grad():\n    net(x)\n    net(x, cache=torch.empty(2**26))\n"
+        self.assertEqual((rows(calls=large), rows(calls=large + "    net(x, cache=torch.empty(2))")), (_APART, _ALIKE))
+
+    def test_a_comparison_that_takes_long_leaves_the_place_a_setting(self):
+        slow = "import time\nseconds = 0\nwith torch.no_grad():\n    All(net.layers)(x)\nseconds = {}"
+        slept = "if seconds: time.sleep(seconds)"
+        self.assertEqual((rows(slept, slow.format(0.01)), rows(slept, slow.format(4))), (_ALIKE, _APART))
+
+    def test_the_time_of_a_call_leaves_out_its_recording(self):
+        slow = """
+            import time
+            clone = torch.Tensor.clone
+            def slowly(*args, **more):
+                time.sleep(0.5)
+                return clone(*args, **more)
+            with torch.no_grad():
+                net(x)
+                torch.Tensor.clone = slowly
+                net(x, fast=x)
+                torch.Tensor.clone = clone
+        """
+        for row in ranked(calls=slow)["modules"]:
+            self.assertLess(max(row["ownSeconds"], row["seconds"]), 0.25, row["path"])
+
     def test_a_cache_that_is_indexed_by_place_is_no_recorded_call(self):
         indexed = "if cache is not None: y = y + cache.kept.setdefault(self.place, self.place)"
         cached = "with torch.no_grad():\n    net(x, cache=Cache())\n    net(x, cache=Cache())\n"
