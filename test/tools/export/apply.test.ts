@@ -201,7 +201,7 @@ it("takes arguments by position beside *args only if they are the kernel's", asy
   });
   expect(await told(facts(["power", "2.0"]), '((), {"power": 2.0}), ((2.0,), {})')).toBe("[102.0, 4.0]");
   expect(await told(facts(["fast", "True"]), '((), {"fast": True}), ((True,), {})')).toBe("[102.0, 2.0]");
-  expect(await told(facts(["mask", "2.0"], ["argument_0", "3"]), '((2.0, 3), {}), ((2.0, 4), {}), ((2.0,), {})')).toBe("[102.0, 4.0, 4.0]");
+  expect(await told(facts(["mask", "2.0"], ["argument_0", "3"]), "((2.0, 3), {}), ((2.0, 4), {}), ((2.0,), {})")).toBe("[102.0, 4.0, 4.0]");
 });
 
 it("refuses a call by position of an argument that forward takes by name alone", async () => {
