@@ -1,8 +1,6 @@
 /** The order of the test files: those that take longest by name, then the others by size. A long one that began last would run alone. */
 import { statSync } from "node:fs";
-import { createRequire } from "node:module";
-
-const { default: Sequencer } = createRequire(import.meta.url)("@jest/test-sequencer");
+import Sequencer from "@jest/test-sequencer";
 
 const slowest = [
   "cli/commands/optimize",
