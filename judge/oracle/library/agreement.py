@@ -25,7 +25,7 @@ from judge.oracle.task.rounded_steps import lacks_memory
 from judge.protocol.messages import LibraryCall
 from judge.wire.tensor_layout import specs
 
-_TOLD_APART = ("small", "heavy")  # hidden distributions with other magnitudes, on which another epsilon or scale shows
+_OTHER_MAGNITUDES = ("small", "heavy")  # hidden distributions with other magnitudes, on which another epsilon or scale shows
 _MOST_CALLS = 32  # of an entry; in `test_library_calls` an entry has at most 20, and a right one is among the first 7
 _SECONDS = 10.0  # of a task's search, after which it tries no further call; each of those tasks takes less than 0.1 s on a CPU
 _SAMPLE = 4096  # elements of the output that a first comparison looks at
@@ -118,7 +118,7 @@ def _draws(shapes: Shapes, draws: Draws) -> "Iterator[tuple[Reference, Draw]]":
     """A public draw and two hidden ones of each shape, then those under other parameters, if there are any."""
     for shape in shapes.all:
         yield shape.reference, shape.public[0]
-        yield from ((shape.reference, shape.admission.draws[name][0]) for name in _TOLD_APART if name in shape.admission.draws)
+        yield from ((shape.reference, shape.admission.draws[name][0]) for name in _OTHER_MAGNITUDES if name in shape.admission.draws)
     reference = shapes.all[0].reference
     if reference.states[0]:
         yield from ((reference, draw) for draw in [draws.first, *(draw for _which, draw in draws.trained)])
