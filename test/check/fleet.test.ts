@@ -8,6 +8,7 @@ import { removeScratch, scratch, start } from "../support/command.ts";
 import { main, repository, scriptedJudge } from "../support/places.ts";
 import { startPostgres } from "../support/postgres.ts";
 import { freePort, startServer } from "../support/server.ts";
+import { until } from "../support/until.ts";
 
 afterAll(removeScratch);
 
@@ -66,11 +67,14 @@ it("the parts of the compose file serve a search: Postgres, roles, server and tw
       env: { NODE_OPTIONS: "", ...environment(name) },
     }),
   );
+  type Health = { queue: { workers: { name: string; answered: number }[] } };
+  const healthNow = async (): Promise<Health> => (await (await fetch(`${server.url}/health`)).json()) as Health;
+  await until(async () => (await healthNow()).queue.workers.length === workers.length); // a short search may end before the second one is there
   const { thread_id } = await server.client.threads.create();
   const seen: string[] = [];
   const asked = { input: { target: "cpu" as const }, context: { worker: "queue" }, streamMode: "updates" as const };
   for await (const { event, data } of server.client.runs.stream(thread_id, "quick-look", asked)) if (event === "updates") seen.push(...Object.keys(data));
-  const health = (await (await fetch(`${server.url}/health`)).json()) as { queue: { workers: { name: string; answered: number }[] } };
+  const health = await healthNow();
   for (const worker of workers) worker.kill("SIGTERM");
   const ends = await Promise.all(workers);
   await server.stop();
