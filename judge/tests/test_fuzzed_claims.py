@@ -239,8 +239,8 @@ class Words(unittest.TestCase):
         except (Gone, Failure) as error:
             return error
         finally:
+            ours.close()  # a writer whose packets nobody reads any more would wait for ever
             writing.join()
-            ours.close()
             chains.close()
             late.close()
 
