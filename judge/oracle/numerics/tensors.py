@@ -33,19 +33,20 @@ def _is_finite(tensor: torch.Tensor) -> bool:
 
 def rounded(tensor: torch.Tensor, mantissa_bits: int) -> torch.Tensor:
     """Rounds floats to the nearest value with `mantissa_bits` bits of mantissa. Keeps the dtype. Integers are unchanged."""
-    if not tensor.is_floating_point():
-        return tensor
-    dropped = 23 - mantissa_bits
-    bits = tensor.float().contiguous().view(torch.int32)
-    return ((bits + (1 << (dropped - 1))) & -(1 << dropped)).view(torch.float32).to(tensor.dtype)
+    return _cut(tensor, 23 - mantissa_bits, 1 << (22 - mantissa_bits))
 
 
 def truncated(tensor: torch.Tensor, mantissa_bits: int) -> torch.Tensor:
     """Cuts floats to `mantissa_bits` bits of mantissa, towards zero. Keeps the dtype. Integers are unchanged."""
+    return _cut(tensor, 23 - mantissa_bits, 0)
+
+
+def _cut(tensor: torch.Tensor, dropped: int, added: int) -> torch.Tensor:
+    """Adds to the bits of floats as fp32 numbers, then clears the last `dropped` ones."""
     if not tensor.is_floating_point():
         return tensor
     bits = tensor.float().contiguous().view(torch.int32)
-    return (bits & -(1 << (23 - mantissa_bits))).view(torch.float32).to(tensor.dtype)
+    return ((bits + added) & -(1 << dropped)).view(torch.float32).to(tensor.dtype)
 
 
 def set_seed(seed: int, device: str) -> None:
