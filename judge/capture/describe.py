@@ -96,17 +96,7 @@ def _plain(value: Any, at: int) -> str:
 
 def _with_tensors(value: Any) -> "str | None":
     """A nest as Python, with torch.Tensor in place of its tensors. None if it holds anything else that is not plain."""
-    if isinstance(value, torch.Tensor):
-        return "torch.Tensor"
-    if type(value) not in (list, tuple, dict):
-        return plain(value)
-    items = [_with_tensors(item) for item in (value.values() if isinstance(value, dict) else value)]
-    if any(item is None for item in items):
-        return None
-    if isinstance(value, dict):
-        return "{" + ", ".join(f"{key!r}: {item}" for key, item in zip(value, items)) + "}"
-    inside = ", ".join(map(str, items))
-    return f"[{inside}]" if isinstance(value, list) else f"({inside}{',' if len(items) == 1 else ''})"
+    return plain(value, lambda each: "torch.Tensor" if isinstance(each, torch.Tensor) else None)
 
 
 def _parameters(model: torch.nn.Module, count: int) -> "list[list[str | None]]":

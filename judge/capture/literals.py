@@ -7,6 +7,7 @@ import functools
 import math
 import types
 from collections import OrderedDict
+from collections.abc import Callable
 from typing import Any
 
 import torch
@@ -28,8 +29,11 @@ _WITH = '''def _with(made, attributes):
 '''
 
 
-def plain(value: Any) -> "str | None":
-    """A value that needs no other definition, as Python. None for any other value."""
+def plain(value: Any, otherwise: "Callable[[Any], str | None]" = lambda _value: None) -> "str | None":
+    """A value that needs no other definition, as Python. None for any other value.
+
+    `otherwise` writes what is not plain, also inside lists, tuples and dicts.
+    """
     if value is None or type(value) in (bool, int, str, bytes):
         return repr(value)
     if type(value) is float:
@@ -41,14 +45,14 @@ def plain(value: Any) -> "str | None":
     if isinstance(value, torch.device):
         return f"torch.device({str(value)!r})"
     if type(value) in (list, tuple, set, torch.Size):
-        items = [plain(item) for item in value]
+        items = [plain(item) if type(value) is set else plain(item, otherwise) for item in value]
         if any(item is None for item in items) or (type(value) is set and not items):
             return None
         return _nest(type(value), [item or "" for item in items])
     if type(value) is dict:
-        pairs = [(plain(key), plain(item)) for key, item in value.items()]
+        pairs = [(plain(key), plain(item, otherwise)) for key, item in value.items()]
         return None if any(None in pair for pair in pairs) else "{" + ", ".join(f"{key}: {item}" for key, item in pairs) + "}"
-    return None
+    return otherwise(value)
 
 
 def _nest(kind: type, items: "list[str]") -> str:
