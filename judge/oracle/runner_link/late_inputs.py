@@ -29,8 +29,10 @@ class LateInputs:
         self._units = buffer[: buffer.numel() // _UNIT * _UNIT].view(torch.int64)
         spans = [(offset // _UNIT, size // _UNIT) for offset, size in spans if size >= _UNIT]
         rows = max(1, _ROWS // max(1, slots * len(spans)))
-        self._stretches = [stretch for span in spans for stretch in _stretches(*span, rows)]
-        self.per_slot, self._slots, self._stride = sum(width for _first, _last, width, _span in self._stretches), slots, stride // _UNIT
+        stretches = [stretch for span in spans for stretch in _stretches(*span, rows)]
+        self._first, self._last_start, self._low, self._high = torch.tensor([(first, last, *span) for first, last, _width, span in stretches], dtype=torch.int64).view(-1, 4).T
+        self._of_unit, self._within = _units_of([width for _first, _last, width, _span in stretches])
+        self.per_slot, self._slots, self._stride = len(self._of_unit), slots, stride // _UNIT
         count = slots * self.per_slot
         self.values_at = _UNIT * max(1, count)
         self.size = 2 * self.values_at
@@ -45,9 +47,7 @@ class LateInputs:
         self._values: Any
         self._decoys: Any
         self._places, self._values, self._decoys = self._known
-        self._of_unit, self._within = _units_of(self._stretches)
-        whole = torch.tensor([_is_whole(*span) for _first, _last, _width, span in self._stretches], dtype=torch.bool)[self._of_unit]
-        self._whole = whole.repeat(slots).to(buffer.device)  # units of tensors that are late as a whole
+        self._whole = _is_whole(self._low, self._high)[self._of_unit].repeat(slots).to(buffer.device)  # units of tensors that are late as a whole
         self._last = torch.zeros(count, dtype=torch.int64, device=buffer.device)  # the true values of the previous `hide`
         self._secret = torch.Generator().manual_seed(secret_seed())
         self._is_hidden = False
@@ -73,8 +73,8 @@ class LateInputs:
 
     def _draw(self) -> None:
         """Draws the offsets of the late rows and of their decoys, for all slots. On CUDA they go through mapped host memory, without a copy engine."""
-        starts = self._between(*(torch.tensor(edge) for edge in zip(*[(first, last) for first, last, _width, _span in self._stretches])))
-        others = self._elsewhere(starts, *(torch.tensor(edge) for edge in zip(*[span for _first, _last, _width, span in self._stretches])))
+        starts = self._between(self._first, self._last_start)
+        others = self._elsewhere(starts)
         base = torch.arange(self._slots)[:, None] * self._stride + self._within
         self._host[0].copy_((base + starts[:, self._of_unit]).flatten())
         self._host[2].copy_((base + others[:, self._of_unit]).flatten())
@@ -83,15 +83,15 @@ class LateInputs:
         """A random number from `first` to `last` for each slot, or slot and stretch."""
         return first + (torch.rand(self._slots, first.shape[-1], generator=self._secret, dtype=torch.float64) * (last - first + 1)).long()
 
-    def _elsewhere(self, start: torch.Tensor, low: torch.Tensor, high: torch.Tensor) -> torch.Tensor:
-        """The start of a decoy row inside the tensor [low, high), per slot and stretch. It avoids the row at `start`; in a short tensor it takes
-        the farther end. For a tensor that is late as a whole, it is the start of the row itself."""
-        last = high - _ROW_UNITS
+    def _elsewhere(self, start: torch.Tensor) -> torch.Tensor:
+        """The start of a decoy row inside the same tensor, per slot and stretch. It avoids the row at `start`; in a short tensor it takes the
+        farther end. For a tensor that is late as a whole, it is the start of the row itself."""
+        low, last = self._low, self._high - _ROW_UNITS
         before, after = (start - _ROW_UNITS - low + 1).clamp(min=0), (last - start - _ROW_UNITS + 1).clamp(min=0)
         pick = self._between(torch.zeros_like(start), before + after - 1)
         clear = torch.where(pick < before, low + pick, start + _ROW_UNITS + pick - before)
         farther = torch.where(last - start > start - low, last, low)
-        return torch.where(_is_whole(low, high), start, torch.where(before + after > 0, clear, farther))
+        return torch.where(_is_whole(low, self._high), start, torch.where(before + after > 0, clear, farther))
 
     def release(self) -> None:
         """Writes the true values of all slots. On CUDA it gives their offsets and values to the runner. The device must be idle."""
@@ -130,10 +130,10 @@ def _stretches(offset: int, units: int, rows: int) -> "list[tuple[int, int, int,
     return [(offset + at * pitch, offset + (at + 1) * pitch - _ROW_UNITS, _ROW_UNITS, span) for at in range(rows)]
 
 
-def _units_of(stretches: list) -> "tuple[torch.Tensor, torch.Tensor]":
+def _units_of(widths: "list[int]") -> "tuple[torch.Tensor, torch.Tensor]":
     """Two numbers for each late unit of a slot: the index of its stretch, and its place within the stretch."""
-    of_unit = [at for at, (_first, _last, width, _span) in enumerate(stretches) for _unit in range(width)]
-    within = [unit for _first, _last, width, _span in stretches for unit in range(width)]
+    of_unit = [at for at, width in enumerate(widths) for _unit in range(width)]
+    within = [unit for width in widths for unit in range(width)]
     return torch.tensor(of_unit, dtype=torch.int64), torch.tensor(within, dtype=torch.int64)
 
 
