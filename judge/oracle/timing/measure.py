@@ -70,9 +70,7 @@ class Stand:
 
     def fit(self, cache: Cache, bytes_per_set: int) -> None:
         """Chooses the chain length and maps the buffers for it."""
-        client = self.client
-        self._draw(secret_seed())  # the first draw may wait for memory
-        started = time.perf_counter()
+        client, started = self.client, time.perf_counter()
         inputs = self._draw(secret_seed())
         drawn = time.perf_counter() - started
         if client.warm_ups is None:
