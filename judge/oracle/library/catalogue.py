@@ -100,7 +100,7 @@ def _cross_entropy(form: Form) -> _Calls:
     if len(form.inputs) == 2 and not form.held:
         logits, classes = form.inputs
         if classes.dtype == "int64" and classes.shape == logits.shape[:1] + logits.shape[2:]:
-            for reduction in ("mean", "sum") if not form.shape else ("none",):
+            for reduction in form.reductions:
                 yield f"F.cross_entropy({logits.text}, {classes.text}, reduction={reduction!r})"
 
 
@@ -110,7 +110,7 @@ def _loss(text: str, known: "float | None" = None) -> "Callable[[Form], _Calls]"
     def calls(form: Form) -> _Calls:
         if len(form.inputs) == 2 and not form.held and form.inputs[0].shape == form.inputs[1].shape:
             numbers = [each for each in dict.fromkeys([*form.floats, 1.0]) if each > 0 and each != known]
-            for reduction in ("mean", "sum") if not form.shape else ("none",):
+            for reduction in form.reductions:
                 for number in numbers if "{number}" in text else [0]:
                     yield text.format(x=form.inputs[0].text, y=form.inputs[1].text, number=number, more=f"reduction={reduction!r}")
 

@@ -63,6 +63,11 @@ class Form(NamedTuple):
         """The small numbers of the reference, and zero."""
         return [*(each for each in self.floats if 0 < each <= 0.01), 0.0]
 
+    @property
+    def reductions(self) -> "tuple[str, ...]":
+        """The reductions of a loss that give an output of this shape."""
+        return ("none",) if self.shape else ("mean", "sum")
+
 
 class _Trace(OperatorTrace):
     """While it is entered, it collects the operators with a kernel."""
