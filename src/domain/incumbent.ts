@@ -15,6 +15,12 @@ export type Incumbent = z.infer<typeof Incumbent>;
 export const libraryIncumbents = ({ libraryCalls = [] }: Pick<Baselines, "libraryCalls">, target: Target): Incumbent[] =>
   libraryCalls.map(({ name, source }) => ({ name, candidate: { language: languagesOf[target][0], files: [{ name: "model_new.py", text: source }] } }));
 
+/** All incumbents of a run: those of the user, then the library calls. */
+export const incumbentsOf = (against: readonly Incumbent[], baselines: Pick<Baselines, "libraryCalls">, target: Target): Incumbent[] => [
+  ...against,
+  ...libraryIncumbents(baselines, target),
+];
+
 /** The judge's word on an incumbent. */
 export const JudgedIncumbent = z.object({
   name: z.string(),

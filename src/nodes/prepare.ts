@@ -1,7 +1,7 @@
 import { type Baselines, quickAlternativesOn, runBaseline } from "../domain/protocol.ts";
 import { incumbentQuestion, rulesOf, type Settings } from "../domain/settings.ts";
 import type { Task } from "../domain/task.ts";
-import { libraryIncumbents } from "../domain/incumbent.ts";
+import { incumbentsOf } from "../domain/incumbent.ts";
 import { type Attempt, verdictFields } from "../run/attempt.ts";
 import { type Candidate, normalized } from "../domain/candidate.ts";
 import { OutOfBudget } from "../domain/errors.ts";
@@ -30,7 +30,7 @@ export const prepare = (toolbox: Toolbox) => async (state: SearchState) => {
   run.emit({ type: "attempted", attempt: root });
   const given = run.about.start;
   if (given) run.emit({ type: "attempted", attempt: await entered({ run, judge, render }, root, given, baselines) });
-  for (const one of [...run.about.against, ...libraryIncumbents(baselines, target)])
+  for (const one of incumbentsOf(run.about.against, baselines, target))
     run.emit({ type: "incumbent", tier: "search", judged: await judge.incumbent(one, incumbentQuestion(settings, task, "search")) });
   return {
     summary: summaryOf(run.about, run.tree.without([])),

@@ -4,7 +4,7 @@ import { finalists, winnerOf } from "../search/selection/finalists.ts";
 import { promotionText } from "../search/context/summary.ts";
 import { Refused } from "../domain/errors.ts";
 import { deviceOf, type Host } from "../domain/hardware.ts";
-import { libraryIncumbents } from "../domain/incumbent.ts";
+import { incumbentsOf } from "../domain/incumbent.ts";
 import type { Candidate } from "../domain/candidate.ts";
 import type { Verdict } from "../domain/verdict.ts";
 import { recordOf } from "../run/events.ts";
@@ -49,9 +49,8 @@ async function measureIncumbents({ run, judge, ledger }: Pick<Tools, "run" | "ju
   const { task, settings, against } = run.about;
   const question = incumbentQuestion(settings, task, "promotion");
   const right = recordOf(run.events()).incumbents.filter(({ verdict }) => verdict?.status === "ok");
-  for (const one of [...against, ...libraryIncumbents(run.tree.baselines(), settings.target)].filter(({ name }) =>
-    right.some((other) => other.name === name),
-  )) {
+  const given = incumbentsOf(against, run.tree.baselines(), settings.target);
+  for (const one of given.filter(({ name }) => right.some((other) => other.name === name))) {
     if (ledger.exhausted("judge") !== null) return;
     run.emit({ type: "incumbent", tier: "promotion", judged: await judge.incumbent(one, question) });
   }

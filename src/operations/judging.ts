@@ -46,6 +46,8 @@ export interface TaskUnderRules {
   readonly task: Task;
   readonly on: Pick<Settings, "target" | "language" | "precision" | "library" | "require">;
   readonly worker: string;
+  /** whether library calls may be baselines */
+  readonly libraryCalls: boolean;
 }
 
 /** The task with a candidate. */
@@ -57,7 +59,7 @@ export interface Subject extends TaskUnderRules {
 export async function readTaskUnderRules(taskFile: string, given: Flags & { config?: string }): Promise<TaskUnderRules> {
   const task = readTask(taskFile);
   const { flags } = configured(given);
-  return { task, on: resolveTarget(flags, await hasGpu(flags.worker)), worker: flags.worker ?? "" };
+  return { task, on: resolveTarget(flags, await hasGpu(flags.worker)), worker: flags.worker ?? "", libraryCalls: flags.libraryCalls !== false };
 }
 
 /** Also reads the candidate. Throws UserError if it is not a valid bundle. */

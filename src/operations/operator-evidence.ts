@@ -3,7 +3,7 @@ import { createTwoFilesPatch } from "diff";
 import { version } from "../lib/repository.ts";
 import { hashOf } from "../lib/hash.ts";
 import type { Candidate } from "../domain/candidate.ts";
-import { libraryIncumbents } from "../domain/incumbent.ts";
+import { incumbentsOf } from "../domain/incumbent.ts";
 import type { Attempt } from "../run/attempt.ts";
 import type { RunRecord } from "../run/events.ts";
 import type { RunFolder } from "../run/run-folder.ts";
@@ -26,7 +26,7 @@ export function evidenceOf(run: RunFolder, record: RunRecord, id: string, about:
       search: attempt?.verdict ? run.verdict(attempt.verdict) : null,
       promotion: record.promotions.find((one) => one.attempt === id)?.verdict ?? null,
     },
-    incumbents: [...run.about.against, ...libraryIncumbents(record.baselines ?? {}, settings.target)].map(({ name, candidate: own }) => ({
+    incumbents: incumbentsOf(run.about.against, record.baselines ?? {}, settings.target).map(({ name, candidate: own }) => ({
       name,
       sha256: Object.fromEntries(own.files.map((file) => [file.name, hashOf(file.text)])),
       ...record.incumbents.find((one) => one.name === name),

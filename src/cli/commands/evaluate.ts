@@ -1,5 +1,4 @@
 import { type Flags, valueOf } from "../../config/flags.ts";
-import { configured } from "../../config/config-file.ts";
 import { BrokenHost, Refused, UserError } from "../../domain/errors.ts";
 import { gpuFor } from "../../domain/hardware.ts";
 import type { Incumbent, JudgedIncumbent } from "../../domain/incumbent.ts";
@@ -40,7 +39,7 @@ export async function evaluate(taskFile: string, path: string | undefined, given
     const full = given.full ?? false;
     const tier = full ? "promotion" : "search";
     const verdict = await judgeSubject(judge, subject, tier, !full, undefined, given.explain ?? false);
-    const wanted = full && verdict.status === "ok" && configured(given).flags.libraryCalls !== false;
+    const wanted = full && verdict.status === "ok" && subject.libraryCalls;
     const found = wanted ? await libraryCallsFound(judge, subject) : [];
     const incumbents = verdict.status === "ok" ? await judgeIncumbents(judge, subject, [...against, ...found], tier) : [];
     if (given.json)
