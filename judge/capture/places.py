@@ -78,7 +78,7 @@ class Members:
     def alike(self) -> "list[torch.nn.Module]":
         """The other modules whose places change no bit of the first one's answers. Empty if that one draws random numbers or changes its state.
 
-        Empty, too, if a call was not kept that differs from all kept ones in more than lengths, or if the comparison takes too long.
+        Empty, too, if the comparison takes too long. The same holds if a call that was not kept differs from all kept ones in more than lengths.
         """
         if self.first is None or not self._calls or self._missed - self._kept:
             return []

@@ -210,7 +210,7 @@ def _on_gpu(module: torch.nn.Module, args: tuple, kwargs: dict) -> bool:
 
 
 def described(root: Root) -> dict:
-    """The root's modules for the ranking: path, class, settings, its own fingerprint, the times, and how deep modules lie inside."""
+    """The root's modules for the ranking. A row tells what a module is, how long it took, and how deep modules lie inside."""
     paths = {id(module): path for path, module in root.module.named_modules()}
     name = next((name for name, value in vars(sys.modules["__main__"]).items() if value is root.module), None)
     at = root.warm

@@ -40,7 +40,7 @@ def _check_effects(reference: Reference, client: RunnerClient, draw: Draw, which
 
 
 def _effects(reference: Reference, draw: Draw, which: int) -> "list[torch.Tensor]":
-    """What the reference leaves in inputs and buffers under state number `which`: as eager does, as fp64 does, then with truncated operands."""
+    """Inputs and buffers after a call of the reference under state number `which`: of eager, of fp64, then with truncated operands."""
     inputs, outputs = reference.kept.inputs(draw.seed, draw.distribution), len(reference.output_specs)
 
     def exact() -> "list[torch.Tensor]":

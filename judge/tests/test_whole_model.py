@@ -236,7 +236,7 @@ class Asked(ArmProcess):
 
 @contextlib.contextmanager
 def begun(kernel: str = _RIGHT, calls: str = _CALLED_ONCE) -> "Iterator[tuple[list[Asked], str]]":
-    """The processes of the model as it is and with the kernel, at their call, and the folder in which they exchange tensors."""
+    """Two processes at their call, one of the model as it is and one with the kernel. They exchange tensors in the folder."""
     with tempfile.TemporaryDirectory() as folder, contextlib.ExitStack() as stack:
         about = ["--order", "0", "--call", "0", "--package", str(packaged(folder, kernel, calls))]
         processes = []

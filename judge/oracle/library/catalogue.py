@@ -151,7 +151,7 @@ def _linear(text: str) -> "Callable[[Form], _Calls]":
 
 
 def _attention(form: Form) -> _Calls:
-    """Of queries, keys and values of four dimensions, or of three, with a mask as a further input or buffer."""
+    """Of queries, keys and values of three or four dimensions. A mask may be a further input or buffer."""
     given = [*form.inputs, *form.held]
     query, masks = given[0], given[3:]
     rank = len(query.shape)

@@ -1,4 +1,4 @@
-"""The form of a task, which a library call must fit: its tensors, its output, and the operators that the reference runs.
+"""The form of a task: its tensors, its output, and the operators that the reference runs. A library call must fit it.
 
 Numbers of a call, such as a dimension or an epsilon, come from the arguments of these operators.
 """

@@ -1,7 +1,7 @@
 """The errors of the reference itself. A draw's budgets are multiples of them.
 
 They are eager's own. On the TF32 track a kernel may round the operands of its products to TF32, or truncate them as tensor cores do. Truncation
-errs in one direction, so its errors add up: to 2.6 times those of rounding on normal inputs, and to 5.6 times on a few distinct values.
+errs in one direction, so its errors add up. They reach 2.6 times those of rounding on normal inputs, and 5.6 times on a few distinct values.
 Therefore the errors of the reference with truncated operands count beside eager's.
 """
 
