@@ -6,12 +6,13 @@ import torch
 
 from judge.oracle.extremes import extremes
 from judge.oracle.numerics.row_tolerance import failing_rows, tolerances
+from judge.oracle.numerics.tensors import same
 from judge.oracle.task import special_rows, states
 from judge.oracle.task.admission import Admission
 from judge.oracle.task.biting import boundaries, traced
-from judge.oracle.task.arguments import Argument, in_other_orders, joined, kinds_to_try, variants
+from judge.oracle.task.arguments import Argument, in_other_orders, joined, kinds_to_try, varied, variants
 from judge.oracle.task.distributions import HIDDEN, SHIPPED, changed
-from judge.oracle.task.inputs import laid_out, other_strides, own_strides
+from judge.oracle.task.inputs import Inputs, laid_out, other_strides, own_strides
 from judge.oracle.task.names import of_effects
 from judge.oracle.task.reference import Reference
 from judge.oracle.task.special_check import ARGUMENTS
@@ -52,6 +53,14 @@ class OneOther(unittest.TestCase):
         own = next(each for each in variants(Argument("x", 0, (), None), value) if each.kind == "one other offset")
         found = own.of(value)
         self.assertTrue(int((found != value).sum()) <= 1 and bool((found[1:] >= found[:-1]).all()))
+
+    def test_a_draw_that_leaves_the_value_as_it_was_is_made_again(self):
+        torch.manual_seed(1)
+        value = torch.tensor([0, 1, 2, 8])  # the second offset stays in a third of the draws
+        inputs, argument = Inputs([value], {"list": [{"tensor": 0}]}), Argument("offsets", 0, ("list", 0), None)
+        own = next(each for each in variants(argument, value) if each.kind == "one other offset")
+        self.assertTrue(any(same(own.of(value), value) for _draw in range(50)))
+        self.assertFalse(any(same(varied(inputs, argument, own)[0], value) for _draw in range(50)))
 
     def test_equal_numbers_differ_in_every_check(self):
         kinds = ["half", "double", "zero"]

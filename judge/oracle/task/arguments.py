@@ -9,7 +9,9 @@ from typing import Any, Callable
 
 import torch
 
+from judge.oracle.numerics.tensors import same
 from judge.oracle.task import argument_values as values
+from judge.oracle.task.decisions import TRIES
 from judge.oracle.task.inputs import Inputs, laid_out, own_strides
 from judge.oracle.task.structure import is_pattern
 from judge.protocol.errors import Rejected
@@ -103,12 +105,14 @@ def value_of(inputs: Inputs, argument: Argument):
 
 
 def varied(inputs: Inputs, argument: Argument, variant: Variant) -> Inputs:
-    """The inputs with one argument varied. Uses torch's global generator."""
+    """The inputs with one argument varied. A draw that leaves it as it was is made again. Uses torch's global generator."""
     if argument.tensor is None:
         return Inputs(list(inputs), _replaced(inputs.skeleton, argument.path, variant.of(value_of(inputs, argument))))
-    tensors = list(inputs)
-    if tensors[argument.tensor].numel():
-        tensors[argument.tensor] = variant.of(tensors[argument.tensor]).to(tensors[argument.tensor].dtype)
+    tensors, before = list(inputs), inputs[argument.tensor]
+    for _try in range(TRIES if before.numel() else 0):
+        tensors[argument.tensor] = variant.of(before).to(before.dtype)
+        if not same(tensors[argument.tensor], before):
+            break
     return inputs.with_tensors(tensors)
 
 
