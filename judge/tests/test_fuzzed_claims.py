@@ -229,7 +229,8 @@ class Words(unittest.TestCase):
         ours, theirs = packets.pair()
         late = LateInputs(torch.zeros(3 * 256, dtype=torch.uint8), [(0, 64)], self.SLOTS, 256)
         chains = Chains(Rpc("candidate", ours, Suspension(2**22 - 1, None, None, False), False, spin), late, spin, generator.random.choice([None, [0, 2, 1]]))
-        writing = threading.Thread(target=self.write, args=(theirs, words(chains.page), generator, spin))
+        read = threading.Event()
+        writing = threading.Thread(target=self.write, args=(theirs, words(chains.page), generator, spin, read))
         writing.start()
         try:
             late.hide()
@@ -239,19 +240,20 @@ class Words(unittest.TestCase):
         except (Gone, Failure) as error:
             return error
         finally:
+            read.set()
             ours.close()  # a writer whose packets nobody reads any more would wait for ever
             writing.join()
             chains.close()
             late.close()
 
     @staticmethod
-    def write(theirs: socket.socket, page: memoryview, generator: Generator, spin: bool) -> None:
-        """Mostly does what a runner must do. `rate`: the share of steps at which it writes or sends anything else."""
+    def write(theirs: socket.socket, page: memoryview, generator: Generator, spin: bool, read: threading.Event) -> None:
+        """Mostly does what a runner must do, until `read` is set. `rate`: the share of steps at which it writes or sends anything else."""
         draw, packet = generator.random, b"" if spin else RETURNED_PACKET
         rate, last = draw.choice([0.0, 0.02, 0.3]), time.monotonic() + draw.choice([0.05, 2.0])
         with theirs, contextlib.suppress(OSError):
             nonce = json.loads(theirs.recv(packets.PACKET_BYTES))["nonce"]
-            while time.monotonic() < last and page[NAMED] & SLOT_MASK != END:
+            while not read.is_set() and time.monotonic() < last and page[NAMED] & SLOT_MASK != END:
                 page[FORWARDED] = page[RETURNED] = page[DONE] = page[NAMED] >> SLOT_BITS
                 if draw.random() < rate:
                     page[draw.choice([RETURNED, DONE, NAMED, FORWARDED, PLACED])] = draw.choice([0, 3, END, draw.getrandbits(64)])
