@@ -33,7 +33,7 @@ from judge.oracle.task.special_checks import SpecialChecks
 from judge.oracle.task.task_code import asking
 from judge.oracle.timing import hidden_work, measure
 from judge.oracle.timing.compared import band_of, call_times_us, compared, time_of
-from judge.oracle.timing.overhead import Overhead
+from judge.oracle.timing.overhead import Overheads
 from judge.oracle.timing.samples import Samples, slower
 from judge.oracle.unproven import draw_in_other_mode, possible, unproven
 from judge.profile import perf_events
@@ -60,8 +60,8 @@ class Oracle:
     def __init__(self):
         self._clients: "dict[str, RunnerClient]" = {}
         self._on_device = True  # whether runners map the oracle's device memory
+        self._overheads: "Overheads | None" = None
         self._noise: Ratio = {"median": 1.0, "low": 1.0, "high": 1.0, "samples": 0}
-        self._overhead: "Overhead | None" = None  # of empty chains, without a candidate
         self._doubted: "Samples | None" = None
         self._found: "dict[int, list[_Found]]" = {}  # of each shape, by pair of processes
         self._disguised: "list[list[measure.Disguised]]" = []  # of each shape
@@ -115,7 +115,7 @@ class Oracle:
         with asking(f"{self._name}: the fp64 reference or the eager one failed", self._target):
             self._draws = checks.Draws(self.reference, self.admission, self.special)
             self._draws.other_mode = draw_in_other_mode(self.reference, self.admission.draws[timed])
-            self._cache = measure.Cache(self._target)
+            self._cache, self._overheads = measure.Cache(self._target), Overheads(self._target)
             self._bounds = facts(self.reference, self._precision)
         self.shapes.prepare(self._precision, self._draws, self._bounds)
         self._disguised = [disguised(each.reference, each.admission, [] if at else self.special.checks) for at, each in enumerate(self.shapes.all)]
@@ -175,7 +175,7 @@ class Oracle:
         if any(not client.is_baseline for client in self._clients.values()):
             raise RuntimeError("the overhead of empty chains must be measured before a candidate exists")
         pair, first = ["eager", "eager-aa"], self.shapes.all[0]
-        self._overhead = measure.empty_chains(self._stands(pair, {}, first), self._cache, first.bytes_per_call)
+        measure.empty_chains(self._stands(pair, {}, first), self._cache, first.bytes_per_call, self._overheads)
         found = [self._measured(pair, {}, "noise", shape) for shape in self.shapes.all]
         self._noise = self.shapes.ratio([[each] for each in found], 1)
         eager = [each.time(0) for each in found]
@@ -335,11 +335,11 @@ class Oracle:
 
     def _measured(self, names: "list[str]", check: dict, tier: str, shape: Shape, forward_only: bool = False) -> Samples:
         """Times runners on one shape, with `forward_only` without backward. The shapes of a task share the seconds of the plan."""
-        if self._overhead is None:
+        if self._overheads is None or self._overheads.first is None:
             raise RuntimeError("nothing can be timed before the overhead of empty chains is known")
         plan = measure.FORWARD if forward_only else measure.PLANS[self._target][tier]
         plan = dataclasses.replace(plan, seconds=plan.seconds / len(self.shapes.all))
-        return measure.measure(self._stands(names, check, shape, forward_only), plan, self._cache, shape.bytes_per_call, self._overhead)
+        return measure.measure(self._stands(names, check, shape, forward_only), plan, self._cache, shape.bytes_per_call, self._overheads)
 
     def _stands(self, names: "list[str]", check: dict, shape: Shape, forward_only: bool = False) -> "list[measure.Stand]":
         clients = [self._clients[each] for each in names]

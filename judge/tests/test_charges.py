@@ -4,12 +4,13 @@ import random
 import unittest
 from dataclasses import replace
 from types import SimpleNamespace
+from unittest import mock
 
 from judge.oracle.runner_link.chains import Chain
 from judge.oracle.service import Oracle
 from judge.oracle.timing import chain_plan
 from judge.oracle.timing.charges import Measured, Measurement, samples_of
-from judge.oracle.timing.overhead import Overhead, learned
+from judge.oracle.timing.overhead import Overhead, Overheads, learned
 from judge.oracle.timing.samples import Samples, slower
 
 _EMPTY = Overhead(single=40e-6, host=30e-6, each_host=0.0, each_device=0.0, least=1e-6)
@@ -251,7 +252,7 @@ class Lengths(unittest.TestCase):
             self.assertEqual(chain_plan.sets_for(target, 1e-6, 1e-6, 1 << 30, 1 << 30), 1)
 
 
-class Overheads(unittest.TestCase):
+class EmptyChains(unittest.TestCase):
     @staticmethod
     def learned(busy: float) -> Overhead:
         """The overhead of empty chains that leftover work makes `busy` times as long."""
@@ -262,6 +263,24 @@ class Overheads(unittest.TestCase):
         self.assertGreater(inflated.single, 2.9 * quiet.single)
         self.assertEqual(inflated.bounded(quiet), replace(quiet, least=inflated.least))
         self.assertEqual(quiet.bounded(inflated), quiet)
+
+    def test_an_overhead_on_a_cpu_counts_for_a_minute_for_the_same_buffers(self):
+        made, slow = [], 1.0
+
+        def cold(calls: int, _busy: bool) -> Chain:
+            made.append(calls)
+            return Chain(calls, slow * 40e-6, slow * 30e-6)
+
+        class Buffers: ...
+
+        one, other, overheads = Buffers(), Buffers(), Overheads("cpu")
+        with mock.patch("judge.oracle.timing.overhead.time.monotonic", side_effect=[0.0, 30.0, 40.0, 100.0, 110.0]):
+            first = overheads.of(one, cold)
+            chains, slow = len(made), 2.0
+            self.assertEqual((overheads.of(one, cold), len(made)), (first, chains))  # after 30 s
+            self.assertEqual((overheads.of(other, cold).single, len(made)), (first.single, 2 * chains))
+            overheads.of(one, cold)  # after 100 s
+        self.assertEqual(len(made), 3 * chains)
 
     def test_nothing_is_timed_before_the_overhead_is_known_and_it_is_not_learned_beside_a_candidate(self):
         oracle = Oracle()

@@ -17,11 +17,11 @@ from judge.device.memory import available_bytes
 from judge.oracle.numerics.tensors import secret_seed
 from judge.oracle.runner_link.client import RunnerClient
 from judge.oracle.task.inputs import Inputs
-from judge.oracle.timing import chain_plan, overhead
+from judge.oracle.timing import chain_plan
 from judge.oracle.timing.cache_flush import Cache
 from judge.oracle.timing.chain_plan import Lengths
 from judge.oracle.timing.charges import Measured, Measurement, samples_of
-from judge.oracle.timing.overhead import Overhead
+from judge.oracle.timing.overhead import Overhead, Overheads
 from judge.oracle.timing.samples import Samples
 from judge.sandbox import suspension
 
@@ -144,24 +144,24 @@ def _in_turn(disguised: "list[Disguised]") -> "Iterator[Disguised]":
         yield from _secret.sample(disguised, len(disguised))
 
 
-def empty_chains(stands: "list[Stand]", cache: Cache, bytes_per_set: int) -> Overhead:
-    """The overhead of empty chains on the runner of eager, which is first. Ask before a candidate exists: it bounds what `measure` subtracts."""
+def empty_chains(stands: "list[Stand]", cache: Cache, bytes_per_set: int, overheads: Overheads) -> None:
+    """Learns the overhead of empty chains on the runner of eager, which is first. Ask before a candidate exists: it bounds what `measure` subtracts."""
     with _placed(stands, cache):
         _ready(stands[0], cache, bytes_per_set)
-        return _overhead(stands[0], cache)
+        _overhead(stands[0], cache, overheads)
 
 
-def measure(stands: "list[Stand]", plan: Plan, cache: Cache, bytes_per_set: int, before: Overhead) -> Samples:
+def measure(stands: "list[Stand]", plan: Plan, cache: Cache, bytes_per_set: int, overheads: Overheads) -> Samples:
     """Times the runners; the eager baseline is first. All runners but the timed one are stopped.
 
-    `bytes_per_set`: bytes of inputs and outputs of one call. `before`: the overhead of empty chains before a candidate existed. Raises the
-    errors of the runners and of the checks.
+    `bytes_per_set`: bytes of inputs and outputs of one call. `overheads`: those of the session. Raises the errors of the runners and of the checks.
     """
     with _placed(stands, cache):
         for stand in stands:
             _ready(stand, cache, bytes_per_set)
         trusted = frozenset(at for at, stand in enumerate(stands) if stand.client.is_baseline)
-        measured = Measurement([], [[] for _ in stands], _overhead(stands[0], cache).bounded(before), [stand.lengths.sets for stand in stands], bytes_per_set, cache, trusted)
+        empty = _overhead(stands[0], cache, overheads)
+        measured = Measurement([], [[] for _ in stands], empty, [stand.lengths.sets for stand in stands], bytes_per_set, cache, trusted)
         started = time.monotonic()
         while len(measured.rows) < plan.least or (len(measured.rows) < plan.most and time.monotonic() - started < plan.seconds):
             _block(stands, measured, cache)
@@ -177,8 +177,8 @@ def _ready(stand: Stand, cache: Cache, bytes_per_set: int) -> None:
     _resumed(stand, stand.warm_up)
 
 
-def _overhead(eager: Stand, cache: Cache) -> Overhead:
-    return overhead.learned(lambda calls, busy: _resumed(eager, lambda: eager.empty(calls, busy, cache)), cache.device)
+def _overhead(eager: Stand, cache: Cache, overheads: Overheads) -> Overhead:
+    return overheads.of(eager.client.shared, lambda calls, busy: _resumed(eager, lambda: eager.empty(calls, busy, cache)))
 
 
 def _block(stands: "list[Stand]", measured: Measurement, cache: Cache) -> None:

@@ -1,10 +1,15 @@
 """Measures the overhead of a chain of empty calls, which every timed chain contains. Each call gets its own late inputs. Only the trusted baseline's runner is used."""
 
+import math
+import time
+import weakref
 from dataclasses import dataclass
 
 from judge.oracle.runner_link.chains import Chain
+from judge.oracle.runner_link.shared_buffers import SharedBuffers
 from judge.oracle.timing import intervals
 
+_KEPT = {"cuda": 0.0, "cpu": 60.0}  # seconds; on a CPU the flushes before the empty chains take longer than all other steps of a measurement
 _SINGLES, _ROWS, _CALLS = 20, 6, 32  # empty chains of one call; longer ones, and how many calls they have
 
 
@@ -26,6 +31,27 @@ class Overhead:
         """This overhead, at most as large as `before`, which was measured without a candidate. A candidate could inflate it by leftover work."""
         parts = {part: min(getattr(self, part), getattr(before, part)) for part in ("single", "host", "each_host", "each_device")}
         return Overhead(**parts, least=self.least)
+
+
+class Overheads:
+    """The overheads of a session, by the buffers of a process of eager. On a CPU an overhead counts for a minute.
+
+    `first`: the one that was learned before a candidate existed. No later one exceeds it.
+    """
+
+    def __init__(self, target: str):
+        self.first: "Overhead | None" = None
+        self._target = target
+        self._learned: "weakref.WeakKeyDictionary[SharedBuffers, tuple[float, Overhead]]" = weakref.WeakKeyDictionary()
+
+    def of(self, buffers: SharedBuffers, cold) -> Overhead:
+        """The overhead of a process of eager with these buffers, which hold the late inputs. `cold`: see `learned`."""
+        at, found = self._learned.get(buffers, (-math.inf, None))
+        if found is None or time.monotonic() - at > _KEPT[self._target]:
+            found = learned(cold, self._target)
+            self._learned[buffers] = time.monotonic(), found
+        self.first = self.first or found
+        return found.bounded(self.first)
 
 
 def learned(cold, target: str) -> Overhead:
