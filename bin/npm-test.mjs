@@ -79,7 +79,7 @@ await main(async () => {
   const args = process.argv.slice(2);
   await ensureNodePackages();
   const python = await ensurePython();
-  const env = { ...ownPath(), ...nodeCache, KERNELWRIGHT_PYTHON: python };
+  const env = { ...ownPath(), ...nodeCache, KERNELWRIGHT_PYTHON: python, KERNELWRIGHT_CPU_CACHE_MIB: "64" }; // tests judge no times, and a large cache takes long to flush
   const results = [await runJest(args, env)];
   if (args.length === 0) results.push(...(await runJudge(python, env)));
   const sum = (key) => results.reduce((total, result) => total + result[key], 0);

@@ -1,27 +1,31 @@
 """Flushes the caches between timed calls."""
 
 import math
+import os
 import time
 from statistics import median
 
 import torch
 
 from judge.device.memory import gpu_cache_bytes
+from judge.protocol.errors import Rejected
 
+_OWN_SIZE = "KERNELWRIGHT_CPU_CACHE_MIB"
 _BUSY_FLUSH, _BUSY_SECONDS = 1.5, 200e-6  # a flush met contention if it takes 1.5 times the idle duration plus 200 us
 
 
 class Cache:
     """Evicts inputs from the caches: it overwrites as much memory as the last cache level holds, or more.
 
-    It also evicts lines that a candidate asked a GPU's L2 to keep (`evals.judge.kept_lines`). `alone`: seconds of a flush on an idle device.
+    It also evicts lines that a candidate asked a GPU's L2 to keep (`evals.judge.kept_lines`). `alone`: seconds of a flush on an idle device,
+    at which it overwrites `bytes_per_second`. On a CPU nothing asks for them, and the first flush stands for all.
     """
 
     def __init__(self, device: str):
         self.device = device
         self._memory = torch.empty(_flush_bytes(device), dtype=torch.uint8, device=device)
-        self.flush()
-        self.alone = median(self.flush() for _ in range(5))
+        first = self.flush()
+        self.alone = median(self.flush() for _ in range(5)) if device == "cuda" else first
         self.bytes_per_second = self._memory.numel() / self.alone
 
     @property
@@ -39,7 +43,15 @@ class Cache:
 
 
 def last_level_bytes() -> int:
-    """The size of this processor's last cache level; 32 MiB if the system does not tell."""
+    """The size of this processor's last cache level; 32 MiB if the system does not tell.
+
+    KERNELWRIGHT_CPU_CACHE_MIB replaces what the system tells: a virtual machine may have a small share of it. Raises Rejected if it is no number.
+    """
+    own = os.environ.get(_OWN_SIZE, "")
+    if own and not own.isdecimal():
+        raise Rejected(f"{_OWN_SIZE} is {own!r}", "give the size in whole MiB, such as 64")
+    if own:
+        return int(own) << 20
     try:
         with open("/sys/devices/system/cpu/cpu0/cache/index3/size") as file:
             return int(file.read().strip().rstrip("K")) * 1024
