@@ -33,11 +33,11 @@ class ModelNew(torch.nn.Module):
         return torch.softmax(x, 1) + 0 * torch.softmax(x, 1)
 `;
 
-it("the strongest baseline of a written-out softmax is F.softmax, which the judge finds, checks and times", async () => {
+it("F.softmax is a baseline of a written-out softmax: the judge finds, checks and times it", async () => {
   const cwd = scratch();
   writeFileSync(join(cwd, "softmax.py"), reference);
   writeFileSync(join(cwd, "kernel.py"), kernel);
   const { stdout, stderr, exitCode } = await start(["evaluate", "softmax.py", "kernel.py", "--target", "cpu", "--full"], { cwd });
-  expect(`${stdout}${stderr}`).toMatch(/^ok: .* against F\.softmax \(.*\), the strongest baseline$/m);
+  expect(`${stdout}${stderr}`).toMatch(/ against F\.softmax \([^)]*\)/);
   expect(exitCode).toBe(0);
 }, 600_000);
