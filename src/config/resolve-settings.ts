@@ -64,12 +64,12 @@ export function resolveSettings(taskFile: string, flags: Flags, hasGpu: boolean)
   return settings.data;
 }
 
-function approvals(flags: Flags, { strategy, agents }: z.input<typeof Policy>): Approval[] {
+function approvals(flags: Flags, { strategy, agents, change }: z.input<typeof Policy>): Approval[] {
   const named = valueOf(flags, "approve") ?? [];
   if (flags.async && named.includes("plans"))
     throw new UserError("--approve plans does not go with --async", "leave one of them out: branches that wait need whole rounds");
-  if (agents === "solo" && named.includes("plans"))
-    throw new UserError(`--approve plans does not go with --strategy ${strategy}: its one agent makes no plans`, "leave one of them out");
+  if ((agents === "solo" || change === "direct") && named.includes("plans"))
+    throw new UserError(`--approve plans does not go with --strategy ${strategy}: its agents make no plans`, "take --strategy beam, or leave --approve plans out");
   return named;
 }
 

@@ -32,10 +32,10 @@ const switchedOff = z.boolean();
 const limit = z.number().positive();
 
 /** The default strategy. */
-export const DEFAULT_STRATEGY: StrategyName = "beam";
+export const DEFAULT_STRATEGY: StrategyName = "refine";
 
 const strategyHelp =
-  "search strategy (docs/search.md). beam, greedy and mcts develop the fastest kernels. refine starts from independent ones. " +
+  "search strategy (docs/search.md). refine starts from independent kernels and develops the best of them. beam, greedy and mcts develop the fastest from the start. " +
   "best-of-n and sampling write only independent ones; best-of-n repairs them. stark follows the paper STARK (arXiv 2510.16996), " +
   "which compares it with sampling, reflexion, search-only and agents-only";
 
@@ -183,7 +183,7 @@ export const options = {
   approve: option({
     flag: "--approve <what>",
     schema: z.array(Approval),
-    help: "ask a person first. plans: before each plan is carried out; promotion: before the fastest kernels are measured again. Both: plans,promotion",
+    help: "ask a person first. plans: before each plan is carried out (of a strategy with a planner, such as beam); promotion: before the fastest kernels are measured again. Both: plans,promotion",
     usual: "ask nothing",
     title: "Ask me first",
   }),

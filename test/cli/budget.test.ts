@@ -28,7 +28,7 @@ describe("a run's limits", () => {
     async () => {
       const run = join(scratch(), "run");
       const { url, answered } = await serve(0, 30_000);
-      const result = await optimize(run, url, "--max-tokens", "30000");
+      const result = await optimize(run, url, "--strategy", "beam", "--max-tokens", "30000");
       expect(result.exitCode).toBe(3);
       expect(result.all).toMatch(/search ends: [\d,]+ of 30,000 tokens are spent/); // the call that was cut is charged by an estimate
       const record = recordIn(run);
@@ -48,7 +48,7 @@ describe("a run's limits", () => {
       const server = await serve(50, 9990);
       const { url, answered } = server;
       server.limit = 2; // those that are on disk at the kill, and no other
-      const child = optimize(run, url, "--max-tokens", "39000", "--price", "1,10");
+      const child = optimize(run, url, "--strategy", "beam", "--max-tokens", "39000", "--price", "1,10");
       await until(() => existsSync(join(run, "replies")) && readdirSync(join(run, "replies")).filter((name) => name.endsWith(".json")).length >= 2);
       child.kill("SIGKILL");
       await child;
@@ -109,7 +109,7 @@ it("an estimate is made from the prompts without asking or measuring anything", 
   const folder = scratch();
   const result = await start(["optimize", task, "--target", "cpu", "--estimate", "--price", "1.25,10"], { endpoint: url, cwd: folder });
   expect(result.exitCode).toBe(0);
-  expect(result.stdout).toMatch(/^12 attempts, up to 24 model calls: [\d,]+ to [\d,]+ tokens in, about [\d,]+ out, \$\d\.\d+ to \$\d\.\d+ \(/);
+  expect(result.stdout).toMatch(/^12 attempts, up to 12 model calls: [\d,]+ to [\d,]+ tokens in, about [\d,]+ out, \$\d\.\d+ to \$\d\.\d+ \(/);
   expect(answered).toEqual([]);
   expect(readdirSync(folder)).toEqual([]);
 });

@@ -84,14 +84,15 @@ describe("a comparison of strategies", () => {
   });
 
   it("runs each ablation to its end, from other first kernels where it changes them", async () => {
-    const strategies = ["refine", "refine:no-approaches", "refine:no-first-round", "refine:whole-prompts", "refine:async"];
+    const strategies = ["refine", "refine:planned", "refine:no-approaches", "refine:no-first-round", "refine:whole-prompts", "refine:async"];
     const record = join(scratch(), "record");
     const { rows, failed } = await compare(comparison(record, { strategies, attempts: 6, tokens: null, seeds: [0] }));
     expect(failed).toEqual([]);
     const callsOf = (name: string) => rows.find((row) => row.strategy === name)?.calls;
-    expect(callsOf("refine")).toMatchObject({ solo: 3 });
-    expect(callsOf("refine:no-approaches")).toMatchObject({ solo: 3 });
-    expect(callsOf("refine:no-first-round")).toMatchObject({ solo: 0 });
+    expect(callsOf("refine")).toMatchObject({ solo: 6, planner: 0 }); // three first kernels, and three changes
+    expect(callsOf("refine:planned")).toMatchObject({ solo: 3 });
+    expect(callsOf("refine:planned")!.planner).toBeGreaterThanOrEqual(3);
+    expect(callsOf("refine:no-approaches")).toMatchObject({ solo: 6 });
     expect(callsOf("refine:no-first-round")!.planner).toBeGreaterThanOrEqual(3);
     const starts = linesIn(join(record, "replies.jsonl.gz")).filter(({ question }) => question.role === "solo" && question.childIndex === 1);
     expect(starts.map(({ question }) => question.messages[1]!.content.includes("# Where to begin"))).toEqual(expect.arrayContaining([true, false]));
@@ -102,7 +103,7 @@ describe("a comparison of strategies", () => {
     await compare(comparison(record, { strategies: ["sampling", "best-of-n", "refine"], attempts: 6, tokens: null, seeds: [0] }));
     const firsts = linesIn(join(record, "replies.jsonl.gz")).filter(({ question }) => question.role === "solo" && question.messages.length === 2);
     const numbers = firsts
-      .filter(({ question }) => !/failed|The source to change/.test(question.messages[1]!.content))
+      .filter(({ question }) => !/failed|The source to change|The attempt to improve/.test(question.messages[1]!.content))
       .map(({ question }) => question.childIndex);
     expect(numbers.toSorted((one, other) => one - other)).toEqual([0, 1, 1, 2, 2, 3, 4, 5]); // 1 and 2 twice: refine's writers begin from other starting points
   });

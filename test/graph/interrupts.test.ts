@@ -13,7 +13,7 @@ afterAll(removeScratch);
 it("the branch of the answered plan goes on alone, and the other plan still waits", async () => {
   process.env["OPENAI_API_KEY"] = "test";
   const toolbox = createToolbox([], scratch(), "", instantOverrides(4));
-  const request = SearchForm.parse({ task: affineTask, target: "cpu", attempts: 4, approve: ["plans"] });
+  const request = SearchForm.parse({ task: affineTask, target: "cpu", strategy: "beam", attempts: 4, approve: ["plans"] });
   const run = await toolbox.create(request, RunContext.parse({ model: "instant" }), "a test");
   const graph = searchGraph(toolbox).compile({ checkpointer: new MemorySaver() });
   const config = { configurable: { thread_id: "1" }, recursionLimit: 200 };

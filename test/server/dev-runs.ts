@@ -65,7 +65,7 @@ export function searchesOn(running: () => { server: Server; model: ModelServer }
       const { client, thread_id, state } = await begin();
       const seen = new Map<string, unknown[]>();
       const streamMode = ["values", "updates", "custom", "messages", "messages-tuple", "tasks", "checkpoints", "debug", "events"] as const;
-      const asked = { input: { task, target: "cpu", attempts: 2 }, context: { worker: scriptedJudge }, streamSubgraphs: true } as const;
+      const asked = { input: { task, target: "cpu", strategy: "beam", attempts: 2 }, context: { worker: scriptedJudge }, streamSubgraphs: true } as const;
       for await (const { event, data } of client.runs.stream(thread_id, "kernelwright", { ...asked, streamMode: [...streamMode] })) {
         const mode = event.startsWith("messages|") ? "messages-tuple" : event.split(/[|/]/)[0]!;
         seen.set(mode, [...(seen.get(mode) ?? []), data]);
@@ -116,7 +116,7 @@ export function searchesOn(running: () => { server: Server; model: ModelServer }
     async () => {
       const { client, thread_id, wait, state } = await begin();
       const [rule, advice] = ["no rule shall be forgotten", "use the widest vector loads"];
-      await wait({ input: { task, target: "cpu", attempts: 4, approve: ["plans", "promotion"] } });
+      await wait({ input: { task, target: "cpu", strategy: "beam", attempts: 4, approve: ["plans", "promotion"] } });
       const waiting = await client.threads.getState<{ run: string }>(thread_id, undefined, { subgraphs: true });
       const [question] = waiting.tasks.flatMap((one) => one.interrupts.map(({ value }) => value as Record<string, string>));
       const branch = waiting.tasks[0]!.state as unknown as { values: Record<string, object> };

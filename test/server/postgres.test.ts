@@ -78,7 +78,7 @@ it(
     const model = await startModelServer((asked, count) => (refuse && count > 1 ? { status: 401 } : agents(asked, count)));
     const run = join(scratch(), "run");
     const options = { endpoint: model.url, env: { KERNELWRIGHT_DATABASE: database.url } };
-    const stopped = await start(["optimize", task, "--target", "cpu", "--attempts", "2", "--worker", scriptedJudge, "--out", run], options);
+    const stopped = await start(["optimize", task, "--target", "cpu", "--attempts", "4", "--worker", scriptedJudge, "--out", run], options);
     refuse = false;
     const resumed = await start(["resume", run], options);
     const absent = await start(["optimize", task, "--target", "cpu", "--worker", scriptedJudge, "--out", join(scratch(), "run")], {

@@ -56,8 +56,9 @@ export function affineAgents({
       });
     }
     if (role === "repairer") return reply({ explanation: "closed the brace", files: affineBundle(seen, body) });
-    const broken = brokenFirst && prompt.includes("The source to change: root");
-    return reply({ explanation: `variant ${seen}`, files: affineBundle(seen, broken ? "out[i] = nonsense(x[i]);" : body) });
+    const improves = prompt.includes("# Your task: one change");
+    const broken = brokenFirst && (prompt.includes("The source to change: root") || (role === "solo" && !improves));
+    return reply({ ...(improves && { strategy: `variant ${seen}` }), explanation: `variant ${seen}`, files: affineBundle(seen, broken ? "out[i] = nonsense(x[i]);" : body) });
   };
 }
 

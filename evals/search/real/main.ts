@@ -3,7 +3,7 @@
  * Replies and verdicts are on record in --record DIR (default runs/record): a strategy that runs again asks new questions alone.
  *
  *   --strategies a,b,c   (default sampling,best-of-n,stark,beam,refine)      --base NAME     the strategy to compare with (sampling)
- *                        refine:no-blocks, :no-profiles, :no-counters, :no-approaches, :no-first-round, :whole-prompts, :direct and :async are variants
+ *                        refine:no-blocks, :no-profiles, :no-counters, :no-approaches, :no-first-round, :whole-prompts, :planned and :async are variants
  *   --attempts N         equal attempts                                      --tokens N      equal model tokens per run
  *   --seeds 0,1,2        independent repetitions (default 0)                 --parallel N    runs at a time (default 2)
  *   --finalists N        kernels of a run that are measured again (default 3)

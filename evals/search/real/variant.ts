@@ -9,7 +9,7 @@ const ablations = {
   "no-approaches": { approaches: false },
   "no-first-round": { firstRound: 0 },
   "whole-prompts": { prompts: "whole" },
-  direct: { change: "direct" },
+  planned: { change: "planned" },
   async: { async: true },
 } as const satisfies Record<string, Partial<Policy>>;
 

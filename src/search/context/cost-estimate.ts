@@ -7,12 +7,12 @@ import type { Policy, Role } from "../../domain/settings.ts";
 const REPLY = { plan: 2338, candidate: 6322 };
 const replyTokens = (role: Role): number => Math.ceil((role === "planner" ? REPLY.plan : REPLY.candidate) / CHARACTERS_PER_TOKEN);
 
-/** `prompts` are those of a first attempt, without history. The single agent never sees history. */
+/** `prompts` are those of a first attempt, without history. A single agent sees none, unless it changes what passed. */
 export function estimateOf(prompts: readonly { role: Role; text: string }[], policy: Policy, price: Price | null): Estimate {
-  const { attempts, windowCap, historyTokens } = policy;
+  const { attempts, windowCap, historyTokens, change } = policy;
   const bare = prompts.reduce((sum, { text }) => sum + tokensIn(text), 0);
   const window = Math.min(historyTokens, windowCap * (replyTokens("planner") + replyTokens("coder")));
-  const shown = prompts.filter(({ role }) => role !== "solo").length * window;
+  const shown = prompts.filter(({ role }) => role !== "solo" || change === "direct").length * window;
   const inputTokens = { low: attempts * bare, high: attempts * (bare + shown) };
   const outputTokens = attempts * prompts.reduce((sum, { role }) => sum + replyTokens(role), 0);
   const low = costOf(price, inputTokens.low, outputTokens);

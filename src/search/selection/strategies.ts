@@ -29,10 +29,10 @@ const solo = { ...asPublished, agents: "solo" } as const;
 
 export const strategies: Record<StrategyName, Strategy> = {
   refine: {
-    what: "independent first kernels, one call each, then plans for the best two branches from their profiles",
-    set: { selection: "refine", prompts: "brief", firstRound: 6, breadth: 3, width: 2, repairs: 1, epsilon: 0 },
+    what: "the default: independent first kernels, then changes of the best two branches from their profiles, one call each",
+    set: { selection: "refine", change: "direct", prompts: "brief", firstRound: 6, breadth: 3, width: 2, repairs: 1, epsilon: 0 },
   },
-  beam: { what: "the default: rounds of parallel expansions of the fastest attempts, repairs inside a branch", set: {} },
+  beam: { what: "rounds of parallel expansions of the fastest attempts, repairs inside a branch", set: {} },
   stark: {
     what: "STARK as published: plan, code and debug agents, epsilon-greedy tree search, anchors echoed by the planner",
     set: { ...asPublished, grounding: "echo" },

@@ -88,9 +88,9 @@ describe("optimize", () => {
       server.limit = 0;
       let child = optimize(killed, server.url, 4, ...scripted);
       for (const { replies, judged } of [
+        { replies: 1, judged: 1 },
         { replies: 2, judged: 1 },
-        { replies: 4, judged: 1 },
-        { replies: 5, judged: 2 },
+        { replies: 3, judged: 2 },
       ]) {
         server.limit = replies; // all that were given are on disk at the kill
         await until(() => filesOf(killed, "replies").length >= replies && filesOf(killed, "judged").length >= judged);

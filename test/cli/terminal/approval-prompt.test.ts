@@ -16,7 +16,7 @@ afterAll(removeScratch);
 const optimize = async (input: string, ...args: string[]) => {
   server = await startModelServer(affineAgents());
   const run = join(scratch(), "run");
-  const child = start(["optimize", task, "--target", "cpu", "--worker", scriptedJudge, "--out", run, ...args], { endpoint: server.url, input });
+  const child = start(["optimize", task, "--target", "cpu", "--strategy", "beam", "--worker", scriptedJudge, "--out", run, ...args], { endpoint: server.url, input });
   return { run, result: await child };
 };
 const prompts = (role: string): string[] => server.answered.filter((one) => one.role === role).map((one) => one.prompt);
@@ -55,7 +55,7 @@ it("a rejected plan and its successor are both shown, and a replay makes the suc
 it("Ctrl-C at a question stops the search, and resume asks again", async () => {
   server = await startModelServer(affineAgents());
   const run = join(scratch(), "run");
-  const child = start(["optimize", task, "--target", "cpu", "--worker", scriptedJudge, "--out", run, "--approve", "plans"], {
+  const child = start(["optimize", task, "--target", "cpu", "--worker", scriptedJudge, "--strategy", "beam", "--out", run, "--approve", "plans"], {
     endpoint: server.url,
     input: new PassThrough(),
   });

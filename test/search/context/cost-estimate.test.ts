@@ -20,6 +20,12 @@ it("an estimate counts two calls per attempt and grows with the size of context 
   expect(costUsd?.low).toBeGreaterThan(10 * 1500 * 1e-6);
 });
 
+it("a single agent reads history only where it changes what passed", () => {
+  const tokens = (change: "planned" | "direct") => estimateOf([{ role: "solo", text: "x".repeat(3500) }], { ...policy, change }, price).inputTokens;
+  expect(tokens("planned")).toEqual({ low: 10_000, high: 10_000 });
+  expect(tokens("direct").high).toBeGreaterThan(20_000);
+});
+
 it("an estimate for a model without a price has no cost", () => {
   expect(estimateOf([{ role: "solo", text: "x" }], policy, null).costUsd).toBeNull();
 });

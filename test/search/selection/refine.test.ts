@@ -32,13 +32,14 @@ describe("the first round", () => {
 });
 
 describe("later rounds", () => {
-  it("plan for the best two branches in turn", () => {
+  it("change the best two branches in turn, with one agent or after a plan", () => {
     const round = next(first([30, 20, 90, 25, null, 80]), 2);
     expect(round.map((one) => [one.parent, one.first])).toEqual([
-      ["r1b2", "planner"],
-      ["r1b4", "planner"],
-      ["r1b2", "planner"],
+      ["r1b2", "solo"],
+      ["r1b4", "solo"],
+      ["r1b2", "solo"],
     ]);
+    expect(new Set(next(first([30, 20, 90, 25, null, 80]), 2, { change: "planned" }).map((one) => one.first))).toEqual(new Set(["planner"]));
   });
 
   it("take one attempt of a branch, its best", () => {

@@ -27,7 +27,7 @@ const optimize = async (env: Record<string, string>, agents: Script = affineAgen
   const server = await startModelServer(agents);
   closing.push(async () => await server.close());
   const run = join(scratch(), "run");
-  const args = ["optimize", task, "--target", "cpu", "--attempts", "3", "--worker", scriptedJudge, "--out", run, ...more];
+  const args = ["optimize", task, "--target", "cpu", "--strategy", "beam", "--attempts", "3", "--worker", scriptedJudge, "--out", run, ...more];
   return { run, result: await start(args, { endpoint: server.url, env }), endpoint: server.url };
 };
 const of = (runs: Iterable<TracedRun>, type: string): TracedRun[] => [...runs].filter((one) => one.run_type === type);
@@ -91,7 +91,7 @@ it("a resumed run continues its trace", async () => {
   closing.push(async () => await server.close());
   const run = join(scratch(), "run");
   const env = tracedTo(to.url);
-  const first = await start(["optimize", task, "--target", "cpu", "--attempts", "2", "--worker", scriptedJudge, "--out", run], { endpoint: server.url, env });
+  const first = await start(["optimize", task, "--target", "cpu", "--strategy", "beam", "--attempts", "2", "--worker", scriptedJudge, "--out", run], { endpoint: server.url, env });
   refuse = false;
   const second = await start(["resume", run], { endpoint: server.url, env });
   const roots = [...to.runs.values()].filter((one) => one.parent_run_id === undefined);
