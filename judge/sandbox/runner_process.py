@@ -15,11 +15,11 @@ from judge.device.access import Device
 from judge.protocol import limits
 from judge.protocol.errors import Broken, Failure
 from judge.protocol.messages import Host, Precision, Stage, Target
-from judge.sandbox import cgroup
+from judge.sandbox import cgroup, zygote_pool
 from judge.sandbox.environment import cpu_environment, torch_paths
 from judge.sandbox.suspension import Suspension
 from judge.sandbox.watchdog import Watch
-from judge.sandbox.workdir import Folder
+from judge.sandbox.workdir import Folder, importing, runners_start
 from judge.sandbox.zygote_pool import Forked
 from judge.wire import packets
 
@@ -45,11 +45,12 @@ class RunnerProcess:
         changes: "dict[str, Any] | None" = None,
         before: "Callable[[Folder], None] | None" = None,
         folder: "Folder | None" = None,
+        imports: str = "",
     ):
         """Runs `model`, a (module, class) of `files`, on a device.
 
         `changes` replace values that `runner_start` gives by default. `before` adds to the folder before the process starts. `folder`: to use
-        instead of a new one.
+        instead of a new one. `imports`: of a baseline's task, as in `prepare_baselines`; never of a candidate.
         """
         self.name, self.folder, self._is_closed = name, folder or Folder(), False
         self.process: "subprocess.Popen | Forked | None" = None
@@ -63,14 +64,12 @@ class RunnerProcess:
         self.folder.add("start.json", json.dumps({**runner_start(model, device.target, precision, host["threads"]), **(changes or {})}))
         self.channel, theirs = packets.pair()
         cpu = device.target == "cpu"
-        env = cpu_environment(host["threads"]) if cpu else {}
+        env, late = _variables(device, host, changes)
         most = int(limits.MEMORY_SHARE * host["memoryBytes"])
         memory = most if cpu else None  # CUDA reserves more addresses than there is memory
         with theirs:
-            late = {**device.environment, **(COMPILED if (changes or {}).get("compile") else _NO_COMPILE_WORKERS)}
-            self.process = self.folder.fork("judge/runner/__main__.py", theirs, device.target, memory_bytes=memory, env=env, late=late) or self._spawned(
-                theirs, memory, {**env, **late}, not cpu
-            )
+            forked = self.folder.fork("judge/runner/__main__.py", theirs, device.target, memory_bytes=memory, env=env, late=late, imports=imports)
+            self.process = forked or self._spawned(theirs, memory, {**env, **late}, not cpu)
         self._watch = Watch(self.folder.uid, self.pid, most, self.folder.kill)
         self._reader = threading.Thread(target=self._drain, daemon=True)
         self._reader.start()
@@ -175,6 +174,19 @@ class RunnerProcess:
             if not data:
                 return
             self._tail = (self._tail + data)[-_TAIL_BYTES:]
+
+
+def prepare_baselines(imports: str, device: Device, host: Host) -> None:
+    """Executes the import statements of a task in the background, so that processes of eager need not."""
+    env, late = _variables(device, host, None)
+    if imports:
+        zygote_pool.prepare(runners_start(device.target, env), importing(imports, env, late))
+
+
+def _variables(device: Device, host: Host, changes: "dict[str, Any] | None") -> "tuple[dict[str, str], dict[str, str]]":
+    """The variables of a runner on top of the environment: those that torch must find when it is imported, and the others."""
+    env = cpu_environment(host["threads"]) if device.target == "cpu" else {}
+    return env, {**device.environment, **(COMPILED if (changes or {}).get("compile") else _NO_COMPILE_WORKERS)}
 
 
 def runner_start(model: "tuple[str, str]", target: Target, precision: Precision, threads: int) -> "dict[str, Any]":

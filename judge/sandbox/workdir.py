@@ -102,14 +102,15 @@ class Folder:
             output.seek(0)
             return process.returncode, output.read(most).decode(errors="replace")
 
-    def fork(self, program: str, sock, target: str, *, memory_bytes: "int | None", env: dict, late: dict) -> "zygote_pool.Forked | None":
+    def fork(self, program: str, sock, target: str, *, memory_bytes: "int | None", env: dict, late: dict, imports: str = "") -> "zygote_pool.Forked | None":
         """As `spawn`, but for a Python file in the folder, from a process that has imported what the target needs already.
 
-        `sock` is its descriptor 3, its output is piped; `late` is set after that import, `env` before and after. None where
-        no fork server can be had.
+        `sock` is its descriptor 3, its output is piped; `late` is set after that import, `env` before and after. `imports`: import
+        statements of a trusted process, executed before it is confined. None where no fork server can be had.
         """
-        plan = {"program": str(self.path / program), "cwd": str(self.path), "env": {**environment(self.path), **env, **late}}
-        process = zygote_pool.forked({**plan, "confinement": self._confinement(memory_bytes, {"traced": False, "pinned": target == "cuda"})}, runners_start(target, env), sock, piped=True)
+        plan: "dict[str, Any]" = {"program": str(self.path / program), "cwd": str(self.path), "env": {**environment(self.path), **env, **late}}
+        plan["confinement"] = self._confinement(memory_bytes, {"traced": False, "pinned": target == "cuda"})
+        process = zygote_pool.forked(plan, runners_start(target, env), sock, piped=True, imports=importing(imports, env, late))
         if process is not None:
             self._processes.append(process)
         return process
@@ -163,6 +164,11 @@ class Folder:
 def runners_start(target: str, env: dict) -> dict:
     preload = ["torch", "triton"] if target == "cuda" and importlib.util.find_spec("triton") else ["torch"]
     return {"env": {**environment(root()), **env}, "preload": preload, "paths": torch_paths(), "root": root()}
+
+
+def importing(imports: str, env: dict, late: dict) -> "zygote_pool.Imports | None":
+    """The import statements `imports` under the environment of a runner, except for the runner's own folder. None if there are none."""
+    return {"imports": imports, "env": {**environment(root()), **env, **late}} if imports else None
 
 
 def close_all() -> None:

@@ -2,6 +2,8 @@
 
 The server is trusted. It has one thread, and it runs neither GPU work, nor OpenMP regions, nor foreign code. A fork gives up
 all that it has from here before it runs anything. `zygote_pool` is the other side and explains the messages.
+
+A fork may become a server itself. It executes the imports of one task first, and its forks find them done.
 """
 
 import ctypes
@@ -22,7 +24,7 @@ _PARENT = str(Path(__file__).resolve().parents[2])
 sys.path.insert(0, _PARENT)  # isolated Python leaves it out
 
 from judge.sandbox import confine, reaper  # noqa: E402
-from judge.sandbox.libc import LIBC  # noqa: E402
+from judge.sandbox.libc import LIBC, die_with_parent  # noqa: E402
 from judge.wire.packets import PACKET_BYTES  # noqa: E402
 
 _SA_NOCLDSTOP = 1
@@ -84,7 +86,9 @@ class Server:
                 return
             reaper.end_group(found.si_pid)
             status = os.waitstatus_to_exitcode(os.waitpid(found.si_pid, 0)[1])
-            report = self._reports.pop(found.si_pid)
+            report = self._reports.pop(found.si_pid, None)
+            if report is None:  # an import has started it
+                continue
             try:
                 os.write(report, f"ended {status}\n".encode())
             except BrokenPipeError:  # nobody wants to know any more
@@ -114,8 +118,11 @@ def _ignore_stops() -> None:
         LIBC.sigaction(signal.SIGCHLD, ctypes.byref(action), None)
 
 
-def become(plan: dict, fds: "list[int]") -> None:
-    """Makes this fork the process that was asked for, up to the point where it would run its program."""
+def become(plan: dict, fds: "list[int]", imported: "dict[str, str]") -> None:
+    """Makes this fork the process that was asked for, up to the point where it would run its program.
+
+    `imported`: environment variables that the imports of this server have set.
+    """
     channel, output, report = fds
     os.setsid()
     signal.set_wakeup_fd(-1)
@@ -129,18 +136,41 @@ def become(plan: dict, fds: "list[int]") -> None:
         if fd > _CHANNEL and fd != kept:
             _close(fd)
     os.environ.clear()
-    os.environ.update(plan["env"])
+    os.environ.update({**plan["env"], **imported})
     sys.dont_write_bytecode = True
     tempfile.tempdir = None  # TMPDIR is another now
     os.chdir(plan["cwd"])
-    sys.argv = [plan["program"], str(_CHANNEL)]
+    sys.argv = [plan.get("program", ""), str(_CHANNEL)]
     if plan["confinement"]:
         confine.confine(plan["confinement"])
-        sys.path.remove(_PARENT)
+        _hide_judge()
         for name in [name for name in sys.modules if name.split(".")[0] == "judge"]:
             del sys.modules[name]
     os.write(kept, b"started\n")
     os.close(kept)
+
+
+def _hide_judge() -> None:
+    """Foreign code must not find the judge's packages, nor what else lies beside them."""
+    sys.path[:] = [each for each in sys.path if each != _PARENT]
+
+
+def _executed(imports: str) -> bool:
+    """Executes import statements. False if one fails, or if a fork would then differ from a process that imports by itself.
+
+    Forks have no thread of their parent, and they close its open files, such as those of a GPU.
+    """
+    before = _count("task"), _count("fd")
+    try:
+        exec(compile(imports, "<imports>", "exec"), {"__name__": "imports"})
+    except Exception:  # the task's process will meet it again and report it
+        return False
+    return (_count("task"), _count("fd")) == before
+
+
+def _count(folder: str) -> int:
+    """The number of entries of a folder of /proc/self."""
+    return len(os.listdir(f"/proc/self/{folder}"))
 
 
 def _close(fd: int) -> None:
@@ -155,20 +185,33 @@ def main() -> None:
     sys.path.extend(options["paths"])
     for name in options["preload"]:
         importlib.import_module(name)
+    control, imported = socket.socket(fileno=options["control"]), {}
+    while True:
+        mine = _serve(control, options["root"])
+        if mine is None:
+            return
+        plan, fds = mine
+        become(plan, fds, imported)
+        if "imports" not in plan:
+            break
+        die_with_parent()
+        _hide_judge()
+        if not _executed(plan["imports"]):
+            return
+        control, imported = socket.socket(fileno=_CHANNEL), {name: value for name, value in os.environ.items() if plan["env"].get(name) != value}
+    run = runpy.run_path if plan["program"].endswith(".py") else _run_module
+    run(plan["program"], run_name="__main__")
+
+
+def _serve(control: socket.socket, root: str) -> "tuple[dict, list[int]] | None":
+    """As `Server.serve`, with all objects up to now out of the collector's sight: a fork must not copy what it never changes."""
     gc.collect()
-    gc.freeze()  # so that a fork's collector does not copy what it never changes
-    control = socket.socket(fileno=options["control"])
+    gc.freeze()
     try:
         control.send(b"ready")
     except BrokenPipeError:  # the judge has ended meanwhile
-        return
-    mine = Server(control, options["root"]).serve()
-    if mine is None:
-        return
-    plan, fds = mine
-    become(plan, fds)
-    run = runpy.run_path if plan["program"].endswith(".py") else _run_module
-    run(plan["program"], run_name="__main__")
+        return None
+    return Server(control, root).serve()
 
 
 def _run_module(name: str, run_name: str) -> None:

@@ -2,6 +2,9 @@
 
 A fork server makes a bounded number of forks, because all of them share its address layout. Then another server takes over. If no server is
 available, `forked` returns None, and the caller starts a normal process.
+
+A server may have inner servers, its own forks. Each has executed the imports of one task, for trusted processes of that task. Their forks
+share the outer server's address layout too, so a baseline and a candidate differ in none.
 """
 
 import json
@@ -13,12 +16,20 @@ import sys
 import threading
 import time
 from pathlib import Path
+from typing import TypedDict
 
 from judge.wire import packets
 
-_FORKS = 100  # per server
+_FORKS = 100  # per server, with those of its inner servers
 _START_SECONDS = 120.0
 _SCRIPT = Path(__file__).with_name("zygote.py")
+
+
+class Imports(TypedDict):
+    """Import statements for an inner server to execute, as text, and its environment `env`."""
+
+    imports: str
+    env: "dict[str, str]"
 
 
 class Forked:
@@ -82,27 +93,28 @@ class Forked:
 
 
 class _Server:
-    """One fork server process. Construction raises OSError where it does not start."""
+    """One fork server process, whose channel has its first message next. Construction raises OSError where it does not start."""
 
-    def __init__(self, env: dict, preload: "list[str]", paths: "list[str]", root: Path):
-        ours, theirs = packets.pair()
-        self.count, self._channel, self._sending = 0, ours, threading.Lock()
-        options = {"control": theirs.fileno(), "preload": preload, "paths": paths, "root": str(root)}
-        # numpy's BLAS has threads that survive a fork; Python warns of all threads alike
-        command = [sys.executable, "-I", "-W", "ignore:This process:DeprecationWarning", str(_SCRIPT), json.dumps(options)]
-        with theirs:
-            self._process = subprocess.Popen(command, env=env, pass_fds=(theirs.fileno(),), start_new_session=True, stdin=subprocess.DEVNULL, stdout=sys.stderr)
-        if not ours.wait(_START_SECONDS) or not ours.receive_bytes():
-            self.close()
+    def __init__(self, process: "subprocess.Popen[bytes] | Forked", channel: packets.Channel):
+        self._process, self._channel, self._sending = process, channel, threading.Lock()
+        self._forks: "list[Forked]" = []
+        if not channel.wait(_START_SECONDS) or not channel.receive_bytes():
+            process.kill()
+            process.wait()
+            channel.close()  # a server that lives would take this for the judge's end
             raise OSError("the fork server did not start")
 
     @property
-    def fit(self) -> bool:
-        """Whether it lives and has forks left."""
-        return self._process.poll() is None and self.count < _FORKS
+    def alive(self) -> bool:
+        return self._process.poll() is None
+
+    @property
+    def idle(self) -> bool:
+        """Whether somebody has seen the end of each of its forks."""
+        self._forks = [fork for fork in self._forks if fork.returncode is None]
+        return not self._forks
 
     def fork(self, plan: dict, sock, piped: bool) -> Forked:
-        self.count += 1
         read, write = os.pipe() if piped else (None, os.dup(2))
         told, report = os.pipe()
         try:
@@ -110,7 +122,9 @@ class _Server:
         finally:
             os.close(write)
             os.close(report)
-        return Forked(self, told, read)
+        fork = Forked(self, told, read)
+        self._forks.append(fork)
+        return fork
 
     def send(self, message: dict, fds: "tuple[int, ...]" = ()) -> None:
         try:
@@ -119,7 +133,12 @@ class _Server:
         except OSError:  # it is gone, and its forks with it
             pass
 
+    def retire(self) -> None:
+        """Lets it end with its last fork."""
+        self.send({"retire": True})
+
     def close(self) -> None:
+        """Ends it, and all that is left of the judge with it."""
         self._channel.close()
         try:
             self._process.wait(30)
@@ -128,21 +147,94 @@ class _Server:
             self._process.wait()
 
 
+class _Outer(_Server):
+    """A server that a command starts, with its inner servers by what they import."""
+
+    def __init__(self, env: dict, preload: "list[str]", paths: "list[str]", root: Path):
+        self.count, self._root = 0, root
+        self._inner: "dict[str, _Inner]" = {}
+        self._finding = threading.Lock()
+        ours, theirs = packets.pair()
+        options = {"control": theirs.fileno(), "preload": preload, "paths": paths, "root": str(root)}
+        # numpy's BLAS has threads that survive a fork; Python warns of all threads alike
+        command = [sys.executable, "-I", "-W", "ignore:This process:DeprecationWarning", str(_SCRIPT), json.dumps(options)]
+        with theirs:
+            process = subprocess.Popen(command, env=env, pass_fds=(theirs.fileno(),), start_new_session=True, stdin=subprocess.DEVNULL, stdout=sys.stderr)
+        super().__init__(process, ours)
+
+    @property
+    def fit(self) -> bool:
+        """Whether it lives and has forks left."""
+        return self.alive and self.count < _FORKS
+
+    def importing(self, imports: "Imports | None") -> _Server:
+        """The inner server that has executed these imports, started if need be. This server if there are none, or if such a server does not start."""
+        if imports is None:
+            return self
+        with self._finding:
+            inner = self._inner.setdefault(json.dumps(imports, sort_keys=True), _Inner())
+        with inner.lock:
+            if not inner.tried:
+                self._retire_idle()
+                inner.tried, inner.server = True, self._started(imports)
+            return inner.server if inner.server and inner.server.alive else self
+
+    def _started(self, imports: "Imports") -> "_Server | None":
+        ours, theirs = packets.pair()
+        with theirs:
+            process = self.fork({**imports, "cwd": str(self._root), "confinement": None}, theirs, piped=False)
+        try:
+            return _Server(process, ours)
+        except OSError:
+            return None
+
+    def _retire_idle(self) -> None:
+        """Retires and forgets the inner servers without a fork: no task that uses them is open."""
+        with self._finding:
+            idle = {key: each.server for key, each in self._inner.items() if each.server and each.server.idle}
+            for key in idle:
+                del self._inner[key]
+        for server in idle.values():
+            server.retire()
+
+    def retire(self) -> None:
+        for server in self._inner_servers():
+            server.retire()
+        super().retire()
+
+    def close(self) -> None:
+        for server in self._inner_servers():
+            server.close()
+        super().close()
+
+    def _inner_servers(self) -> "list[_Server]":
+        with self._finding:
+            return [each.server for each in self._inner.values() if each.server]
+
+
+class _Inner:
+    """A place for an inner server. One thread starts it while others wait for it."""
+
+    def __init__(self) -> None:
+        self.lock, self.tried = threading.Lock(), False
+        self.server: "_Server | None" = None
+
+
 class _Nest:
-    """The fork servers of one start environment: the one whose turn it is, and those that only keep their forks alive."""
+    """The outer servers of one start environment: the one whose turn it is, and those that only keep their forks alive."""
 
     def __init__(self, start: dict):
         self._start, self._lock, self._hopeless = start, threading.Lock(), False
-        self.servers: "list[_Server]" = []
+        self.servers: "list[_Outer]" = []
 
-    def fit(self) -> "_Server | None":
+    def fit(self) -> "_Outer | None":
         """A server with forks left, started if need be; None where none starts here."""
         with self._lock:
             if not self._hopeless and not (self.servers and self.servers[-1].fit):
                 if self.servers:
-                    self.servers[-1].send({"retire": True})
+                    self.servers[-1].retire()
                 try:
-                    self.servers.append(_Server(**self._start))
+                    self.servers.append(_Outer(**self._start))
                 except OSError:
                     self._hopeless = True
             return None if self._hopeless else self.servers[-1]
@@ -152,23 +244,33 @@ _lock = threading.Lock()
 _nests: "dict[tuple, _Nest]" = {}
 
 
-def forked(plan: dict, start: dict, sock, piped: bool) -> "Forked | None":
+def forked(plan: dict, start: dict, sock, piped: bool, imports: "Imports | None" = None) -> "Forked | None":
     """Forks what `plan` says: program (a file's path or a module's name), env, cwd and confinement (or None).
 
     `start` is the server's: env, preload, paths and root, the judge's folder. `sock` becomes the fork's descriptor 3.
-    Its output goes to `stdout` of the result if `piped`, else to the judge's stderr. None where no server can be had.
+    Its output goes to `stdout` of the result if `piped`, else to the judge's stderr. With `imports` the fork finds them done if that is possible.
+    None where no server can be had.
     """
     for _attempt in range(2):  # a server may die between two forks
-        server = _nest(start).fit()
-        fork = server.fork(plan, sock, piped) if server else None
-        if fork is None or fork.pid is not None:
+        outer = _nest(start).fit()
+        if outer is None:
+            return None
+        outer.count += 1
+        fork = outer.importing(imports).fork(plan, sock, piped)
+        if fork.pid is not None:
             return fork
     return None
 
 
-def prepare(start: dict) -> None:
+def prepare(start: dict, imports: "Imports | None" = None) -> None:
     """Starts the server for such forks in the background."""
-    threading.Thread(target=_nest(start).fit, daemon=True).start()
+
+    def start_both() -> None:
+        outer = _nest(start).fit()
+        if outer:
+            outer.importing(imports)
+
+    threading.Thread(target=start_both, daemon=True).start()
 
 
 def close_all() -> None:

@@ -17,8 +17,8 @@ from judge.protocol.errors import AlternativeLost, Broken, Failure, Gone, Reject
 from judge.protocol.messages import Alternative, AlternativeName, Explanation, Host, KernelBench, KernelRow, LibraryCall, Precision, Stage, Task, Tier
 from judge.protocol.oracle_messages import Attached, BaselineTimes, Checked, Doubted, Examined, Explained, LibraryCalls, Loading, Noise, Opened, Operators, Profiled, Proven, Timed, TimedOnce
 from judge.sandbox.paths import trusted_folder
-from judge.sandbox.runner_process import RunnerProcess
-from judge.server.baseline_start import CHANGES, REFERENCE
+from judge.sandbox.runner_process import RunnerProcess, prepare_baselines
+from judge.server.baseline_start import CHANGES, REFERENCE, imports_of
 from judge.server.compiled_files import CompiledBaseline
 from judge.server.kept_decisions import Decided, KeptDecisions
 from judge.server.oracle_process import OracleProcess
@@ -102,6 +102,8 @@ class TaskSession:
         host = {"target": self._device.target, "threads": self._host["threads"]}
         earlier = {"broken": decided["broken"], "decided": decided["decisions"]}
         opened: Opened = self._ask("open", "start", limits.OPEN, None, None, name=self._task["name"], source=source, precision=self._precision, **host, **earlier)
+        for name in _EAGER:  # they find done what the oracle has imported meanwhile
+            self._start_baseline(name)
         for at, name in enumerate(opened["distributions"]):
             if name in decided["broken"]:
                 self._ask("skip", distribution=name, note="it breaks the reference's device")
@@ -127,14 +129,13 @@ class TaskSession:
             raise
 
     def _restart(self) -> str:
-        """Ends the old oracle, and starts a fresh one and both eager runners. Returns the file that holds the task."""
+        """Ends the old oracle, and starts a fresh one. Returns the file that holds the task."""
         self.close()
         self._folder = trusted_folder()
         source = self._folder / "task.py"
         source.write_text(self._task["source"])
         source.chmod(0o600)
-        for name in _EAGER:
-            self._start_baseline(name)
+        prepare_baselines(imports_of(self._task["source"]), self._device, self._host)
         self._oracle = OracleProcess(self._device)
         return str(source)
 
@@ -204,7 +205,8 @@ class TaskSession:
         """Starts the process of an alternative baseline, or of eager."""
         files, changes = {"reference.py": self._task["source"]}, CHANGES[alternative] if alternative else {}
         before = self._compiled(alternative).lend if alternative and changes.get("compile") else None
-        self._baselines[name] = RunnerProcess(name, files, REFERENCE, self._precision, self._device, self._host, changes, before)
+        imports = imports_of(self._task["source"])
+        self._baselines[name] = RunnerProcess(name, files, REFERENCE, self._precision, self._device, self._host, changes, before, imports=imports)
 
     def _compiled(self, name: AlternativeName) -> CompiledBaseline:
         """The kept files of torch.compile for a baseline."""
