@@ -135,20 +135,24 @@ class Literals:
                 f"the class cannot be rebuilt from its init arguments: {what} is a {kind.__module__}.{kind.__qualname__}",
                 "pass numbers, strings, modules or objects whose attributes are such values",
             )
-        if dataclasses.is_dataclass(value):
-            return self._dataclass(value, what)
+        return (self._dataclass(value, what) if dataclasses.is_dataclass(value) else None) or self._by_attributes(value, what)
+
+    def _by_attributes(self, value: Any, what: str) -> str:
         attributes = self.expression(dict(vars(value)), what)
         self._need(_WITH, _OBJECT)
-        return f"_object({self._source.name_of(kind)}, {attributes})"
+        return f"_object({self._source.name_of(type(value))}, {attributes})"
 
-    def _dataclass(self, value: Any, what: str) -> str:
-        """A call of its class, and the attributes that it got later, such as the attention that transformers writes into a config."""
+    def _dataclass(self, value: Any, what: str) -> "str | None":
+        """A call of its class, and the attributes that it got later, such as the attention that transformers writes into a config.
+
+        None if such a call fails: the class needs an argument that it does not keep, an InitVar, or it refuses a changed value.
+        """
         fields = {field.name: getattr(value, field.name) for field in dataclasses.fields(value) if field.init}
-        made = f"{self._source.name_of(type(value))}({', '.join(self._named(fields, what))})"
         try:
             later = _later(type(value)(**fields), value)
-        except Exception:  # the class needs an argument that it does not keep, or refuses a changed value: the call alone stands for the object
-            later = {}
+        except Exception:
+            return None
+        made = f"{self._source.name_of(type(value))}({', '.join(self._named(fields, what))})"
         if not later:
             return made
         self._need(_WITH)
