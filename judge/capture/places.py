@@ -15,7 +15,7 @@ import torch
 
 from judge.capture.arguments import Unsupported, Value
 from judge.capture.settings import fingerprint
-from judge.capture.whole_call import WholeCall, signature, tensors_in
+from judge.capture.whole_call import WholeCall, modes_of, tensors_in
 
 _Places = dict[tuple[str, str], int]  # the path of a part and the name of its attribute, to the attribute's value
 
@@ -62,12 +62,13 @@ class Members:
 
     def record(self, module: torch.nn.Module, args: tuple, kwargs: dict) -> None:
         """Keeps the first call of each kind while there is room. It skips arguments that a task cannot pass, such as a cache: no kernel gets them."""
-        kind = signature(module, args, kwargs)
-        if kind in self._calls:
-            return
         try:
-            form = (Value.of((list(args), kwargs)).form, *kind[1:])
+            value = Value.of((list(args), kwargs))
         except Unsupported:
+            return
+        modes = modes_of(module)
+        kind, form = (value.signature, *modes), (value.form, *modes)
+        if kind in self._calls:
             return
         if len(self._calls) < _MOST_KINDS and self._room.take(args, kwargs):
             self._calls[kind] = WholeCall(module, args, kwargs)

@@ -77,7 +77,12 @@ def signature(module: torch.nn.Module, args: tuple, kwargs: dict) -> Any:
         form = Value.of((list(args), kwargs)).signature
     except Unsupported as object_given:
         form = str(object_given)
-    return (form, module.training, needs_gradients(module), torch.is_inference_mode_enabled())
+    return (form, *modes_of(module))
+
+
+def modes_of(module: torch.nn.Module) -> "tuple[bool, bool, bool]":
+    """The modes of a call of the module now: training, gradients and inference."""
+    return (module.training, needs_gradients(module), torch.is_inference_mode_enabled())
 
 
 def tensors_in(value: Any) -> "Iterator[torch.Tensor]":
