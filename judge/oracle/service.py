@@ -60,7 +60,7 @@ class Oracle:
     def __init__(self):
         self._clients: "dict[str, RunnerClient]" = {}
         self._on_device = True  # whether runners map the oracle's device memory
-        self._overheads: "Overheads | None" = None
+        self._overheads = Overheads()
         self._noise: Ratio = {"median": 1.0, "low": 1.0, "high": 1.0, "samples": 0}
         self._doubted: "Samples | None" = None
         self._found: "dict[int, list[_Found]]" = {}  # of each shape, by pair of processes
@@ -115,7 +115,7 @@ class Oracle:
         with asking(f"{self._name}: the fp64 reference or the eager one failed", self._target):
             self._draws = checks.Draws(self.reference, self.admission, self.special)
             self._draws.other_mode = draw_in_other_mode(self.reference, self.admission.draws[timed])
-            self._cache, self._overheads = measure.Cache(self._target), Overheads(self._target)
+            self._cache = measure.Cache(self._target)
             self._bounds = facts(self.reference, self._precision)
         self.shapes.prepare(self._precision, self._draws, self._bounds)
         self._disguised = [disguised(each.reference, each.admission, [] if at else self.special.checks) for at, each in enumerate(self.shapes.all)]
@@ -335,7 +335,7 @@ class Oracle:
 
     def _measured(self, names: "list[str]", check: dict, tier: str, shape: Shape, forward_only: bool = False) -> Samples:
         """Times runners on one shape, with `forward_only` without backward. The shapes of a task share the seconds of the plan."""
-        if self._overheads is None or self._overheads.first is None:
+        if self._overheads.first is None:
             raise RuntimeError("nothing can be timed before the overhead of empty chains is known")
         plan = measure.FORWARD if forward_only else measure.PLANS[self._target][tier]
         plan = dataclasses.replace(plan, seconds=plan.seconds / len(self.shapes.all))

@@ -273,13 +273,13 @@ class EmptyChains(unittest.TestCase):
 
         class Buffers: ...
 
-        one, other, overheads = Buffers(), Buffers(), Overheads("cpu")
+        one, other, overheads = Buffers(), Buffers(), Overheads()
         with mock.patch("judge.oracle.timing.overhead.time.monotonic", side_effect=[0.0, 30.0, 40.0, 100.0, 110.0]):
-            first = overheads.of(one, cold)
+            first = overheads.of(one, "cpu", cold)
             chains, slow = len(made), 2.0
-            self.assertEqual((overheads.of(one, cold), len(made)), (first, chains))  # after 30 s
-            self.assertEqual((overheads.of(other, cold).single, len(made)), (first.single, 2 * chains))
-            overheads.of(one, cold)  # after 100 s
+            self.assertEqual((overheads.of(one, "cpu", cold), len(made)), (first, chains))  # after 30 s
+            self.assertEqual((overheads.of(other, "cpu", cold).single, len(made)), (first.single, 2 * chains))
+            overheads.of(one, "cpu", cold)  # after 100 s
         self.assertEqual(len(made), 3 * chains)
 
     def test_nothing_is_timed_before_the_overhead_is_known_and_it_is_not_learned_beside_a_candidate(self):

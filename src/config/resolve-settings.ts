@@ -69,7 +69,10 @@ function approvals(flags: Flags, { strategy, agents, change }: z.input<typeof Po
   if (flags.async && named.includes("plans"))
     throw new UserError("--approve plans does not go with --async", "leave one of them out: branches that wait need whole rounds");
   if ((agents === "solo" || change === "direct") && named.includes("plans"))
-    throw new UserError(`--approve plans does not go with --strategy ${strategy}: its agents make no plans`, "take --strategy beam, or leave --approve plans out");
+    throw new UserError(
+      `--approve plans does not go with --strategy ${strategy}: its agents make no plans`,
+      "take --strategy beam, or leave --approve plans out",
+    );
   return named;
 }
 

@@ -58,7 +58,11 @@ export function affineAgents({
     if (role === "repairer") return reply({ explanation: "closed the brace", files: affineBundle(seen, body) });
     const improves = prompt.includes("# Your task: one change");
     const broken = brokenFirst && (prompt.includes("The source to change: root") || (role === "solo" && !improves));
-    return reply({ ...(improves && { strategy: `variant ${seen}` }), explanation: `variant ${seen}`, files: affineBundle(seen, broken ? "out[i] = nonsense(x[i]);" : body) });
+    return reply({
+      ...(improves && { strategy: `variant ${seen}` }),
+      explanation: `variant ${seen}`,
+      files: affineBundle(seen, broken ? "out[i] = nonsense(x[i]);" : body),
+    });
   };
 }
 

@@ -178,7 +178,8 @@ def _ready(stand: Stand, cache: Cache, bytes_per_set: int) -> None:
 
 
 def _overhead(eager: Stand, cache: Cache, overheads: Overheads) -> Overhead:
-    return overheads.of(eager.client.shared, lambda calls, busy: _resumed(eager, lambda: eager.empty(calls, busy, cache)))
+    assert eager.client.shared is not None  # `_ready` has mapped them
+    return overheads.of(eager.client.shared, cache.device, lambda calls, busy: _resumed(eager, lambda: eager.empty(calls, busy, cache)))
 
 
 def _block(stands: "list[Stand]", measured: Measurement, cache: Cache) -> None:

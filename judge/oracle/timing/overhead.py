@@ -39,16 +39,15 @@ class Overheads:
     `first`: the one that was learned before a candidate existed. No later one exceeds it.
     """
 
-    def __init__(self, target: str):
+    def __init__(self):
         self.first: "Overhead | None" = None
-        self._target = target
         self._learned: "weakref.WeakKeyDictionary[SharedBuffers, tuple[float, Overhead]]" = weakref.WeakKeyDictionary()
 
-    def of(self, buffers: SharedBuffers, cold) -> Overhead:
+    def of(self, buffers: SharedBuffers, target: str, cold) -> Overhead:
         """The overhead of a process of eager with these buffers, which hold the late inputs. `cold`: see `learned`."""
         at, found = self._learned.get(buffers, (-math.inf, None))
-        if found is None or time.monotonic() - at > _KEPT[self._target]:
-            found = learned(cold, self._target)
+        if found is None or time.monotonic() - at > _KEPT[target]:
+            found = learned(cold, target)
             self._learned[buffers] = time.monotonic(), found
         self.first = self.first or found
         return found.bounded(self.first)

@@ -16,7 +16,10 @@ afterAll(removeScratch);
 const optimize = async (input: string, ...args: string[]) => {
   server = await startModelServer(affineAgents());
   const run = join(scratch(), "run");
-  const child = start(["optimize", task, "--target", "cpu", "--strategy", "beam", "--worker", scriptedJudge, "--out", run, ...args], { endpoint: server.url, input });
+  const child = start(["optimize", task, "--target", "cpu", "--strategy", "beam", "--worker", scriptedJudge, "--out", run, ...args], {
+    endpoint: server.url,
+    input,
+  });
   return { run, result: await child };
 };
 const prompts = (role: string): string[] => server.answered.filter((one) => one.role === role).map((one) => one.prompt);

@@ -91,7 +91,10 @@ it("a resumed run continues its trace", async () => {
   closing.push(async () => await server.close());
   const run = join(scratch(), "run");
   const env = tracedTo(to.url);
-  const first = await start(["optimize", task, "--target", "cpu", "--strategy", "beam", "--attempts", "2", "--worker", scriptedJudge, "--out", run], { endpoint: server.url, env });
+  const first = await start(["optimize", task, "--target", "cpu", "--strategy", "beam", "--attempts", "2", "--worker", scriptedJudge, "--out", run], {
+    endpoint: server.url,
+    env,
+  });
   refuse = false;
   const second = await start(["resume", run], { endpoint: server.url, env });
   const roots = [...to.runs.values()].filter((one) => one.parent_run_id === undefined);
