@@ -78,7 +78,7 @@ def check(reference: Reference, admission: Admission, draws: Draws, client: Runn
         share = max(share, shapes.check_first(client))
         client.reload()
     try:
-        own, outputs = _called(reference, client, public[0])
+        own, outputs = _called(reference, client, public[0], keep=True)
     except Failure as failure:
         raise after_reload(failure) if reference.states[0] else failure
     if not reference.states[0]:
@@ -95,12 +95,12 @@ def check(reference: Reference, admission: Admission, draws: Draws, client: Runn
             share = max(share, judged_hidden(reference, client, draw))
         for each in special:
             _check_special(reference, client, each)
-        if draws.trained:
-            share = max(share, _judged_trained(reference, client, draws))
-        if draws.halves:
-            _check_halves(reference, client, draws)
+        _check_halves(reference, client, draws)  # under the second state until here
+        share = max(share, _judged_trained(reference, client, draws))
+        if draws.halves or draws.trained:
+            client.reload(1)
         share = max(share, shapes.check_hidden(client, hidden_draws))
-    checked = shapes.calls(hidden_draws) + 4 + bool(reference.states[0]) + len(hidden) + len(special) + len(draws.trained) + len(draws.extremes) + 2 * len(draws.halves) + bool(draws.halves) + crossed.calls(reference) + without_gradients.calls(reference)
+    checked = shapes.calls(hidden_draws) + 4 + bool(reference.states[0]) + len(hidden) + len(special) + len(draws.trained) + len(draws.extremes) + 2 * len(draws.halves) + crossed.calls(reference) + without_gradients.calls(reference)
     return {"errorShare": share, "publicErrorShare": told, "checked": checked, "deterministic": deterministic}
 
 
@@ -192,7 +192,7 @@ def _check_special(reference: Reference, client: RunnerClient, check: Check) -> 
 
 
 def _judged_trained(reference: Reference, client: RunnerClient, draws: Draws) -> float:
-    """Judges one call under each of the states that training may leave, and the extremes under theirs. The candidate then has its second state again."""
+    """Judges one call under each of the states that training may leave, and the extremes under theirs."""
     share = 0.0
     for which, draw in draws.trained:
         client.reload(which)
@@ -200,19 +200,19 @@ def _judged_trained(reference: Reference, client: RunnerClient, draws: Draws) ->
         _check_hidden_effects(reference, client, draw, which)
         if which == extremes.GROWN:
             _check_extremes(reference, client, draws.extremes)
-    client.reload(1)
     return share
 
 
 def _check_halves(reference: Reference, client: RunnerClient, draws: Draws) -> None:
-    """Judges one call after each load of a part of the state. Each part is loaded when a call has seen the rest. Raises Failure (wrong), and Gone."""
-    _check_load(reference, client, draws.timed)  # the second state is loaded
+    """Judges one call after each load of a part of the state. Each part is loaded when a call has seen the rest. Raises Failure (wrong), and Gone.
+
+    The last call before must be one under the second state.
+    """
     for at, (halves, draw) in enumerate(draws.halves):
         client.reload(FIRST_PART + 2 * at, halves.first)
         _check_load(reference, client, draw)
         client.reload(FIRST_PART + 2 * at + 1, halves.second)
         _check_load(reference, client, draws.timed if halves.to == 1 else draws.first)
-    client.reload(1)
 
 
 def _check_load(reference: Reference, client: RunnerClient, draw: Draw) -> None:
@@ -276,10 +276,10 @@ def judged(reference: Reference, client: RunnerClient, draw: Draw) -> float:
     return _called(reference, client, draw)[0]
 
 
-def _called(reference: Reference, client: RunnerClient, draw: Draw) -> "tuple[float, list[torch.Tensor]]":
-    """As `judged`, with the outputs."""
+def _called(reference: Reference, client: RunnerClient, draw: Draw, keep: bool = False) -> "tuple[float, list[torch.Tensor]]":
+    """As `judged`, with the outputs. `keep`: see `RunnerClient.answered`."""
     inputs = reference.kept.inputs(draw.seed, draw.distribution)
-    outputs = client.answered(inputs)
+    outputs = client.answered(inputs, keep)
     return compared(reference, draw, inputs, outputs), outputs
 
 

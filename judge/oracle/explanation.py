@@ -87,9 +87,7 @@ def _of_layout(reference: Reference, client: RunnerClient, layout: Layout, draw:
     client.reload(1)
     name = "inputs with other strides" if layout.name == "strides" else "inputs that begin one element behind an aligned address"
     with reference.rearranged(layout.strides, layout.shift):
-        client.map(1, timed=False)
         yield from _of_draw(reference, client, name, draw)
-    client.map(1, timed=False)
 
 
 def _refused(name: str, check: "Callable[[], None]") -> "Iterator[Explanation]":

@@ -117,14 +117,18 @@ class Runner:
         return {}
 
     def take(self, message: dict) -> dict:
-        """Frees earlier outputs and fills the free memory with plausible numbers, so it cannot contain an old answer."""
+        """Frees earlier outputs unless it shall `keep` them. The next call is that of the slot `first`."""
         self.first = message["first"]
         if not message["keep"]:
-            for output in self.outputs:
-                self._scramble(output)
-            self.outputs = []
+            self._free()
         self.sync()
         return {}
+
+    def _free(self) -> None:
+        """Frees the outputs and fills their memory with plausible numbers, so it cannot contain an old answer."""
+        for output in self.outputs:
+            self._scramble(output)
+        self.outputs = []
 
     def _scramble(self, value) -> None:
         tensors = []
@@ -145,7 +149,9 @@ class Runner:
 
     def call(self, message: dict) -> dict:
         """Makes untimed calls on the current inputs. With `late`, copies the late inputs first. With `crossed`, both of two calls go forward first.
-        With `withoutGradients`, the outputs come from a forward pass in which nothing asks for gradients."""
+        With `withoutGradients`, the outputs come from a forward pass in which nothing asks for gradients. With `give`, hands over those outputs at
+        once. `first`: the slot, if no `take` told it."""
+        self.first = message.get("first", self.first)
         outputs = self.outputs if message["keep"] else []
         if message["late"]:
             self.late.place_all()
@@ -159,7 +165,22 @@ class Runner:
                     outputs.append(called(*arguments))
         self.sync()
         self.outputs = outputs
-        return {}
+        return self._handed(message["give"], message["free"]) if "give" in message else {}
+
+    def _handed(self, first: int, free: bool) -> dict:
+        """Hands over the outputs from number `first` on and describes them. With `free`, frees them too.
+
+        Says nothing of outputs that cannot be read, and does not free what cannot be overwritten: `give`, `say` and `take` then tell why.
+        """
+        answer: dict = {}
+        with contextlib.suppress(Exception):
+            self.give({"first": first})
+            answer = self.say({})
+            if free:
+                self._free()
+                self.sync()
+                answer["freed"] = True
+        return answer
 
     def chain(self, message: dict) -> dict:
         """Makes the timed calls that the control page names. Copies the late inputs of each call with it. A call that goes backward learns which

@@ -85,14 +85,14 @@ class ModelNew(nn.Module):
 EVERY = ("map", "take", "call", "chain", "consume", "give", "say", "usage", "profile")  # the requests to a stateless candidate on the cpu target
 BREAKS = ("dies", "says nonsense", "answers another question")
 MORE = ("is killed", "hangs", "hangs up", "says nothing", "says no object", "says a deep list", "says a truncated object", "says too much", "answers twice", "raises", "says it failed")
-FORMS = ("leaves out", "has null for", "has a number for", "has a text for", "has a list for", "has an object for", "has many for")
+FORMS = ("has null for", "has a number for", "has a text for", "has a list for", "has an object for", "has many for")
 LATE = -1  # the first message of its kind after the first chain: timing has begun
 UNTOLD = ("crashed", "contract_failed", "timing_disagrees")
 
 
 def _scripts() -> "list[tuple[str, int, str]]":
     found = [(asked, 1, act) for asked in EVERY for act in BREAKS]
-    found += [("call", 1, act) for act in MORE] + [("say", 1, f"{how} outputs") for how in FORMS]
+    found += [("call", 1, act) for act in MORE] + [("call", 1, f"{how} outputs") for how in FORMS] + [("say", 1, "leaves out outputs")]
     found += [("call", LATE, "dies"), ("say", LATE, "leaves out outputs"), ("profile", 1, "hangs"), ("profile", 1, "raises")]
     return [*found, ("profile", 1, "leaves out kernels"), ("profile", 1, "leaves out processor"), ("profile", 1, "has null for native")]
 

@@ -34,6 +34,7 @@ class RunnerClient(SelfReports):
         self.is_baseline = name in BASELINES
         self.suspension, self.rpc = suspension, Rpc(name, channel, suspension, self.is_baseline, spin=reference.device == "cuda")
         self._count, self._kept, self._taken, self._vanished = 0, range(0), [], False
+        self._is_free = False  # whether the runner has freed the outputs of its last call
         self._is_chained = False  # whether the runner still owes the answer to a chain
         self._skeleton = reference.input_skeleton
         self.lay_state: "Callable[[int, dict | None], None]" = lambda which, values: None  # puts a state of the reference into the runner's folder
@@ -82,6 +83,7 @@ class RunnerClient(SelfReports):
 
     def _map(self, sets: int, timed: bool, spare: "list[HostBuffer]") -> None:
         self.shared = SharedBuffers(self._reference, sets, self.on_device, timed, spare)
+        self._layout, self._is_free = self._reference.layout, False
         message, fds = self.shared.message()
         self._chains = Chains(self.rpc, self.shared.late, self._reference.device == "cuda", None if self._reference.upstream is None else self.shared.places)
         self.rpc.ask({"ask": "map", **message}, (*fds, self._chains.page))
@@ -92,7 +94,7 @@ class RunnerClient(SelfReports):
 
         Without `late`, no input of a CPU is late. The next request must then be the call itself.
         """
-        self._arrange(getattr(sets[0], "skeleton", self._skeleton))
+        self._arrange_for(sets[0])
         self._put(sets, self.shared.line_up(len(sets)), keep, late)
         self._count, self._kept = len(sets), range(len(sets))
 
@@ -105,6 +107,12 @@ class RunnerClient(SelfReports):
         self.shared.shuffle(self.shared.sets)
         return self._put(draws, 0, keep=False, late=True, decoys=decoys)
 
+    def _arrange_for(self, inputs: "list[torch.Tensor]") -> None:
+        """Lets the runner have the layout and the nest of arguments of an untimed call."""
+        if self._layout != self._reference.layout:
+            self.map(1, timed=False)
+        self._arrange(getattr(inputs, "skeleton", self._skeleton))
+
     def _arrange(self, skeleton: dict) -> None:
         """Tells the runner the nest of arguments, if it changed."""
         if skeleton != self._skeleton:
@@ -112,8 +120,11 @@ class RunnerClient(SelfReports):
             self._skeleton = skeleton
 
     def _put(self, sets: "Iterable[list[torch.Tensor]]", first: int, keep: bool, late: bool, decoys: "Callable[[], list[torch.Tensor]] | None" = None) -> float:
-        self._vanished = False
         self.rpc.ask({"ask": "take", "first": first, "keep": keep})
+        return self._write(sets, late, decoys)
+
+    def _write(self, sets: "Iterable[list[torch.Tensor]]", late: bool, decoys: "Callable[[], list[torch.Tensor]] | None" = None) -> float:
+        self._vanished = self._is_free = False
         self.rpc.stop()
         started = time.perf_counter()
         self.shared.put(sets, late, decoys)
@@ -223,11 +234,32 @@ class RunnerClient(SelfReports):
         """Private copies of the outputs of the kept calls, which went forward alone. What was not handed over is NaN."""
         return [self.shared.outputs(taken)[: self._reference.forward_outputs] for taken in self._taken]
 
-    def answered(self, inputs: "list[torch.Tensor]") -> "list[torch.Tensor]":
-        """Makes one call on `inputs`. Returns its outputs. Raises Failure and Gone."""
-        self.put([inputs], late=False)
-        self.call()
-        return self.outputs(self.give()[1], [inputs])[0]
+    def answered(self, inputs: "list[torch.Tensor]", keep: bool = False) -> "list[torch.Tensor]":
+        """Makes one call on `inputs`. Returns its outputs. Raises Failure, Gone, and Rejected if memory is short.
+
+        The runner frees its own outputs at once unless it shall `keep` them. The next call is then one message. All calls of a task look alike.
+        """
+        self._arrange_for(inputs)
+        first = self.shared.line_up(1)
+        if self._is_free:
+            self._write([inputs], late=False)
+        else:
+            self._put([inputs], first, keep=False, late=False)
+        self._count, self._kept = 1, range(1)
+        free = not (keep or self._reference.writes_inputs or self._reference.returns_views)  # to free outputs overwrites them
+        self.shared.late.release()
+        answer = self.rpc.ask({"ask": "call", "first": first, "sets": 1, "keep": False, "late": True, "give": 0, "free": free})
+        if "outputs" not in answer:
+            return self.outputs(self.give()[1], [inputs])[0]
+        self._take()
+        self._is_free = answer.get("freed") is True
+        with self.rpc.in_protocol():
+            claimed = list(answer["outputs"])
+        return self.outputs(claimed, [inputs])[0]
+
+    def expect_answer(self) -> None:
+        """Raises Failure or Gone if the runner no longer answers, as one that has lost its device. Frees the outputs of the last call."""
+        self.rpc.ask({"ask": "take", "first": 0, "keep": False})
 
     def effects(self, like: "list[torch.Tensor]") -> "list[torch.Tensor]":
         """The inputs and buffers that the reference writes (see `Reference.world`), as the last call left them. Shapes and dtypes as `like`."""

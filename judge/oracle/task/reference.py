@@ -103,6 +103,8 @@ class Reference:
         ranges = [(tensor.data_ptr(), tensor.data_ptr() + tensor.numel() * tensor.element_size()) for tensor in private]
         self.output_strides: "list[list[int] | None]" = [list(output.stride()) for output in raw]  # None: any
         self.aliases = [any(low <= output.data_ptr() < high for low, high in ranges) for output in raw]
+        own = {tensor.untyped_storage().data_ptr() for tensor in [*private, *self.model.state_dict().values()]}
+        self.returns_views = any(output.untyped_storage().data_ptr() in own for output in raw)  # of inputs, parameters or buffers
 
     def view(self, name: str, inputs: "Callable[[], Any]") -> "Reference":
         """Another shape of this task, whose inputs `inputs` draws. It shares module, models, states and seed, so `use` and `set_mode` change both.
@@ -302,9 +304,14 @@ class Reference:
         finally:
             model.load_state_dict(before, strict=False)
 
+    @property
+    def layout(self) -> "tuple[list[list[int] | None], int]":
+        """The strides of the inputs, and the elements between an aligned address and each of them."""
+        return self.input_strides, self.input_shift
+
     @contextlib.contextmanager
     def rearranged(self, strides: "list[list[int] | None]", shift: int):
-        """Within it, runners that map their buffers get inputs with these strides, `shift` elements behind an aligned address.
+        """Within it, untimed calls of runners get inputs with these strides, `shift` elements behind an aligned address.
 
         Outputs may then have any strides.
         """
