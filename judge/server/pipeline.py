@@ -204,15 +204,18 @@ def _unproven(work: Evaluation, session: TaskSession, runner: RunnerProcess) -> 
     """Names of rare cases on which the candidate is wrong. Raises Failure (wrong) where the job requires one of them."""
     if work.job["tier"] == "sweep":
         return []
+    ended: "Failure | None" = None
     with work.watch.stage("correctness"):
         try:
-            found, ended = session.prove(runner)
+            found, why = session.prove(runner)
         except Failure as failure:
             if failure.fields["status"] != "timeout":
                 raise
-            found, ended = session.rare, failure
-        if ended is not None:
-            examine(ended, work, session, runner)
+            found, why, ended = session.rare, None, failure
+    if why is not None:  # its end is no check: every process of a candidate is ended, and no stage counts that
+        ended = runner.crash("profile", why, told=False)
+    if ended is not None:
+        examine(ended, work, session, runner)
     missing = [name for name in found if not {name.split()[0], f"{name.split()[0]}s"}.isdisjoint(work.job.get("require", ()))]
     if missing:
         raise Failure(status="wrong", inputs="hidden", group="required", names=missing, problem=f"required, but not right: {', '.join(missing)}")

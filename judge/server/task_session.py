@@ -248,10 +248,10 @@ class TaskSession:
         """The view of KernelBench's own evaluator. It changes the runner's model: ask it late."""
         return self._ask("kernelbench", "profile", limits.KERNELBENCH, runner, name=runner.name)
 
-    def prove(self, runner: RunnerProcess) -> "tuple[list[str], Failure | None]":
-        """Names of rare cases on which the candidate is wrong, and its crash if it died of one. Ask it last."""
+    def prove(self, runner: RunnerProcess) -> "tuple[list[str], str | None]":
+        """Names of rare cases on which the candidate is wrong, and why it ended if it died of one. Ask it last."""
         proven: Proven = self._ask("prove", "profile", limits.PROFILE, runner, name=runner.name)
-        return proven["unproven"], None if proven["ended"] is None else runner.crash("profile", proven["ended"], told=False)
+        return proven["unproven"], proven["ended"]
 
     def explain(self, runner: RunnerProcess) -> "list[Explanation]":
         """What is wrong on fresh hidden draws, for a person. A candidate may die of it: ask it last."""
