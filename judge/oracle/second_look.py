@@ -6,6 +6,8 @@ roundoff, and an argmax over two almost equal values. The exact function then gi
 wrong element must be such an answer. An exact tie has one right answer, unless PyTorch leaves the order of equals open (see `open_ties`).
 """
 
+from collections.abc import Callable
+
 import torch
 
 from judge.oracle.numerics import tolerance
@@ -21,10 +23,13 @@ _MOST_SHARE = 0.01  # of an output's elements that may lie at a jump
 _LOOKS: "tuple[Disturbed, ...]" = ("hardly",) * 8 + ("both ways",) * 8  # disturbed runs of the exact function
 
 
-def judge(reference: Reference, inputs: list, outputs: "list[torch.Tensor]", exact: "list[torch.Tensor]", budgets: "list[Errors]") -> Judgement:
-    """Like `tolerance.judge`. Elements at a jump count as right if they are near the answer for inputs that differ by one rounding."""
+def judge(reference: Reference, inputs: list, outputs: "list[torch.Tensor]", exact: "list[torch.Tensor]", budgets: "list[Errors]", shipped: "Callable[[], list[torch.Tensor]] | None" = None) -> Judgement:
+    """Like `tolerance.judge`. Elements at a jump count as right if they are near the answer for inputs that differ by one rounding.
+
+    `shipped` gives eager's outputs if they are kept.
+    """
     floats = all(dtype.startswith(("float", "bfloat")) for _shape, dtype in reference.output_specs)
-    eager = [None] * len(outputs) if floats else tolerance.deciding(reference.eager(inputs))
+    eager = [None] * len(outputs) if floats else tolerance.deciding(shipped() if shipped else reference.eager(inputs))
     found = tolerance.judge(outputs, exact, eager, budgets, reference.output_names)
     if not found.problem:
         return found
@@ -55,8 +60,13 @@ def judge(reference: Reference, inputs: list, outputs: "list[torch.Tensor]", exa
 
 def judge_draw(reference: Reference, draw: Draw, inputs: list, outputs: "list[torch.Tensor]") -> Judgement:
     """Like `judge`, on the inputs of a draw and under its state."""
+    key = "eager", draw.seed, draw.distribution, reference.model.training
+
+    def shipped() -> "list[torch.Tensor]":
+        return reference.kept.once(key, lambda: reference.eager(inputs))
+
     with reference.holding(draw.state):
-        return judge(reference, inputs, outputs, draw.exact or reference.exact(inputs), draw.budgets)
+        return judge(reference, inputs, outputs, draw.exact or reference.exact(inputs), draw.budgets, shipped)
 
 
 def _own_errors(reference: Reference, inputs: list, exact: "list[torch.Tensor]") -> "list[Errors]":

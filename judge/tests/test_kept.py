@@ -22,6 +22,13 @@ def get_inputs():
 def get_init_inputs():
     return [16, 4]
 """
+_COUNTED = """
+    def forward(self, x):
+        calls.append(x.dtype)
+        return super().forward(x).argmax(1)
+
+calls = []
+"""
 
 
 class KeptTensors(unittest.TestCase):
@@ -62,6 +69,16 @@ class KeptTensors(unittest.TestCase):
         self.kept.once("large", compute)
         self.kept.once("large", compute)
         self.assertEqual(len(computed), 2)
+
+    def test_integers_of_eager_are_computed_once_for_a_draw(self):
+        reference = Reference("task", _TASK.replace("    pass", _COUNTED), "cpu", "fp32")
+        draw = checks.draw_under(reference, "shipped", 1)
+        inputs = reference.draw(draw.seed, draw.distribution)
+        right, calls = reference.eager(inputs), reference.module.calls
+        calls.clear()
+        for _candidate in range(3):
+            checks.compared(reference, draw, inputs, right)
+        self.assertEqual(calls, [torch.float32])  # and none in fp64
 
     def test_an_answer_without_room_is_computed_under_the_state_of_its_draw(self):
         reference, room = Reference("task", _TASK, "cpu", "fp32"), Room("cpu")
