@@ -118,7 +118,7 @@ it("a hint reaches an agent that works alone, whose prompt is otherwise the publ
   expect(prompts("solo").at(-1)).toMatch(new RegExp(`\n\n${told}\n\n- prefer one pass over memory\n\n# Your task`));
 });
 
-it.each(["--async", "--strategy sampling"])("plans cannot be approved with %s", async (flag) => {
+it.each(["--async", "--strategy sampling", "--strategy refine"])("plans cannot be approved with %s", async (flag) => {
   const { result } = await optimize("", ...flag.split(" "), "--approve", "plans");
   expect([result.exitCode, result.all]).toEqual([1, expect.stringContaining(`--approve plans does not go with ${flag}`)]);
 });
