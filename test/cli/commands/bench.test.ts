@@ -163,13 +163,13 @@ describe("bench", () => {
     const folder = join(scratch(), "bench");
     const agents = affineAgents();
     const server = await startModelServer(async (asked, count) => {
-      writeFileSync(join(folder, "beam", "one", "run.json"), "{");
+      writeFileSync(join(folder, "refine", "one", "run.json"), "{");
       return agents(asked, count);
     });
     const result = await bench([suite("one"), "--attempts", "2", "--no-tune", "--out", folder], { endpoint: server.url });
     await server.close();
     expect([result.exitCode, result.stderr]).toEqual([1, expect.stringMatching(/^kernelwright: .*run\.json is damaged/)]);
-    expect(result.stdout).toContain("beam one: begins");
+    expect(result.stdout).toContain("refine one: begins");
   });
 
   it("with --dry-run, prints its plan and the expected cost, without a key", async () => {
