@@ -1,5 +1,5 @@
 /**
- * The choice of the strategy `refine`: a first round of independent kernels of the reference, one call each, then plans for the best branches.
+ * The choice of the strategy `refine`: a first round of independent kernels of the reference, one call each, then changes of the best branches.
  * A branch is a first kernel and all that descends from it. A branch near its roof, or one that no longer gains, yields its budget.
  */
 import { type Attempt, isBroken, scoreOf } from "../../run/attempt.ts";
