@@ -4,6 +4,7 @@ Call every method while holding `device.measuring`.
 """
 
 import contextlib
+import functools
 import json
 import os
 import shutil
@@ -135,7 +136,7 @@ class TaskSession:
         source = self._folder / "task.py"
         source.write_text(self._task["source"])
         source.chmod(0o600)
-        prepare_baselines(imports_of(self._task["source"]), self._device, self._host)
+        prepare_baselines(self._imports, self._device, self._host)
         self._oracle = OracleProcess(self._device)
         return str(source)
 
@@ -205,8 +206,12 @@ class TaskSession:
         """Starts the process of an alternative baseline, or of eager."""
         files, changes = {"reference.py": self._task["source"]}, CHANGES[alternative] if alternative else {}
         before = self._compiled(alternative).lend if alternative and changes.get("compile") else None
-        imports = imports_of(self._task["source"])
-        self._baselines[name] = RunnerProcess(name, files, REFERENCE, self._precision, self._device, self._host, changes, before, imports=imports)
+        self._baselines[name] = RunnerProcess(name, files, REFERENCE, self._precision, self._device, self._host, changes, before, imports=self._imports)
+
+    @functools.cached_property
+    def _imports(self) -> str:
+        """The import statements that all baselines of the task share."""
+        return imports_of(self._task["source"])
 
     def _compiled(self, name: AlternativeName) -> CompiledBaseline:
         """The kept files of torch.compile for a baseline."""
