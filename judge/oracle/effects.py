@@ -27,8 +27,10 @@ def check_effects(reference: Reference, client: RunnerClient, draw: Draw, which:
 
 
 class _Changed(list):
-    """What a call of the reference changes, in this order: all tensors of eager, all of fp64, then all with truncated operands. `places`: which of
-    the effects they are. The others stay as the state was loaded."""
+    """What a call of the reference changes. The list holds all tensors of eager, then all of fp64, then all with truncated operands.
+
+    `places`: which of the effects they are. The others stay as the state was loaded.
+    """
 
     def __init__(self, tensors: "list[torch.Tensor]", places: "list[int]"):
         super().__init__(tensors)

@@ -158,7 +158,7 @@ def _hide_judge() -> None:
 def _executed(imports: str) -> bool:
     """Executes import statements. False if one fails, or if a fork would then differ from a process that imports by itself.
 
-    Forks have no thread of their parent, and they close its open files, such as those of a GPU.
+    A fork lacks its parent's other threads. It closes its parent's open files, such as those of a GPU.
     """
     before = _count("task"), _count("fd")
     try:
@@ -204,7 +204,7 @@ def main() -> None:
 
 
 def _serve(control: socket.socket, root: str) -> "tuple[dict, list[int]] | None":
-    """As `Server.serve`, with all objects up to now out of the collector's sight: a fork must not copy what it never changes."""
+    """As `Server.serve`. It first hides all objects from the garbage collector, because a fork would copy what its collector visits."""
     gc.collect()
     gc.freeze()
     try:
