@@ -59,7 +59,8 @@ _CANDIDATES = {
     "seen['last'] = x.shape\nreturn right(x, self.scale) * (1.5 if back else 1.0)",
     "wrong_on_wide": "return right(x, self.scale) * (1.5 if x.shape[1] == 512 else 1.0)",
     "keeps_parameter_on_tall": "if x.shape[0] != 400:\n    return right(x, self.scale)\nreturn right(x, seen.setdefault('scale', self.scale.clone()))",
-    "wrong_on_hidden_of_tall": "return right(x, self.scale) if x.shape[0] != 400 or float(x.min()) >= 0 else torch.full_like(x, 1 / 40)",
+    # Wrong by half of each value: the error stays far beyond each tolerance, however small the hidden values are.
+    "wrong_on_hidden_of_tall": "return right(x, self.scale) * (1.0 if x.shape[0] != 400 or float(x.min()) >= 0 else 1.5)",
     "dies_on_wide": "import os\nif x.shape[1] == 512:\n    os._exit(3)\nreturn right(x, self.scale)",
     "slow_on_wide": "import time\ntime.sleep(0.1 if x.shape[1] == 512 else 0)\nreturn right(x, self.scale)",
 }
