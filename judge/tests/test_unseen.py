@@ -4,7 +4,7 @@ import unittest
 
 import torch
 
-from judge.oracle.task.unseen import COUNT, axes_of, hidden_shapes
+from judge.oracle.task.unseen import COUNT, Axis, _length, axes_of, hidden_shapes
 from judge.oracle.task.workloads import Row
 
 
@@ -34,6 +34,10 @@ class Unseen(unittest.TestCase):
             self.assertTrue(1 <= batch <= 64 and 16 <= length <= 1024)
             self.assertEqual((list(call[1]["keys"].shape), call[2], call[3], len(call[4])), ([batch, 2 * length, 64], length, 0.5, batch))
         self.assertTrue(all(length % 2 for _batch, length in lengths[1::2]))
+
+    def test_an_odd_length_is_odd_at_either_end_too(self):
+        for lengths, found in (((2, 4), {3}), ((1, 4), {1, 3}), ((3, 2), {3})):
+            self.assertEqual({_length(Axis({}, lengths), odd=True) for _draw in range(200)}, found)  # by chance one of the two is missing in one of 1e20 runs
 
     def test_no_hidden_shape_has_more_elements_than_the_largest_declared_one(self):
         rows = [Row(str(lengths), 1.0, lambda lengths=lengths: [torch.empty(lengths)]) for lengths in ((4096, 8), (8, 4096), (512, 128))]

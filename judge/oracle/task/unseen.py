@@ -89,7 +89,9 @@ def _length(axis: Axis, odd: bool) -> int:
     """A secret length between the shortest and the longest. Each factor between them is equally likely, as for declared shapes: 128, 1024, 50000."""
     low, high = min(axis.lengths), max(axis.lengths)
     length = min(high, int(math.exp(_secret.uniform(math.log(low + 1), math.log(high + 2)))) - 1)
-    return length | 1 if odd and length | 1 <= high else length
+    if not odd or length % 2:
+        return length
+    return length + 1 if length < high else length - 1
 
 
 def _placed(axes: "list[Axis]", lengths: Lengths) -> "dict[Any, int]":
