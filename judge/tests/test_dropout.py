@@ -5,7 +5,7 @@ import unittest
 import torch
 import torch.nn.functional as F
 
-from judge.oracle.dropout import other_means, repeated
+from judge.oracle.dropout import goes_along, other_means, repeated
 
 _CALLS, _ROWS, _COLUMNS = 16, 48, 40
 
@@ -40,6 +40,20 @@ class Masks(unittest.TestCase):
             "one number for all": lambda _at: self.x * (torch.rand(1, 1) + 0.5),
             "all or nothing": lambda _at: self.x * (torch.rand(()) < 0.2),
         }
+
+    def test_new_masks_of_small_outputs_never_seem_to_go_along(self):
+        for shape in ((1, 10), (2, 8), (4, 8), (16, 8)):
+            x = torch.randn(shape)
+            with self.subTest(shape):
+                pairs = [[self.calls(lambda _at, x=x: F.dropout(x, 0.3)) for _side in range(2)] for _look in range(200)]
+                self.assertEqual({goes_along(*pair) for pair in pairs}, {""})
+
+    def test_a_mask_that_rows_or_columns_share_is_found(self):
+        for shape in ((2, 16), (16, 8), (_ROWS, _COLUMNS)):
+            x = torch.randn(shape)
+            usual = self.calls(lambda _at, x=x: F.dropout(x, 0.3))
+            self.assertIn("row goes", goes_along(usual, self.calls(lambda _at, x=x: x * F.dropout(torch.ones_like(x[:1]), 0.3))))
+            self.assertIn("column goes", goes_along(usual.mT, self.calls(lambda _at, x=x: x.T * F.dropout(torch.ones_like(x.T[:, :1]), 0.3))))
 
     def test_other_values_under_the_same_kind_of_mask_are_found(self):
         for share in (0.01, 0.2, 0.5):
