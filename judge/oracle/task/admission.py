@@ -126,7 +126,9 @@ class Admission:
     def drawn(self, name: str) -> "list[Draw]":
         """Two new draws of a usable distribution, if possible such that no trivial answer passes. Empty if none of several pairs is usable."""
         spare: "list[Draw]" = []
-        for _try in range(TRIES):
+        for at in range(TRIES):
+            if spare and at >= _LOOKS + _FURTHER_LOOKS:
+                break
             try:
                 look = self._look(name)
             except Exception as error:  # in this draw, not in those that decided

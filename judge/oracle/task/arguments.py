@@ -11,7 +11,6 @@ import torch
 
 from judge.oracle.numerics.tensors import same
 from judge.oracle.task import argument_values as values
-from judge.oracle.task.decisions import TRIES
 from judge.oracle.task.inputs import Inputs, laid_out, own_strides
 from judge.oracle.task.structure import is_pattern
 from judge.protocol.errors import Rejected
@@ -25,6 +24,7 @@ ONE = "one element"
 _FAR_KINDS = ("negated", "further", SCALED, "large", "far")
 _BEYOND_FLAGS = ("some -1", "some -100", "some below", "some above", "limits of the type")
 _JOINT = " + "  # between the parts of a joint kind
+_TRIES = 6  # draws of a value until it is another one; some values have no other one
 _FURTHER = (300, 3000)  # past what 8 bits, and the mantissa of bf16, hold
 
 
@@ -109,7 +109,7 @@ def varied(inputs: Inputs, argument: Argument, variant: Variant) -> Inputs:
     if argument.tensor is None:
         return Inputs(list(inputs), _replaced(inputs.skeleton, argument.path, variant.of(value_of(inputs, argument))))
     tensors, before = list(inputs), inputs[argument.tensor]
-    for _try in range(TRIES if before.numel() else 0):
+    for _try in range(_TRIES if before.numel() else 0):
         tensors[argument.tensor] = variant.of(before).to(before.dtype)
         if not same(tensors[argument.tensor], before):
             break

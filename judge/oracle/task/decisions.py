@@ -6,7 +6,9 @@ draws on which candidates are judged stay secret: each oracle makes its own.
 
 from typing import Any, Callable
 
-TRIES = 6  # fresh draws or states that an oracle makes until one fits the decision
+# Fresh draws or states that an oracle makes until one fits the decision. Two draws decide. Let each draw fit with chance p.
+# Then both fit, and no later one does, with a chance of p^2 (1 - p)^64 < 2e-4. Most decisions hold for every draw, and take one try.
+TRIES = 64
 
 
 class Decisions:
