@@ -205,7 +205,7 @@ class Arguments(unittest.TestCase):
 
     def test_a_value_next_to_the_drawn_range_is_tried(self):
         model = "    def forward(self, x, labels):\n        return F.nll_loss(x, labels, ignore_index=0)"
-        found = self.variants(model, "torch.randn(64, 8), torch.randint(1, 8, (64,))")
+        found = self.variants(model, "torch.randn(64, 8), torch.randperm(64) % 7 + 1")
         self.assertTrue({"some 0", "some lowest", "all highest"} <= set(found["labels"]), found)
 
     def test_a_value_is_tried_once_under_one_name(self):
@@ -216,7 +216,8 @@ class Arguments(unittest.TestCase):
         self.assertNotIn("some below", found)
 
     def test_values_that_only_some_elements_get_share_one_draw(self):
-        own = reference("    def forward(self, x, labels):\n        return F.cross_entropy(x, labels)", "def get_inputs():\n    return [torch.randn(64, 8), torch.randint(0, 8, (64,))]\n")
+        labels = "torch.randperm(64) % 8"  # each class in each draw
+        own = reference("    def forward(self, x, labels):\n        return F.cross_entropy(x, labels)", f"def get_inputs():\n    return [torch.randn(64, 8), {labels}]\n")
         drawn = [own.draw(each.seed, each.name)[1] for each in checks_of(own).checks if each.group == ARGUMENTS]
         [shared] = [labels for labels in drawn if bool((labels == -100).any())]
         self.assertTrue(all(int((shared == value).sum()) >= 16 for value in (-100, 0, 7)), shared)
@@ -227,7 +228,7 @@ class Arguments(unittest.TestCase):
         if bool((labels == 0).any()) and bool((labels == 9).any()):
             raise ValueError("both ends at once")
         return x[labels]"""
-        own = reference(model, "def get_inputs():\n    return [torch.randn(10, 4), torch.randint(1, 9, (64,))]\n")
+        own = reference(model, "def get_inputs():\n    return [torch.randn(10, 4), torch.randperm(64) % 8 + 1]\n")  # 0 and 9 are next to the labels of each draw
         drawn = [own.draw(each.seed, each.name)[1] for each in checks_of(own).checks if each.group == ARGUMENTS]
         for value in (0, 9):
             self.assertTrue(any(0 < int((labels == value).sum()) < 64 for labels in drawn), value)
