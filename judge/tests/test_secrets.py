@@ -40,21 +40,24 @@ except OSError:
 found += ["variable " + name for name in os.environ if name.startswith(("KERNELWRIGHT", "SECRET"))]
 """
 
-DEFERRED = "gate.wait()\ny = torch.empty_like(x)\nLater(y, x)\nreturn y"
+DEFERRED = "finish()\ny = torch.empty_like(x)\nLater(y, x)\nreturn y"
+# Its thread works at the hand-over or at the next call, never earlier, however busy the machine is.
 LATER = """
-import threading, time
+import threading
 class Later(threading.Thread):
     def __init__(self, y, x):
         super().__init__(); self.y, self.x = y, x
-        gate.clear(); self.start()
+        done.clear(); self.start()
     def run(self):
-        self.y.copy_(torch.softmax(self.x, dim=1)); time.sleep(0.05); gate.set()
-gate = threading.Event()
-gate.set()
+        wanted.wait(); self.y.copy_(torch.softmax(self.x, dim=1)); done.set()
+wanted, done = threading.Event(), threading.Event()
+done.set()
+def finish():
+    wanted.set(); done.wait(); wanted.clear()
 import sys
 runner = sys.modules["__main__"]
 give = runner.Runner.give
-runner.Runner.give = lambda self, message: (gate.wait(), give(self, message))[1]
+runner.Runner.give = lambda self, message: (finish(), give(self, message))[1]
 """
 # Hands over slowly after the chains of the first measurement only. The warm-up calls of the second measurement end it.
 SLOW_AT_FIRST = """
