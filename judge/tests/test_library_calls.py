@@ -205,7 +205,7 @@ class Catalogue(unittest.TestCase):
         with mock.patch.object(agreement, "CATALOGUE", entries):
             self.assertEqual(names(DECOMPOSED["softmax"][1]), ["F.softmax"])
             self.assertEqual(len(tried), 32)
-            with mock.patch.object(agreement, "_MOST_CALLS", None), mock.patch.object(agreement, "_SECONDS", 0.5):
+            with mock.patch.object(agreement, "_MOST_CALLS", None), mock.patch.object(agreement, "_SECONDS", 3.0):
                 self.assertEqual(names(DECOMPOSED["softmax"][1]), ["F.softmax"])
         self.assertGreater(len(tried), 64)
 
