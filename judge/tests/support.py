@@ -19,7 +19,8 @@ ROOT = Path(__file__).resolve().parents[2]
 COMMAND = [sys.executable, "-m", "judge"]
 # The allowed statuses of a right candidate on a busy machine: other work can delay its hand-over.
 RIGHT_HOWEVER_BUSY = ("ok", "timing_disagrees")
-PATIENCE = 6  # how often a right candidate may meet a shortened limit
+DISTURBED = ("timeout", "timing_disagrees")  # what other work on the machine can make of a candidate that hides none
+PATIENCE = 6  # how often other work may disturb a candidate
 
 SOFTMAX = """
 import torch, torch.nn as nn
@@ -108,6 +109,24 @@ def ask_shared(jobs: "list[dict | str]", seconds: float = 900) -> "dict[str, dic
     return _by_id(replies)
 
 
+def ask_shared_patiently(jobs: "list[dict]") -> "dict[str, dict]":
+    """As `ask_shared`, for candidates that neither hang nor hide work. One that other work on the machine disturbed is judged again."""
+    found = ask_shared(jobs)
+    for at in range(PATIENCE):
+        again = [job for job in jobs if not _statuses(found[job["id"]]).isdisjoint(DISTURBED)]
+        if not again:
+            break
+        replies = ask_shared([{**job, "id": f"{job['id']}-{at}"} for job in again])
+        found |= {job["id"]: replies[f"{job['id']}-{at}"] for job in again}
+    return found
+
+
+def _statuses(reply: dict) -> "set[str]":
+    """The statuses of all verdicts of a reply."""
+    verdicts = [reply.get("verdict"), *reply.get("verdicts", []), *(each["verdict"] for each in reply.get("again", []))]
+    return {verdict["status"] for verdict in verdicts if verdict}
+
+
 def _send(judge: "subprocess.Popen[bytes]", jobs: "list[dict | str]") -> None:
     with contextlib.suppress(BrokenPipeError):  # its replies show that it has ended
         judge.stdin.write(_lines(jobs))
@@ -169,10 +188,13 @@ class Running:
         self.process.stdin.write(json.dumps(job).encode() + b"\n")
         self.process.stdin.flush()
 
+    def reply(self, job: dict) -> dict:
+        self.send(job)
+        return json.loads(self.process.stdout.readline())
+
     def ask(self, job: dict) -> dict:
         """The reply's verdict, or the whole reply if it has none."""
-        self.send(job)
-        reply = json.loads(self.process.stdout.readline())
+        reply = self.reply(job)
         return reply.get("verdict", reply)
 
     def ask_patiently(self, job: dict) -> dict:
@@ -186,12 +208,12 @@ class Running:
 
 def processes(judge: "int | None" = None) -> "set[str]":
     """Command lines of running processes of the judge with this process id, or of any judge."""
-    found = set()
+    found, folder = set(), f"kernelwright-judge-{judge}-" if judge else "kernelwright-judge-"  # 12 is no beginning of 123
     for entry in Path("/proc").glob("[0-9]*/cmdline"):
         try:
             line = entry.read_bytes().replace(b"\0", b" ").decode(errors="replace")
         except OSError:
             continue
-        if f"kernelwright-judge-{judge or ''}" in line or (judge is None and "sleep 4242" in line):
+        if folder in line or (judge is None and "sleep 4242" in line):
             found.add(f"{entry.parent.name} {line}")
     return found

@@ -6,7 +6,7 @@ they leave behind, or in the values that dropout keeps. Each has an honest twin.
 
 import unittest
 
-from judge.tests.support import RIGHT_HOWEVER_BUSY, ask_shared, evaluation
+from judge.tests.support import RIGHT_HOWEVER_BUSY, ask_shared_patiently, evaluation
 
 _HEAD = "import sys, torch, torch.nn as nn, torch.nn.functional as F\n"
 _NO_ARGUMENTS = "def get_init_inputs():\n    return []\n"
@@ -99,7 +99,8 @@ class ModelNew(nn.Module):
 """
 WRONG = {
     "masked-in-timed-calls": (MASKED, _ON_MASKED.format("is_timed()"), "unstable"),
-    "masked-looks-at-some": (MASKED, _ON_MASKED.format("torch.equal(mask[::32, ::32], TRIL[::32, ::32])"), "wrong"),
+    # It misses one other element wherever that is, but for the first one, which alone differs if the first row is empty.
+    "masked-looks-at-some": (MASKED, _ON_MASKED.format("mask[0, 0] and (mask[::32, ::32] != TRIL[::32, ::32]).sum() < 2"), "wrong"),
     "scaled-renewed-by-one": (SCALED, _INIT_SCALED + _KEEPS.format("self.w._version", ""), "wrong"),
     "scaled-folds-parameters": (SCALED, _INIT_SCALED + _FOLDS, "wrong"),
     "dropped-other-columns": (DROPPED, _ON_DROPPED.format("self.w.flip(1)"), "wrong"),
@@ -123,7 +124,7 @@ class Elsewhere(unittest.TestCase):
         for name, (task, candidate, *_rest) in {**WRONG, **UNPROVEN, **RIGHT}.items():
             job = evaluation(name, [{"name": "model_new.py", "text": _HEAD + candidate}], source=task)
             jobs.append({**job, "task": {**job["task"], "name": name.split("-")[0]}})
-        cls.replies = ask_shared(jobs)
+        cls.replies = ask_shared_patiently(jobs)
 
     def test_each_error_is_found(self):
         for name, (_task, _candidate, status) in WRONG.items():

@@ -7,7 +7,7 @@ import unittest
 
 from judge.protocol import limits
 
-from .support import ROOT, SOFTMAX, SOFTMAX_CPP, ask_shared, evaluation, on_task, with_native
+from .support import ROOT, SOFTMAX, SOFTMAX_CPP, ask_shared, ask_shared_patiently, evaluation, on_task, with_native
 
 CU = """
 #include <cstdint>
@@ -50,7 +50,6 @@ class Jobs(unittest.TestCase):
                 on_task("prepare", "random", SOFTMAX.replace("torch.softmax(x, dim=1)", "x + torch.rand_like(x)")),
                 on_task("prepare", "constant", SOFTMAX.replace("torch.softmax(x, dim=1)", "torch.ones_like(x)")),
                 on_task("prepare", "no_gpu", target="cuda"),
-                evaluation("parameters", [{"name": "model_new.py", "text": OWN_PARAMETERS}], PARAMETERS),
                 evaluation("cu_broken", with_native("kernel.cu", CU.replace("int64_t n)", "int65_t n)", 1)), target="cuda", language="cuda"),
                 evaluation("cu", with_native("kernel.cu", CU), target="cuda", language="cuda"),
                 evaluation("language", with_native("kernel.cpp", SOFTMAX_CPP), target="cpu", language="triton"),
@@ -58,6 +57,7 @@ class Jobs(unittest.TestCase):
                 '{"protocol": 3, "id": "kindless", "kind": "dance"}',
             ]
         )
+        cls.replies |= ask_shared_patiently([evaluation("parameters", [{"name": "model_new.py", "text": OWN_PARAMETERS}], PARAMETERS)])
 
     def rejected(self, name: str, words: str) -> None:
         reply = self.replies[name]

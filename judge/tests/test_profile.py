@@ -18,7 +18,7 @@ from judge.oracle.runner_link import claims
 from judge.oracle.task.reference import Reference
 from judge.profile.ncu_report import counters_by_kernel
 
-from .support import SOFTMAX, SOFTMAX_CPP, ask_shared, evaluation, on_task, with_native
+from .support import SOFTMAX, SOFTMAX_CPP, ask_shared_patiently, evaluation, on_task, with_native
 
 _TABLE = (Path(__file__).parent / "ncu.csv").read_text()  # of an H200, ncu 2025.3.1, most columns left out
 _SASS = """
@@ -213,7 +213,7 @@ class Ceilings(unittest.TestCase):
             self.assertEqual(json.loads(place.read_text()), again)
 
     def test_a_verdict_has_the_floors_by_bytes_and_by_flops(self):
-        replies = ask_shared([on_task("prepare", "reference", _MATMUL), evaluation("softmax", with_native("kernel.cpp", SOFTMAX_CPP))])
+        replies = ask_shared_patiently([on_task("prepare", "reference", _MATMUL), evaluation("softmax", with_native("kernel.cpp", SOFTMAX_CPP))])
         baselines, profile = replies["reference"]["baselines"], replies["softmax"]["verdict"]["profile"]
         self.assertEqual(baselines["work"]["flops"], 2 * 64 * 32 * 16)
         self.assertEqual(baselines["work"]["tflops"], baselines["ceilings"]["tflops"]["fp32"])

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from judge.oracle.timing import intervals
 
-from .support import SOFTMAX, ask_shared, evaluation, on_task, python_only, sweep
+from .support import SOFTMAX, ask_shared_patiently, evaluation, on_task, python_only, sweep
 
 RIGHT = "return torch.softmax(x, dim=1)"
 POSITIVE_ONLY = SOFTMAX.replace("        return", "        if x.min() < 0: raise ValueError('negative')\n        return")
@@ -20,7 +20,7 @@ class Model(nn.Module):
         if bool((labels == -1).any()): os._exit(3)
         return F.cross_entropy(x, labels)
 def get_inputs():
-    return [torch.randn(64, 32), torch.randint(0, 32, (64,))]
+    return [torch.randn(64, 32), torch.randperm(64) % 32]  # each label in each draw: the value below them is always -1
 """
 STRIDED = SOFTMAX.replace("dim=1)", "dim=1).t()")
 DATACLASS = (
@@ -46,7 +46,7 @@ class References(unittest.TestCase):
     def setUpClass(cls):
         with tempfile.TemporaryDirectory() as folder:
             lasting = SOFTMAX + LASTING.replace("FLAG", str(Path(folder, "flag")))
-            cls.replies = ask_shared(
+            cls.replies = ask_shared_patiently(
                 [
                     evaluation("positive", python_only(RIGHT), POSITIVE_ONLY),
                     on_task("prepare", "deadly", DEADLY),

@@ -10,7 +10,7 @@ from typing import cast
 from judge.protocol.messages import Verdict
 from judge.server.series import best
 
-from .support import COMMAND, ROOT, SOFTMAX_CPP, ask_shared, on_task, with_native
+from .support import COMMAND, ROOT, SOFTMAX_CPP, ask_shared_patiently, on_task, with_native
 
 SLOW = "for (int k = 0; k < 60; k++) for (int64_t i = 0; i < cols; i++) sum += expf(a[i] - most) * 1e-30f; "
 BROKEN = SOFTMAX_CPP.replace("float sum = 0", "float sun = 0")
@@ -49,7 +49,7 @@ class OneJob(unittest.TestCase):
         again = {"tier": "search", "oneIn": 1, "most": 4}
         whole = series("whole", [slow, SOFTMAX_CPP, BROKEN], again=again)
         cut = series("cut", [BROKEN, BROKEN, BROKEN, SOFTMAX_CPP, SOFTMAX_CPP, SOFTMAX_CPP], seconds=1e-3)
-        replies = ask_shared([whole, cut])
+        replies = ask_shared_patiently([whole, cut])
         verdicts = replies["whole"]["verdicts"]
         self.assertEqual([one["status"] for one in verdicts], ["ok", "ok", "build_failed"])
         self.assertEqual([(one["candidate"], one["verdict"]["tier"]) for one in replies["whole"]["again"]], [(1, "search")])

@@ -6,7 +6,7 @@ import unittest
 from judge.profile.alias_probe import freed_loops
 from judge.profile.callgrind import driver, simulated, totals
 
-from .support import SOFTMAX_CPP, SOFTMAX_NEW, ask_shared, evaluation, with_native
+from .support import SOFTMAX_CPP, SOFTMAX_NEW, ask_shared_patiently, evaluation, with_native
 
 _ALIASED = """
 static void total(const float* x, float* out, long n) {
@@ -70,7 +70,7 @@ class Simulation(unittest.TestCase):
         plain = evaluation("plain", with_native("kernel.cpp", SOFTMAX_CPP + "\n"))
         python = {**evaluation("python", [{"name": "model_new.py", "text": SOFTMAX_NEW.replace("from kernel import lib", "").replace("lib.row_softmax(x, y, x.shape[0], x.shape[1])", "y = torch.softmax(x, 1)")}]), "counters": True}
         sweep = {**job, "id": "sweep", "tier": "sweep"}
-        verdicts = {name: reply["verdict"] for name, reply in ask_shared([job, plain, python, sweep]).items()}
+        verdicts = {name: reply["verdict"] for name, reply in ask_shared_patiently([job, plain, python, sweep]).items()}
         counted = verdicts["counted"]["profile"]
         self.assertIn(counted["counting"]["by"], ("callgrind", "processor"))
         lines = counted["floorBytes"] / 64

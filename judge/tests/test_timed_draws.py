@@ -2,7 +2,7 @@
 
 import unittest
 
-from .support import RIGHT_HOWEVER_BUSY, ask_shared, evaluation, python_only
+from .support import RIGHT_HOWEVER_BUSY, ask_shared_patiently, evaluation, python_only
 
 _GATED = """
 import torch, torch.nn as nn
@@ -32,7 +32,7 @@ _RIGHT, _SHORT = "return torch.relu(x) * torch.sigmoid(x) + 0.1 * x", "return (x
 
 class TimedDraws(unittest.TestCase):
     def test_a_shortcut_in_timed_chains_that_hidden_distributions_do_not_allow_is_unstable(self):
-        replies = ask_shared([evaluation(name, python_only(body, _SETUP), _GATED) for name, body in (("right", _RIGHT), ("short", _SHORT))])
+        replies = ask_shared_patiently([evaluation(name, python_only(body, _SETUP), _GATED) for name, body in (("right", _RIGHT), ("short", _SHORT))])
         self.assertIn(replies["right"]["verdict"]["status"], RIGHT_HOWEVER_BUSY)
         self.assertEqual(replies["short"]["verdict"]["status"], "unstable")
 

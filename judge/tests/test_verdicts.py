@@ -2,7 +2,7 @@
 
 import unittest
 
-from .support import SOFTMAX_CPP, ask_shared, evaluation, processes, python_only, with_native
+from .support import SOFTMAX_CPP, ask_shared_patiently, evaluation, processes, python_only, with_native
 
 RIGHT = "return torch.softmax(x, dim=1)"
 
@@ -28,7 +28,8 @@ CANDIDATES = {
     "subclass": python_only("return torch.softmax(x, dim=1).as_subclass(Lazy)", "class Lazy(torch.Tensor): pass"),
     "own": [{"name": "model_new.py", "text": "x = 1"}, {"name": "kernel.py", "text": "lib = None"}],
     "hides": [{"name": "model_new.py", "text": "x = 1"}, {"name": "json.py", "text": ""}],
-    "overflows": python_only("return torch.exp(x) / torch.exp(x).sum(1, keepdim=True)"),
+    # A mean of 50 is one of special rows alone: a value that overflows may also lie in a hidden distribution.
+    "overflows": python_only("e = torch.exp(x)\nreturn torch.where(x.mean(1, keepdim=True) > 50, e / e.sum(1, keepdim=True), torch.softmax(x, dim=1))"),
     "drops-nan": python_only("return torch.softmax(torch.where(x != x, torch.zeros_like(x), x), dim=1)"),
     "leaves": python_only("subprocess.Popen(['sleep', '4242'], start_new_session=True)\nreturn torch.softmax(x, dim=1)", "import subprocess"),
 }
@@ -40,7 +41,7 @@ class Verdicts(unittest.TestCase):
         looks = [{**evaluation(f"sweep-{name}", CANDIDATES[name]), "tier": "sweep"} for name in ("ok", "hidden")]
         looks.append({**evaluation("required", CANDIDATES["drops-nan"]), "require": ["nan"]})
         looks.append({**evaluation("explained", CANDIDATES["overflows"]), "explain": True})
-        cls.replies = ask_shared([*(evaluation(name, files) for name, files in CANDIDATES.items()), *looks])
+        cls.replies = ask_shared_patiently([*(evaluation(name, files) for name, files in CANDIDATES.items()), *looks])
 
     def verdict(self, name: str, status: str) -> dict:
         reply = self.replies[name]
