@@ -123,7 +123,7 @@ class Gated(torch.autograd.Function):
 
 """ + _FUNCTION[_FUNCTION.index("class ModelNew") :]
 # Forward returns memory that backward fills.
-_LATE_FORWARD = _FUNCTION.replace("return (x * scale * weight + bias) * gate.clamp(min=0)", "ctx.y = torch.empty_like(x)\n        return ctx.y").replace(
+_LATE_FORWARD = _FUNCTION.replace("return (x * scale * weight + bias) * gate.clamp(min=0)", "ctx.y = torch.zeros_like(x)\n        return ctx.y").replace(
     "unit = x * scale\n", "unit = x * scale\n        ctx.y.copy_((unit * weight + bias) * gate.clamp(min=0))\n"
 )
 _OPERATORS = _FUNCTION.replace("return Gated.apply(x, gate, self.weight, self.bias)", "return (nn.functional.rms_norm(x, x.shape[1:], self.weight, 1e-6) + self.bias) * torch.relu(gate)")

@@ -6,7 +6,7 @@ The candidate replaces the answers in its own process. Server, oracle, client an
 import json
 import unittest
 
-from .support import RIGHT_HOWEVER_BUSY, Running, evaluation
+from .support import PATIENCE, RIGHT_HOWEVER_BUSY, Running, evaluation
 
 TASK = """
 import torch, torch.nn as nn
@@ -108,7 +108,11 @@ class HostileRunner(unittest.TestCase):
             replies = [json.loads(judge.process.stdout.readline()) for _ in jobs]
             cls.lost = judge.ask_patiently(evaluation("lost", [{"name": "model_new.py", "text": LOST_DEVICE}], TASK))
             cls.honest = judge.ask_patiently(cls.job("honest", ("", 0, "")))
-        cls.replies = {reply["id"]: reply for reply in replies}
+            cls.replies = {reply["id"]: reply for reply in replies}
+            for job, (_asked, _nth, act) in zip(jobs, cls.scripts):
+                for _again in range(PATIENCE if act == "hangs" else 0):  # other work on the machine may spoil its time before it hangs
+                    if cls.replies[job["id"]].get("verdict", {}).get("status") == "timing_disagrees":
+                        cls.replies[job["id"]] = judge.reply(job)
 
     @staticmethod
     def job(name: str, script: tuple) -> dict:
