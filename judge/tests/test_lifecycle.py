@@ -20,6 +20,8 @@ class Lifecycle(unittest.TestCase):
         self.assertEqual(ask([]), {})
 
     def test_a_signal_or_a_kill_leaves_no_child_behind(self):
+        own = signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background job ignores it, and so would the judge
+        self.addCleanup(signal.signal, signal.SIGINT, own)
         for number, status in ((signal.SIGTERM, 143), (signal.SIGINT, 130), (signal.SIGKILL, -9)):
             with self.subTest(number):
                 judge = subprocess.Popen(COMMAND, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
