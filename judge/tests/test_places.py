@@ -145,9 +145,10 @@ class Places(unittest.TestCase):
     def test_the_time_of_a_call_leaves_out_its_recording(self):
         slow = """
             import time
-            clone = torch.Tensor.clone
+            clone, late, clock = torch.Tensor.clone, [0], time.perf_counter
+            time.perf_counter = lambda: clock() + late[0]
             def slowly(*args, **more):
-                time.sleep(0.5)
+                late[0] += 5000
                 return clone(*args, **more)
             with torch.no_grad():
                 net(x)
@@ -156,7 +157,7 @@ class Places(unittest.TestCase):
                 torch.Tensor.clone = clone
         """
         for row in ranked(calls=slow)["modules"]:
-            self.assertLess(max(row["ownSeconds"], row["seconds"]), 0.25, row["path"])
+            self.assertLess(max(row["ownSeconds"], row["seconds"]), 500, row["path"])
 
     def test_a_cache_that_is_indexed_by_place_is_no_recorded_call(self):
         indexed = "if cache is not None: y = y + cache.kept.setdefault(self.place, self.place)"
