@@ -9,6 +9,7 @@ import unittest
 from ..suite import fixtures, mutants, recorded, report
 from ..suite.__main__ import chosen
 from ..suite.trial import judged
+from .support import DISTURBED, PATIENCE
 
 # At least one fixture per detection method. All use two tasks, because opening a task takes seconds.
 HACKS = ["h03", "h07_python_api", "h10_forged", "h10_printed", "h12", "h18_pointer_cache_native", "h21_call_counter_native"]
@@ -59,6 +60,11 @@ class Verdicts(unittest.TestCase):
         found = chosen("hacks", "cpu", HACKS) + chosen("mutants", "cpu", MUTANTS) + chosen("controls", "cpu", CONTROLS)
         self.assertEqual(len(found), 17)
         rows = judged(found)
+        for _again in range(PATIENCE):  # other work on the machine may disturb the time of an honest kernel
+            steady = [row for row in rows if not (row["differs"] and row["seen"] in DISTURBED)]
+            if len(steady) == len(rows):
+                break
+            rows = judged(found, known=steady)
         self.assertEqual({row["name"]: (row["seen"], row["differs"]) for row in rows if row["differs"]}, {})
         self.assertEqual(judged(found, self.fail, rows), rows)  # rows that are known are not judged again
         self.assertEqual(judged(found, self.fail, rows[:3], time.monotonic()), rows[:3])  # after its time, the rest is left
