@@ -2,7 +2,7 @@
 
 import unittest
 
-from .support import ask_shared, evaluation
+from .support import ask_shared_patiently, evaluation
 
 _HEAD = "import torch, torch.nn as nn, torch.nn.functional as F\n"
 _CLASS = """class {name}(nn.Module):
@@ -33,7 +33,7 @@ class Explanations(unittest.TestCase):
     def setUpClass(cls):
         jobs = [evaluation(name, cls.file(_HEAD + _CLASS.format(name="ModelNew", forward=body)), TASK) for name, body in BODIES.items()]
         jobs.append(evaluation("dropout", cls.file(_HEAD + _RANDOM.format(name="ModelNew", answer="F.dropout(x, 0.6, self.training)")), RANDOM))
-        cls.replies = ask_shared([{**job, "tier": "sweep", "explain": True} for job in jobs])
+        cls.replies = ask_shared_patiently([{**job, "tier": "sweep", "explain": True} for job in jobs])
 
     @staticmethod
     def file(text: str) -> "list[dict]":

@@ -3,7 +3,7 @@
 import unittest
 
 from judge.oracle.timing.measure import PLANS
-from judge.tests.support import RIGHT_HOWEVER_BUSY, SOFTMAX_CPP, ask_shared, evaluation, python_only, with_native
+from judge.tests.support import RIGHT_HOWEVER_BUSY, SOFTMAX_CPP, ask_shared_patiently, evaluation, python_only, with_native
 
 _PAIRS = PLANS["cpu"]["promotion"].pairs
 # What a process compiles is there for the next one. Therefore a candidate can tell that it is not the first.
@@ -39,7 +39,7 @@ class Promotion(unittest.TestCase):
             "wrong": python_only(_WRONG, _NOT_FIRST),
             "tells": python_only(_TELLS, _NOT_FIRST),
         }
-        replies = ask_shared([{**evaluation(name, files), "tier": "promotion"} for name, files in candidates.items()])
+        replies = ask_shared_patiently([{**evaluation(name, files), "tier": "promotion"} for name, files in candidates.items()])
         cls.verdicts = {name: reply["verdict"] for name, reply in replies.items()}
 
     def test_an_honest_kernel_is_timed_in_pairs_of_fresh_processes(self):

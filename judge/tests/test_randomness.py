@@ -2,7 +2,7 @@
 
 import unittest
 
-from .support import RIGHT_HOWEVER_BUSY, ask_shared, evaluation
+from .support import RIGHT_HOWEVER_BUSY, ask_shared_patiently, evaluation
 
 TASK = """
 import torch, torch.nn as nn
@@ -44,7 +44,7 @@ CASES = {
 
 class Randomness(unittest.TestCase):
     def test_keep_rate_and_scaling_are_those_of_the_reference_in_training_mode(self):
-        replies = ask_shared([evaluation(name, [{"name": "model_new.py", "text": MODEL.format(body)}], TASK) for name, (body, _status, _why) in CASES.items()])
+        replies = ask_shared_patiently([evaluation(name, [{"name": "model_new.py", "text": MODEL.format(body)}], TASK) for name, (body, _status, _why) in CASES.items()])
         for name, (_body, status, why) in CASES.items():
             with self.subTest(name):
                 verdict = replies[name]["verdict"]

@@ -5,7 +5,7 @@ import unittest
 from judge.profile.sanitizer_report import is_summed_up, of_compute_sanitizer, of_gxx
 from judge.suite import fixtures
 
-from .support import ask_shared
+from .support import ask_shared_patiently
 
 _GXX = """=================================================================
 ==17079==ERROR: AddressSanitizer: heap-buffer-overflow on address 0x6210008058a0 at pc 0x7fb8d4ab5408
@@ -63,7 +63,7 @@ class Reports(unittest.TestCase):
 class Promotion(unittest.TestCase):
     def test_a_read_beyond_the_input_is_a_crash_with_its_line(self):
         [fixture] = [each for each in fixtures.load("accidents", "cpu") if each.name == "beyond_input"]
-        [reply] = ask_shared([fixture.job()]).values()
+        [reply] = ask_shared_patiently([fixture.job()]).values()
         verdict = reply["verdict"]
         self.assertEqual((verdict["status"], verdict.get("stage")), ("crashed", "profile"), verdict)
         self.assertIn("next = row[c + 1];", verdict["problem"])
