@@ -27,7 +27,13 @@ describe("a run's limits", () => {
     "on tokens end the attempts in flight unasked and unjudged, with the reason",
     async () => {
       const run = join(scratch(), "run");
-      const { url, answered } = await serve(0, 30_000);
+      const agents = counting(affineAgents(), { promptTokens: 30_000 });
+      const both = Promise.withResolvers<void>(); // a call that arrived after the first reply would be cut before it is answered
+      const { url, answered } = await serveModels(async (asked, nth) => {
+        if (nth === 1) both.resolve();
+        await both.promise;
+        return await agents(asked, nth);
+      });
       const result = await optimize(run, url, "--strategy", "beam", "--max-tokens", "30000");
       expect(result.exitCode).toBe(3);
       expect(result.all).toMatch(/search ends: [\d,]+ of 30,000 tokens are spent/); // the call that was cut is charged by an estimate

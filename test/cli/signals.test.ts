@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { stopOnSignal } from "../../src/cli/signals.ts";
 import { affineAgents } from "../support/affine.ts";
-import { removeScratch, start } from "../support/command.ts";
+import { interrupt, removeScratch, start } from "../support/command.ts";
 import { gated } from "../support/gated.ts";
 import { type ModelServer, startModelServer } from "../support/model-server.ts";
 import { eventsOf, makeRun, treeOf } from "../support/run.ts";
@@ -18,13 +18,6 @@ afterEach(() => server?.close());
 afterAll(removeScratch);
 
 const count = (run: string, type: string) => (existsSync(join(run, "events.jsonl")) ? eventsOf(run).filter((one) => one.type === type).length : 0);
-
-/** Presses Ctrl-C and waits until the program has said that it heard. */
-async function interrupt(child: ReturnType<typeof start>): Promise<void> {
-  const heard = new Promise<void>((resolve) => child.stderr.on("data", (text) => String(text).includes("stops after the work in flight") && resolve()));
-  child.kill("SIGINT");
-  await heard;
-}
 
 it.each([false, true])("the first Ctrl-C starts nothing new, waits for the verdicts in flight and writes the report (async: %s)", async (async) => {
   server = await startModelServer(affineAgents());

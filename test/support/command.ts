@@ -32,3 +32,10 @@ export function start(
     env: { NODE_OPTIONS: "", ...model, ...env },
   });
 }
+
+/** Presses Ctrl-C and waits until the program has said that it heard. */
+export async function interrupt(child: ReturnType<typeof start>): Promise<void> {
+  const heard = new Promise<void>((resolve) => child.stderr.on("data", (text) => String(text).includes("stops after the work in flight") && resolve()));
+  child.kill("SIGINT");
+  await heard;
+}

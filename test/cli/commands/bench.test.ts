@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync, readlinkSync, writeFileSync } fr
 import { basename, dirname, join } from "node:path";
 import { BenchResults } from "../../../src/domain/bench.ts";
 import { affineAgents } from "../../support/affine.ts";
-import { removeScratch, scratch, start } from "../../support/command.ts";
+import { interrupt, removeScratch, scratch, start } from "../../support/command.ts";
 import { gated } from "../../support/gated.ts";
 import { startModelServer } from "../../support/model-server.ts";
 import { until } from "../../support/until.ts";
@@ -113,11 +113,13 @@ describe("bench", () => {
   });
 
   it("stopped by Ctrl-C, keeps its results and prints the resume command", async () => {
-    const server = await startModelServer(affineAgents(), 200);
+    const server = await startModelServer(affineAgents());
+    server.limit = 3; // no run can end before the stop
     const folder = join(scratch(), "bench");
     const child = bench([suite("one", "two"), "--attempts", "6", "--no-tune", "--out", folder], { endpoint: server.url });
-    await until(() => server.answered.length >= 3);
-    child.kill("SIGINT");
+    await until(() => server.answered.length === 3);
+    await interrupt(child);
+    server.limit = Infinity;
     const stopped = await child;
     await server.close();
     expect([stopped.exitCode, stopped.stderr]).toEqual([130, expect.stringContaining(`npx kernelwright bench resume ${folder}`)]);

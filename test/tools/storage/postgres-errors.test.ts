@@ -1,6 +1,5 @@
 /** Errors of a real Postgres: transactions that wait for each other, and a full disk. */
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
-import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "pg";
 import { openQueue } from "../../../src/tools/judge/queue/database.ts";
 import { openCheckpoints } from "../../../src/tools/storage/checkpoints.ts";
@@ -20,12 +19,15 @@ it("a transaction that Postgres ends because of a deadlock is repeated", async (
     await query("create table counter as select name, 0 as n from (values ('a'), ('b')) as made (name)");
   });
   let tries = 0;
+  const held = new Set<string>();
+  const both = Promise.withResolvers<void>(); // each transaction holds its first row
   const raise = async (...names: string[]): Promise<void> =>
     await queue.transaction(async ({ query }) => {
       tries++;
       for (const name of names) {
         await query("update counter set n = n + 1 where name = $1", [name]);
-        await sleep(300); // the other one holds its first row then
+        if (held.add(name).size === 2) both.resolve();
+        await both.promise;
       }
     });
   await Promise.all([raise("a", "b"), raise("b", "a")]);
