@@ -127,12 +127,16 @@ describe("kernelwright mcp", () => {
   it("searches in the background, waits with progress, and stops a search", async () => {
     const model = await startModelServer(affineAgents());
     await begin({ OPENAI_BASE_URL: model.url, OPENAI_API_KEY: "none", KERNELWRIGHT_MODEL: "scripted", KERNELWRIGHT_TEST_DELAY_MS: "100" });
+    model.limit = 0;
     const started = await session.call("start_search", { ...on, attempts: 4 });
     expect(started.data["state"]).toBe("running");
     const { run } = started.data;
-    const ended = await session.call("search_status", { run, waitSeconds: 50 });
+    const waited = session.call("search_status", { run, waitSeconds: 50 });
+    await until(() => model.open() > 0);
+    model.limit = Infinity; // the attempts end while the client waits
+    const ended = await waited;
     expect(ended.data["state"]).toMatch(/^(won|no win)$/);
-    expect(ended.progress.join("\n")).toMatch(/round 1: r1b1 from root/);
+    expect(ended.progress.join("\n")).toMatch(/r1b1 .*\n[^]*search ends/);
     expect(ended.text).toContain("4 of 4 attempts");
     const other = await session.call("start_search", { ...on, attempts: 200 });
     expect(other.text).toContain("running");

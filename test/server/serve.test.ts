@@ -3,6 +3,7 @@ import { afterAll, expect, it } from "@jest/globals";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { removeScratch, scratch, start } from "../support/command.ts";
+import { gated } from "../support/gated.ts";
 import { startLangSmith } from "../support/langsmith.ts";
 import { freePort, processesWith, startServer } from "../support/server.ts";
 import { until } from "../support/until.ts";
@@ -56,8 +57,8 @@ it(
   async () => {
     const server = await startServer([main, "serve"], await freePort(), scratch());
     const mark = `KERNELWRIGHT_TEST_MARK=${Date.now()}`;
-    const context = { worker: `env KERNELWRIGHT_TEST_DELAY_MS=3000 ${mark} ${scriptedJudge}` };
-    const judges: number[] = [];
+    const gate = gated();
+    const context = { worker: `env KERNELWRIGHT_TEST_GATE=${gate.env.KERNELWRIGHT_TEST_GATE} ${mark} ${scriptedJudge}` };
     const health = async () =>
       (await (await fetch(`${server.url}/health`)).json()) as {
         runs: object[];
@@ -78,21 +79,22 @@ it(
     };
     const runs = await Promise.all(Array.from({ length: 5 }, begin));
     await until(async () => (await health()).workers[0]?.runs === 5);
-    judges.push(processesWith(mark));
+    const judges = processesWith(mark);
     const busyThread = await server.client.threads.get(runs[0]!.thread_id);
     const again = await post(server.url, `/threads/${runs[0]!.thread_id}/runs/stream`, { assistant_id: "kernelwright", input: {} });
-    await until(async () => runs.some(({ seen }) => seen.includes("select") && !seen.includes("report")));
+    await until(() => runs.every(({ seen }) => seen.includes("select")) && gate.asked() > 0); // the judge has work of all of them, and answers none
     const busy = await health();
-    const cancelled = runs.find(({ seen }) => seen.includes("select") && !seen.includes("report"))!;
+    const cancelled = runs[2]!;
     await server.client.runs.cancel(cancelled.thread_id, cancelled.id);
     await cancelled.ended;
+    gate.open();
     await Promise.all(runs.map(async ({ ended }) => await ended));
     const idle = await health();
-    judges.push(processesWith(mark));
+    await until(() => processesWith(mark) === 0); // the last run ends the judge
     await server.stop();
     expect(busyThread.status).toBe("busy");
-    expect(judges).toEqual([1, 0]);
-    expect(busy.workers).toEqual([{ worker: "command", runs: expect.any(Number), jobs: expect.any(Number), lanes: 1 }]);
+    expect(judges).toBe(1);
+    expect(busy.workers).toEqual([{ worker: "command", runs: 5, jobs: expect.any(Number), lanes: 1 }]);
     expect([again.status, await again.text()]).toEqual([409, expect.stringMatching(/is busy.*multitask_strategy/)]);
     expect(runs.filter(({ seen }) => !seen.includes("report"))).toEqual([cancelled]);
     expect(idle).toMatchObject({ runs: [], workers: [] });

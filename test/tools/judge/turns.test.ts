@@ -32,8 +32,10 @@ it("a person is served before benches, and two benches of many tasks share one w
   await until(() => order.length > 2);
   const second = many(b, "b");
   await until(() => order.includes("b"));
+  const answered = person.evaluate(kernel("p", "x = 1"));
+  await until(async () => (await rows("select 1 from kernelwright.question where owner = 'p'")).length > 0);
   const at = order.length;
-  await person.evaluate(kernel("p", "x = 1"));
+  await answered;
   const after = order.indexOf("p") - at;
   await Promise.all([...first, ...second]);
   await worker.end();
