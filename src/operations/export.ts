@@ -96,7 +96,7 @@ async function judgedExport(run: RunFolder, flags: ExportFlags, access: JudgeAcc
       await judgeOriginal(run.about, original.candidate, original.name, judge);
     }
     say("the judge checks and times it as exported …");
-    say(await judgeAgain(run.about, made.candidate, speedup, judge));
+    say(await judgeAgain(run.about, { kernel: winner.candidate, claimed: speedup, exported: made.candidate }, judge));
   });
   if (!made.operator) return made;
   const { source, files } = made.operator;
