@@ -20,9 +20,9 @@ interface Exported {
 }
 
 /**
- * Asks the judge to check and time an export under the run's rules. Resolves with the result as text. Where only the clock speaks against the
- * export, the machine may be busy: the judge then times it again, beside the kernel itself. Throws UserError if the export fails, or if it is
- * far slower than the kernel, which shows that the kernel did not run.
+ * Asks the judge to check and time an export under the run's rules. Resolves with the result as text. A busy machine can make the clock alone
+ * speak against an export. The judge then times it again, beside the kernel itself. Throws UserError if the export fails, or if it is far
+ * slower than the kernel, which shows that the kernel did not run.
  */
 export async function judgeAgain(about: RunFile, { kernel, claimed, exported }: Exported, judge: Judge): Promise<string> {
   const first = await asked(judge.evaluate({ ...questionOf(about), ...rulesOf(about.settings), candidate: exported }));

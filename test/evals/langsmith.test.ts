@@ -13,7 +13,7 @@ import { startModelServer } from "../support/model-server.ts";
 import { affineTask, repository, scriptedJudge } from "../support/places.ts";
 import { baselines } from "../support/verdicts.ts";
 
-const LONG = 120_000;
+const LONG = 300_000;
 const affine = readFileSync(affineTask, "utf8");
 let to: LangSmith;
 let bench = "";

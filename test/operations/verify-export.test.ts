@@ -1,4 +1,4 @@
-/** What the judge's clock says of an export, and what becomes of it. The judge's verdicts are literal. */
+/** An export that the judge finds slow: when it is judged again, and when it is refused. The verdicts are literal. */
 import { afterAll, expect, it } from "@jest/globals";
 import type { Candidate } from "../../src/domain/candidate.ts";
 import type { Ratio } from "../../src/domain/measure.ts";

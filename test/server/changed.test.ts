@@ -10,7 +10,7 @@ import { makeRun } from "../support/run.ts";
 import { repository } from "../support/places.ts";
 import { freePort, startServer } from "../support/server.ts";
 
-const LONG = 60_000;
+const LONG = 300_000;
 afterAll(removeScratch);
 
 /** Leaves a thread before a node called `ponder`, as the release with that node would have when it was killed there. */

@@ -11,7 +11,7 @@ import { repository, scriptedJudge } from "../support/places.ts";
 import { processesWith, type Server } from "../support/server.ts";
 import { until } from "../support/until.ts";
 
-const LONG = 90_000;
+const LONG = 300_000;
 const task = join(repository, "test", "fixtures", "affine.py");
 const recorded = { worker: scriptedJudge, replay: join(repository, "evals", "recorded", "row_softmax.cpu.jsonl") };
 const TINY =

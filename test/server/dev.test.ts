@@ -10,7 +10,7 @@ import { repository } from "../support/places.ts";
 import { freePort, type Server, startServer } from "../support/server.ts";
 import { searchesOn } from "./dev-runs.ts";
 
-const START = 90_000;
+const START = 300_000;
 interface Form {
   readonly properties: Record<string, { type?: string; title?: string; description?: string; format?: string; default?: unknown; enum?: string[] }>;
   readonly required?: string[];

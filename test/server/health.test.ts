@@ -10,7 +10,7 @@ import { kernel, serving } from "../support/queue.ts";
 import { freePort, startServer } from "../support/server.ts";
 import { until } from "../support/until.ts";
 
-const LONG = 90_000;
+const LONG = 300_000;
 let database: Postgres;
 beforeAll(async () => {
   database = await startPostgres();

@@ -38,7 +38,7 @@ it("the run of a dropped stream is open until its request releases it", async ()
   expect(standing().runs).toHaveLength(1);
   held.release();
   expect(standing().runs).toEqual([]);
-}, 30_000);
+});
 
 it("a request whose signal has aborted holds nothing and opens nothing, even if its graph goes on", async () => {
   const client = new AbortController();
@@ -47,7 +47,7 @@ it("a request whose signal has aborted holds nothing and opens nothing, even if 
   expect(standing().runs).toEqual([]);
   expect(await readOn()).toContain("the run is stopping");
   expect(standing().runs).toEqual([]);
-}, 30_000);
+});
 
 it("a run stays open for the request that goes on with it when the earlier one's client leaves late", async () => {
   const [first, second] = [new AbortController(), request(never)];
@@ -57,7 +57,7 @@ it("a run stays open for the request that goes on with it when the earlier one's
   expect(standing().runs).toHaveLength(1);
   second.release();
   expect(standing().runs).toEqual([]);
-}, 30_000);
+});
 
 it("work without a request of its own, such as a branch of async mode, opens a run only for a live request", () => {
   const released: string[] = [];

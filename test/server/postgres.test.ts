@@ -19,7 +19,7 @@ import { eventsOf } from "../support/run.ts";
 import { freePort, startServer } from "../support/server.ts";
 import { affineTask as task, main, scriptedJudge } from "../support/places.ts";
 
-const LONG = 120_000;
+const LONG = 300_000;
 let database: Postgres;
 beforeAll(async () => {
   database = await startPostgres();

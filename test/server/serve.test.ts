@@ -10,7 +10,7 @@ import { until } from "../support/until.ts";
 import { main, scriptedJudge } from "../support/places.ts";
 
 afterAll(removeScratch);
-const START = 90_000;
+const START = 300_000;
 
 it(
   "goes on with a thread after the server was killed, from where it was, and asks no question twice",

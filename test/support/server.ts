@@ -22,7 +22,7 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-/** Starts `node <args> --port <port>` in `cwd`. Throws with the server's output where it does not answer within a minute. */
+/** Starts `node <args> --port <port>` in `cwd`. Throws with the server's output where it does not answer within two minutes. */
 export async function startServer(args: string[], port: number, cwd = repository, env: Record<string, string> = {}): Promise<Server> {
   const child = execa(process.execPath, ["--disable-warning=ExperimentalWarning", ...args, "--port", String(port)], {
     cwd,
@@ -46,7 +46,7 @@ export async function startServer(args: string[], port: number, cwd = repository
   };
   const answers = async (): Promise<boolean> => (await fetch(`${url}/ok`, { signal: AbortSignal.timeout(1000) }).catch(() => undefined))?.ok ?? false;
   for (const begun = Date.now(); !(await answers());) {
-    if (!ended && Date.now() - begun > 40_000) await stop("SIGKILL");
+    if (!ended && Date.now() - begun > 120_000) await stop("SIGKILL");
     if (ended) throw new Error(`the server does not answer: ${await end}`);
     await new Promise((resolve) => setTimeout(resolve, 100));
   }

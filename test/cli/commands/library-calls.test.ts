@@ -11,7 +11,8 @@ const reference = `import torch
 
 class Model(torch.nn.Module):
     def forward(self, x):
-        shifted = x - x.max(dim=1, keepdim=True).values
+        for _ in range(10):  # so much slower than the library's that a busy machine cannot hide it
+            shifted = x - x.max(dim=1, keepdim=True).values
         weights = torch.exp(shifted)
         return weights / weights.sum(dim=1, keepdim=True)
 

@@ -58,7 +58,7 @@ it("a run whose host goes away goes on at the next one, compares by speedups, an
     /- Judged on beta \(scripted, 2 threads\) and not on alpha \(scripted, 2 threads\), where the reference was measured: r\d.*the last measurement of r\d/,
   );
   expect(readFileSync(join(run, "report.html"), "utf8")).toContain("Judged on beta");
-}, 60_000);
+});
 
 it("--confirm-on 2 measures the winner on a second host, says where one is missing, and refuses a worker that has one host", async () => {
   const { url } = await serve(affineAgents());
@@ -87,4 +87,4 @@ it("--confirm-on 2 measures the winner on a second host, says where one is missi
     1,
     expect.stringMatching(/--confirm-on 2 needs several hosts, and this worker has one\n {2}-> give --worker queue/),
   ]);
-}, 60_000);
+});

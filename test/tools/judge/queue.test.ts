@@ -70,7 +70,7 @@ it("candidates that end a real judge one after the other become dead letters, an
   await judge.close();
   expect(verdicts.map((one) => one.status)).toEqual(Array.from({ length: 6 }, () => "crashed"));
   expect(exitCode).toBe(0);
-}, 60_000);
+});
 
 it("questions of a killed and of a frozen worker come back in under 30 s, through a restart of the database, and a late verdict is discarded", async () => {
   const judge = createJudge(queueWorker(database.url), "run");
@@ -86,10 +86,9 @@ it("questions of a killed and of a frozen worker come back in under 30 s, throug
     await until(() => existsSync(join(gate, "asked")));
     return { worker, verdict, gate, signal: (signal: NodeJS.Signals) => process.kill(-worker.pid!, signal) };
   };
-  const killed = await holding("killed");
+  const [killed, frozen] = [await holding("killed"), await holding("frozen")];
   killed.signal("SIGKILL");
   const since = performance.now();
-  const frozen = await holding("frozen");
   frozen.signal("SIGSTOP");
   await database.stop();
   await database.start();
@@ -114,7 +113,7 @@ it("questions of a killed and of a frozen worker come back in under 30 s, throug
   expect([exitCode, all]).toEqual([0, expect.stringMatching(/its answers are discarded, and another worker goes on/)]);
   expect(readFileSync(join(frozen.gate, "asked"), "utf8").trim().split("\n")).toHaveLength(1);
   expect(rows).toEqual([{ reply: expect.stringContaining(JSON.stringify(rescued).slice(0, 60)) }]);
-}, 60_000);
+});
 
 it("a queue without a database, in a file, of an absent server or of a newer protocol is refused in one message", async () => {
   const closed = `postgres://me:hunter2@127.0.0.1:${await freePort()}/x`;

@@ -43,7 +43,7 @@ it("a person is served before benches, and two benches of many tasks share one w
   expect(after).toBeLessThan(60); // at most one look late
   const changes = order.filter((one, place) => place > 0 && order[place - 1] !== one).length;
   expect(changes).toBeGreaterThanOrEqual(4); // to b, to the person, and back and forth
-}, 60_000);
+});
 
 it("a program has at most its bound of questions in the queue", async () => {
   const judge = asking("bounded", { most: 2 });
@@ -99,7 +99,7 @@ it("a run stays on the host of its reference while that lives, then goes to one 
   expect([again.place?.host, late.place?.host, await never]).toEqual(["twin", "twin", "closed"]);
   expect(hosts?.toSorted()).toEqual(["home", "twin"]);
   expect(said).toEqual([expect.stringMatching(/it needs the device H200, on which this run measured its reference/)]);
-}, 40_000);
+});
 
 async function rows(sql: string): Promise<object[]> {
   const client = new Client(database.url);

@@ -1,5 +1,5 @@
 /** Every kind of worker answers the same questions the same way. */
-import { afterAll, describe, expect, it, jest } from "@jest/globals";
+import { afterAll, describe, expect, it } from "@jest/globals";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { execa } from "execa";
@@ -32,7 +32,6 @@ const drain = (folder: string) => execa(process.env["KERNELWRIGHT_PYTHON"] ?? "p
 /** The processes that this one started and that are still there. */
 const children = () => readFileSync(`/proc/self/task/${process.pid}/children`, "utf8").trim().split(" ").filter(Boolean).map(Number);
 afterAll(removeScratch);
-jest.setTimeout(180_000); // judges are started and kernels built; a limit is there for what hangs
 /** The allowed statuses of a right candidate on a busy machine: other work can delay its hand-over. */
 const RIGHT = ["ok", "timing_disagrees"];
 

@@ -35,7 +35,7 @@ beforeAll(async () => {
   if (process.getuid!() === 0) chownSync(at("ours.key"), 65_534, 65_534); // Postgres runs as nobody
   const settings = ["fsync=off", "ssl=on", `ssl_cert_file=${at("ours.crt")}`, `ssl_key_file=${at("ours.key")}`];
   postgres = await startEmbeddedPostgres(at("postgres"), { settings });
-}, 60_000);
+});
 afterAll(async () => {
   await postgres.stop("immediate");
   rmSync(folder, { recursive: true, force: true });
@@ -65,7 +65,7 @@ it("a worker and a search meet over TLS", async () => {
   expect(connections).toBeGreaterThan(3);
   expect(sealed).toBe(connections);
   expect([exitCode, all]).toEqual([0, expect.not.stringMatching(/warning/i)]);
-}, 60_000);
+});
 
 it("a certificate of another authority, or for another name, is refused", async () => {
   const status = async (address: string) => await start(["queue", "status"], { env: { KERNELWRIGHT_DATABASE: address } });
@@ -83,4 +83,4 @@ it("a certificate of another authority, or for another name, is refused", async 
     expect.stringMatching(/absent\.crt/),
   ]);
   expect(said.map(({ all }) => all).join("")).not.toMatch(/^ +at /m);
-}, 60_000);
+});
