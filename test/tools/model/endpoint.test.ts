@@ -77,13 +77,25 @@ describe("a live endpoint", () => {
 
   it("prints one line for all calls that wait for an answer, and nothing after the answer", async () => {
     const said: string[] = [];
-    const server = await startModelServer(() => "{}", 500);
+    const first = Promise.withResolvers<void>();
+    const say = (line: string) => {
+      said.push(line);
+      first.resolve();
+    };
+    const server = await startModelServer(async () => {
+      await first.promise;
+      return "{}";
+    });
     const settings = ModelSettings.parse({ name: "m", source: "live", timeoutSeconds: 30, baseURL: server.url });
-    const endpoint = liveEndpoint(settings, "k", { say: (line) => said.push(line), afterMs: 300 });
+    const endpoint = liveEndpoint(settings, "k", { say, afterMs: 300 });
+    const since = performance.now();
     await Promise.all([endpoint(request), endpoint(request)]);
+    const lines = said.length;
+    expect(lines).toBeLessThanOrEqual(1 + (performance.now() - since - 300) / 270); // a busy machine may answer after a further line
     await new Promise((resolve) => setTimeout(resolve, 400));
     await server.close();
-    expect(said).toEqual([expect.stringMatching(/^no answer from http.* for 0.3 s or longer: 2 calls wait; each gives up after 30 s \(--model-timeout\)$/)]);
+    expect(said).toHaveLength(lines);
+    expect(said[0]).toMatch(/^no answer from http.* for 0.3 s or longer: 2 calls wait; each gives up after 30 s \(--model-timeout\)$/);
   });
 
   it("distinguishes a server that answers with a web page from an unreachable one", async () => {
