@@ -29,19 +29,17 @@ def timed(arms: "dict[str, ArmProcess]", check: "Callable[[int, int], None]") ->
     single = [min(_seconds(arm, 1, _drawn(draw)) for _ in range(_TRIES)) for arm in arms.values()]
     calls = max(1, round(_CHAIN_SECONDS / max(single)))
     turns = max(1, min(_MOST_TURNS, int(_SECONDS / (_ROUNDS * 2 * (calls + 1) * sum(single)))))
-    shifts = draw.sample(range(_CHECKS), _CHECKS)
-    checked = {(each, draw.randrange(turns)): shift for each, shift in zip(draw.sample(range(_ROUNDS), _CHECKS), shifts)}
+    checked = {(each, draw.randrange(turns)): shift for shift, each in enumerate(draw.sample(range(_ROUNDS), _CHECKS))}
     rounds: "list[dict[str, list[float]]]" = []
     for at in range(_ROUNDS):
         found: "dict[str, list[float]]" = {name: [] for name in arms}
         for turn in range(turns):
-            order, place, checks = draw.sample(list(arms), len(arms)), _drawn(draw), (at, turn) in checked
-            if checks:
+            order, place = draw.sample(list(arms), len(arms)), _drawn(draw)
+            if (at, turn) in checked:
                 place = place[0] // _CHECKS * _CHECKS + checked[at, turn], place[1]
             for name in [*order, *reversed(order)]:
                 found[name].append(_seconds(arms[name], calls, place))
-                if name == "ours" and checks:
-                    checks = False
+                if name == "ours" and checked.pop((at, turn), None) is not None:
                     check(place[0], place[1] + calls - 1)
         rounds.append(found)
     times = {name: intervals.time([seconds for each in rounds for seconds in each[name]]) for name in arms}
