@@ -25,11 +25,11 @@ interface Exported {
  * slower than the kernel, which shows that the kernel did not run.
  */
 export async function judgeAgain(about: RunFile, { kernel, claimed, exported }: Exported, judge: Judge): Promise<string> {
-  const first = await asked(judge.evaluate({ ...questionOf(about), ...rulesOf(about.settings), candidate: exported }));
+  const question = { ...questionOf(about), ...rulesOf(about.settings) };
+  const first = await asked(judge.evaluate({ ...question, candidate: exported }));
   if (first.status === "ok" && !isFarSlower(first.speedup, claimed)) return resultText(about, first);
   if (first.status !== "ok" && first.status !== "timing_disagrees") throw failureOf(first);
-  const candidates = [kernel, exported];
-  const { verdicts } = await asked(judge.series({ ...questionOf(about), ...rulesOf(about.settings), candidates }));
+  const { verdicts } = await asked(judge.series({ ...question, candidates: [kernel, exported] }));
   const [own, second] = verdicts;
   if (second?.status !== "ok") throw failureOf(second ?? first);
   const now = own?.status === "ok" ? own.speedup : claimed;

@@ -4,6 +4,7 @@ import { execa } from "execa";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { recordOf } from "../../../src/run/events.ts";
 import { describeTask } from "../../../src/tools/export/operator/describe.ts";
 import type { Task } from "../../../src/domain/task.ts";
 import { operatorFiles } from "../../../src/tools/export/operator/package.ts";
@@ -17,8 +18,7 @@ let folder: string;
 /** The recorded winner as the run told it, once it is judged. */
 const attempt = () => {
   const run = join(folder, "run");
-  const events = existsSync(join(run, "events.jsonl")) ? eventsOf(run) : [];
-  return events.flatMap((one) => (one.type === "attempted" && one.attempt.id === "r1b1" ? [one.attempt] : []))[0];
+  return existsSync(join(run, "events.jsonl")) ? recordOf(eventsOf(run)).attempts.find((one) => one.id === "r1b1") : undefined;
 };
 
 beforeAll(async () => {
