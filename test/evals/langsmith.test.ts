@@ -13,7 +13,6 @@ import { startModelServer } from "../support/model-server.ts";
 import { affineTask, repository, scriptedJudge } from "../support/places.ts";
 import { baselines } from "../support/verdicts.ts";
 
-const LONG = 300_000;
 const affine = readFileSync(affineTask, "utf8");
 let to: LangSmith;
 let bench = "";
@@ -43,53 +42,49 @@ beforeAll(async () => {
   const { all } = await start(args, { endpoint: model.url, env: traced() });
   await model.close();
   if (!all.includes("Results:")) throw new Error(all);
-}, LONG);
+});
 afterAll(async () => {
   await to.close();
   removeScratch();
 });
 
-it(
-  "a bench becomes a dataset and an experiment for each way of searching, with scores and traces; made again, nothing is made twice",
-  async () => {
-    const runs = [...to.runs.values()];
-    expect(runs.filter((one) => one.parent_run_id === undefined)).toHaveLength(4); // one trace per run of the bench
+it("a bench becomes a dataset and an experiment for each way of searching, with scores and traces; made again, nothing is made twice", async () => {
+  const runs = [...to.runs.values()];
+  expect(runs.filter((one) => one.parent_run_id === undefined)).toHaveLength(4); // one trace per run of the bench
 
-    const [before, here] = [to.received.length, await repositoryOf("someone@example.test")];
-    const first = await evals(["experiment", bench, "--suite", "own"], { ...traced(), LANGSMITH_NOTE: "of-this-machine" }, here);
-    expect([first.exitCode, first.all]).toEqual([0, expect.stringContaining("2 of 2 examples are new")]);
-    const [dataset] = [...to.datasets.values()];
-    const examples = [...to.examples.values()];
-    expect(to.datasets.size).toBe(1);
-    expect(dataset?.["name"]).toMatch(/^own@[0-9a-f]{8}$/);
-    expect(examples.map((one) => (one["inputs"] as { task: string }).task).toSorted()).toEqual(["one", "two"]);
-    expect(examples[0]).toMatchObject({
-      inputs: { source: expect.stringContaining("class Model") },
-      outputs: { target: "cpu", eagerUs: 1000, floorUs: expect.any(Number), alternativesUs: {} },
-      metadata: { suite: "own" },
-    });
-    const experiments = [...to.projects.values()].filter((one) => one["reference_dataset_id"] === dataset?.id);
-    expect(experiments.map((one) => String(one["name"]).replace(/-[^-]*$/, "")).toSorted()).toEqual([
-      `${String(dataset?.["name"])} beam`,
-      `${String(dataset?.["name"])} sampling`,
-    ]);
-    const targets = [...to.runs.values()].filter((one) => one.name === "search");
-    expect(targets).toHaveLength(4);
-    expect(targets.every((one) => /^http:\/\/localhost:3000\/.*\/r\//.test(String(one.outputs?.["trace"])))).toBe(true);
-    const counted = Map.groupBy(to.feedback, (one) => String(one["key"]));
-    for (const key of ["correct", "tokens", "judge_seconds"]) expect(counted.get(key)?.length).toBeGreaterThanOrEqual(4);
-    for (const key of ["fast_0", "fast_1_eager", "tokens"])
-      expect(counted.get(key)?.some((one) => one["run_id"] === null || one["run_id"] === undefined)).toBe(true);
+  const [before, here] = [to.received.length, await repositoryOf("someone@example.test")];
+  const first = await evals(["experiment", bench, "--suite", "own"], { ...traced(), LANGSMITH_NOTE: "of-this-machine" }, here);
+  expect([first.exitCode, first.all]).toEqual([0, expect.stringContaining("2 of 2 examples are new")]);
+  const [dataset] = [...to.datasets.values()];
+  const examples = [...to.examples.values()];
+  expect(to.datasets.size).toBe(1);
+  expect(dataset?.["name"]).toMatch(/^own@[0-9a-f]{8}$/);
+  expect(examples.map((one) => (one["inputs"] as { task: string }).task).toSorted()).toEqual(["one", "two"]);
+  expect(examples[0]).toMatchObject({
+    inputs: { source: expect.stringContaining("class Model") },
+    outputs: { target: "cpu", eagerUs: 1000, floorUs: expect.any(Number), alternativesUs: {} },
+    metadata: { suite: "own" },
+  });
+  const experiments = [...to.projects.values()].filter((one) => one["reference_dataset_id"] === dataset?.id);
+  expect(experiments.map((one) => String(one["name"]).replace(/-[^-]*$/, "")).toSorted()).toEqual([
+    `${String(dataset?.["name"])} beam`,
+    `${String(dataset?.["name"])} sampling`,
+  ]);
+  const targets = [...to.runs.values()].filter((one) => one.name === "search");
+  expect(targets).toHaveLength(4);
+  expect(targets.every((one) => /^http:\/\/localhost:3000\/.*\/r\//.test(String(one.outputs?.["trace"])))).toBe(true);
+  const counted = Map.groupBy(to.feedback, (one) => String(one["key"]));
+  for (const key of ["correct", "tokens", "judge_seconds"]) expect(counted.get(key)?.length).toBeGreaterThanOrEqual(4);
+  for (const key of ["fast_0", "fast_1_eager", "tokens"])
+    expect(counted.get(key)?.some((one) => one["run_id"] === null || one["run_id"] === undefined)).toBe(true);
 
-    const sent = to.received.slice(before).join("\n");
-    for (const own of ["someone@example.test", "of-this-machine", tmpdir(), process.version]) expect(sent).not.toContain(own);
+  const sent = to.received.slice(before).join("\n");
+  for (const own of ["someone@example.test", "of-this-machine", tmpdir(), process.version]) expect(sent).not.toContain(own);
 
-    const again = await evals(["experiment", bench, "--suite", "own"], traced());
-    expect(again.all).toContain("0 of 2 examples are new");
-    expect([to.datasets.size, to.examples.size]).toEqual([1, 2]);
-  },
-  LONG,
-);
+  const again = await evals(["experiment", bench, "--suite", "own"], traced());
+  expect(again.all).toContain("0 of 2 examples are new");
+  expect([to.datasets.size, to.examples.size]).toEqual([1, 2]);
+});
 
 it("the same evaluation without LangSmith writes the same table and the same scores", async () => {
   const before = to.calls.get("POST /feedback");

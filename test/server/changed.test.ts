@@ -10,7 +10,6 @@ import { makeRun } from "../support/run.ts";
 import { repository } from "../support/places.ts";
 import { freePort, startServer } from "../support/server.ts";
 
-const LONG = 300_000;
 afterAll(removeScratch);
 
 /** Leaves a thread before a node called `ponder`, as the release with that node would have when it was killed there. */
@@ -26,35 +25,27 @@ async function begun(database: string, thread_id: string, run: string): Promise<
   await checkpoints.close();
 }
 
-it(
-  "a server refuses to go on with it and says what can be done",
-  async () => {
-    const cwd = scratch();
-    const run = makeRun("beam", "http://127.0.0.1:9");
-    const server = await startServer([join(repository, "src", "cli", "main.ts"), "serve"], await freePort(), cwd);
-    const { thread_id } = await server.client.threads.create({ graphId: "kernelwright" });
-    await begun(join(cwd, "runs", "server.db"), thread_id, run);
-    const answers = await Promise.all(
-      [{ input: null }, { command: { resume: "approve" } }].map(async (asked) => {
-        const body = JSON.stringify({ assistant_id: "kernelwright", ...asked });
-        const answer = await fetch(`${server.url}/threads/${thread_id}/runs/stream`, { method: "POST", headers: { "content-type": "application/json" }, body });
-        return [answer.status, await answer.text()];
-      }),
-    );
-    await server.stop();
-    const told = /was begun by another release: its state has version 99, this release has \d+: go on with that release.*npx kernelwright fork /;
-    expect(answers).toEqual(Array.from({ length: 2 }, () => [422, expect.stringMatching(told)]));
-  },
-  LONG,
-);
+it("a server refuses to go on with it and says what can be done", async () => {
+  const cwd = scratch();
+  const run = makeRun("beam", "http://127.0.0.1:9");
+  const server = await startServer([join(repository, "src", "cli", "main.ts"), "serve"], await freePort(), cwd);
+  const { thread_id } = await server.client.threads.create({ graphId: "kernelwright" });
+  await begun(join(cwd, "runs", "server.db"), thread_id, run);
+  const answers = await Promise.all(
+    [{ input: null }, { command: { resume: "approve" } }].map(async (asked) => {
+      const body = JSON.stringify({ assistant_id: "kernelwright", ...asked });
+      const answer = await fetch(`${server.url}/threads/${thread_id}/runs/stream`, { method: "POST", headers: { "content-type": "application/json" }, body });
+      return [answer.status, await answer.text()];
+    }),
+  );
+  await server.stop();
+  const told = /was begun by another release: its state has version 99, this release has \d+: go on with that release.*npx kernelwright fork /;
+  expect(answers).toEqual(Array.from({ length: 2 }, () => [422, expect.stringMatching(told)]));
+});
 
-it(
-  "so does resume",
-  async () => {
-    const run = makeRun("beam", "http://127.0.0.1:9");
-    await begun(join(run, "checkpoints.db"), openRun(run).about.id, run);
-    const { exitCode, all } = await start(["resume", run], { endpoint: "http://127.0.0.1:9" });
-    expect([exitCode, all]).toEqual([1, expect.stringMatching(/was begun by another release[\s\S]*npx kernelwright fork /)]);
-  },
-  LONG,
-);
+it("so does resume", async () => {
+  const run = makeRun("beam", "http://127.0.0.1:9");
+  await begun(join(run, "checkpoints.db"), openRun(run).about.id, run);
+  const { exitCode, all } = await start(["resume", run], { endpoint: "http://127.0.0.1:9" });
+  expect([exitCode, all]).toEqual([1, expect.stringMatching(/was begun by another release[\s\S]*npx kernelwright fork /)]);
+});

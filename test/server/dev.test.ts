@@ -10,7 +10,6 @@ import { repository } from "../support/places.ts";
 import { freePort, type Server, startServer } from "../support/server.ts";
 import { searchesOn } from "./dev-runs.ts";
 
-const START = 300_000;
 interface Form {
   readonly properties: Record<string, { type?: string; title?: string; description?: string; format?: string; default?: unknown; enum?: string[] }>;
   readonly required?: string[];
@@ -22,7 +21,7 @@ beforeAll(async () => {
   model = await startModelServer(affineAgents());
   const live = { OPENAI_BASE_URL: model.url, OPENAI_API_KEY: "test" };
   server = await startServer([join(repository, "bin", "npm-dev.mjs"), "--no-reload"], await freePort(), repository, live);
-}, START);
+});
 afterAll(async () => {
   await server.stop();
   await model.close();

@@ -19,90 +19,77 @@ import { eventsOf } from "../support/run.ts";
 import { freePort, startServer } from "../support/server.ts";
 import { affineTask as task, main, scriptedJudge } from "../support/places.ts";
 
-const LONG = 300_000;
 let database: Postgres;
 beforeAll(async () => {
   database = await startPostgres();
-}, LONG);
+});
 afterAll(async () => {
   await database.remove();
   removeScratch();
 });
 
-it(
-  "a served search that was killed goes on in another process, and rides out a database that goes away and comes back",
-  async () => {
-    const cwd = scratch();
-    const port = await freePort();
-    const serve = async () => await startServer([main, "serve"], port, cwd, { KERNELWRIGHT_DATABASE: database.url });
-    const context = { worker: `env KERNELWRIGHT_TEST_DELAY_MS=2000 ${scriptedJudge}` };
-    const first = await serve();
-    const { thread_id } = await first.client.threads.create();
-    try {
-      for await (const { data } of first.client.runs.stream(thread_id, "quick-look", { input: { target: "cpu" }, context, streamMode: "updates" }))
-        if (Object.keys(data).includes("select")) await first.stop("SIGKILL");
-    } catch {
-      // the connection went with the server
-    }
-    await (await openQueue(database.url, true)).close(); // its schema has the name of the database's user
-    const second = await serve();
-    const seen: string[] = [];
-    const away = (async () => {
-      await database.stop();
-      await new Promise((resolve) => setTimeout(resolve, 2500));
-      await database.start();
-    })();
-    for await (const { event, data } of second.client.runs.stream(thread_id, "quick-look", { input: null, streamMode: "updates" }))
-      if (event === "updates") seen.push(...Object.keys(data));
-    await away;
-    const { values } = await second.client.threads.getState<{ run: string; summary: string }>(thread_id);
-    await second.client.threads.delete(thread_id);
-    const gone = await fetch(`${second.url}/threads/${thread_id}`);
-    await second.stop();
-    expect(seen).not.toContain("prepare");
-    expect(seen.at(-1)).toBe("report");
-    expect(values.summary).toMatch(/^row_softmax on cpu, fp32, beam: .*\nroot {2}\d[\s\S]*\npromoted: /);
-    expect(eventsOf(values.run).filter((one) => one.type === "prepared")).toHaveLength(1);
-    expect(existsSync(join(cwd, "runs", "server.db"))).toBe(false);
-    expect(gone.status).toBe(404);
-    expect(await rowsOf(thread_id)).toBe(0);
-  },
-  LONG,
-);
+it("a served search that was killed goes on in another process, and rides out a database that goes away and comes back", async () => {
+  const cwd = scratch();
+  const port = await freePort();
+  const serve = async () => await startServer([main, "serve"], port, cwd, { KERNELWRIGHT_DATABASE: database.url });
+  const context = { worker: `env KERNELWRIGHT_TEST_DELAY_MS=2000 ${scriptedJudge}` };
+  const first = await serve();
+  const { thread_id } = await first.client.threads.create();
+  try {
+    for await (const { data } of first.client.runs.stream(thread_id, "quick-look", { input: { target: "cpu" }, context, streamMode: "updates" }))
+      if (Object.keys(data).includes("select")) await first.stop("SIGKILL");
+  } catch {
+    // the connection went with the server
+  }
+  await (await openQueue(database.url, true)).close(); // its schema has the name of the database's user
+  const second = await serve();
+  const seen: string[] = [];
+  const away = (async () => {
+    await database.stop();
+    await new Promise((resolve) => setTimeout(resolve, 2500));
+    await database.start();
+  })();
+  for await (const { event, data } of second.client.runs.stream(thread_id, "quick-look", { input: null, streamMode: "updates" }))
+    if (event === "updates") seen.push(...Object.keys(data));
+  await away;
+  const { values } = await second.client.threads.getState<{ run: string; summary: string }>(thread_id);
+  await second.client.threads.delete(thread_id);
+  const gone = await fetch(`${second.url}/threads/${thread_id}`);
+  await second.stop();
+  expect(seen).not.toContain("prepare");
+  expect(seen.at(-1)).toBe("report");
+  expect(values.summary).toMatch(/^row_softmax on cpu, fp32, beam: .*\nroot {2}\d[\s\S]*\npromoted: /);
+  expect(eventsOf(values.run).filter((one) => one.type === "prepared")).toHaveLength(1);
+  expect(existsSync(join(cwd, "runs", "server.db"))).toBe(false);
+  expect(gone.status).toBe(404);
+  expect(await rowsOf(thread_id)).toBe(0);
+});
 
-it(
-  "a search on the command line keeps its checkpoints there, and another process resumes it",
-  async () => {
-    let refuse = true;
-    const agents = affineAgents();
-    const model = await startModelServer((asked, count) => (refuse && count > 1 ? { status: 401 } : agents(asked, count)));
-    const run = join(scratch(), "run");
-    const options = { endpoint: model.url, env: { KERNELWRIGHT_DATABASE: database.url } };
-    const stopped = await start(["optimize", task, "--target", "cpu", "--attempts", "4", "--worker", scriptedJudge, "--out", run], options);
-    refuse = false;
-    const resumed = await start(["resume", run], options);
-    const absent = await start(["optimize", task, "--target", "cpu", "--worker", scriptedJudge, "--out", join(scratch(), "run")], {
-      ...options,
-      env: { KERNELWRIGHT_DATABASE: `postgres://me:hunter2@127.0.0.1:${await freePort()}/x` },
-    });
-    await model.close();
-    expect([stopped.exitCode, resumed.all]).toEqual([4, expect.stringContaining("Report:")]);
-    expect(eventsOf(run).filter((one) => one.type === "prepared")).toHaveLength(1);
-    expect(existsSync(join(run, "checkpoints.db"))).toBe(false);
-    expect([absent.exitCode, absent.all]).toEqual([1, expect.stringMatching(/the database cannot be used: .*ECONNREFUSED[\s\S]*KERNELWRIGHT_DATABASE/)]);
-    expect(absent.all).not.toContain("hunter2");
-  },
-  LONG,
-);
+it("a search on the command line keeps its checkpoints there, and another process resumes it", async () => {
+  let refuse = true;
+  const agents = affineAgents();
+  const model = await startModelServer((asked, count) => (refuse && count > 1 ? { status: 401 } : agents(asked, count)));
+  const run = join(scratch(), "run");
+  const options = { endpoint: model.url, env: { KERNELWRIGHT_DATABASE: database.url } };
+  const stopped = await start(["optimize", task, "--target", "cpu", "--attempts", "4", "--worker", scriptedJudge, "--out", run], options);
+  refuse = false;
+  const resumed = await start(["resume", run], options);
+  const absent = await start(["optimize", task, "--target", "cpu", "--worker", scriptedJudge, "--out", join(scratch(), "run")], {
+    ...options,
+    env: { KERNELWRIGHT_DATABASE: `postgres://me:hunter2@127.0.0.1:${await freePort()}/x` },
+  });
+  await model.close();
+  expect([stopped.exitCode, resumed.all]).toEqual([4, expect.stringContaining("Report:")]);
+  expect(eventsOf(run).filter((one) => one.type === "prepared")).toHaveLength(1);
+  expect(existsSync(join(run, "checkpoints.db"))).toBe(false);
+  expect([absent.exitCode, absent.all]).toEqual([1, expect.stringMatching(/the database cannot be used: .*ECONNREFUSED[\s\S]*KERNELWRIGHT_DATABASE/)]);
+  expect(absent.all).not.toContain("hunter2");
+});
 
-it(
-  "a superstep of a search of 300 attempts takes as much room as one of 30",
-  async () => {
-    const [small, large] = [await bytesPerStep(30), await bytesPerStep(300)];
-    expect(large).toBeLessThan(1.25 * small);
-  },
-  LONG,
-);
+it("a superstep of a search of 300 attempts takes as much room as one of 30", async () => {
+  const [small, large] = [await bytesPerStep(30), await bytesPerStep(300)];
+  expect(large).toBeLessThan(1.25 * small);
+});
 
 /** Bytes of checkpoints per superstep of a search of so many attempts. */
 async function bytesPerStep(attempts: number): Promise<number> {
