@@ -27,7 +27,7 @@ def check_effects(reference: Reference, client: RunnerClient, draw: Draw, which:
 
 
 class _Changed(list):
-    """What a call of the reference changes. The list holds all tensors of eager, then all of fp64, then all with truncated operands.
+    """The effects that a call of the reference changes. The list holds all tensors of eager, then all of fp64, then all with truncated operands.
 
     `places`: which of the effects they are. The others stay as the state was loaded.
     """

@@ -183,7 +183,7 @@ export const options = {
   approve: option({
     flag: "--approve <what>",
     schema: z.array(Approval),
-    help: "ask a person first. plans: before each plan is carried out, with a strategy that plans, such as beam; promotion: before the fastest kernels are measured again. Both: plans,promotion",
+    help: "ask a person first. plans: before each plan is carried out, in beam and others that plan. promotion: before the fastest kernels are measured again. Both: plans,promotion",
     usual: "ask nothing",
     title: "Ask me first",
   }),
