@@ -14,7 +14,7 @@ from pathlib import Path
 import torch
 
 from judge.runner.__main__ import SPIN_SECONDS, receive
-from judge.runner.call_loop import make_calls
+from judge.runner.call_loop import make_calls, polled
 from judge.wire import control_page
 from judge.wire.cuda_driver import device_bytes
 from judge.wire.cuda_memory import imported
@@ -87,7 +87,7 @@ class _Runner:
         def call(slot: int, _number: int) -> None:
             outputs.append(model(*self._inputs[slot]))
 
-        make_calls(self._page, asked["first"], call, lambda _at_end: self._clock.sync(), None)
+        make_calls(self._page, asked["first"], lambda number: polled(self._page, number), call, lambda _at_end: self._clock.sync(), None)
         return {}
 
     def truth(self, _asked: dict, _fds: "list[int]") -> dict:

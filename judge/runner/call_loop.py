@@ -5,19 +5,16 @@ import os
 from judge.wire.control_page import DONE, END, FORWARDED, NAMED, PAUSE, PLACE_BITS, PLACE_MASK, PLACED, RETURNED, SLOT_BITS, SLOT_MASK
 
 
-def make_calls(words: memoryview, number: int, call, wait, wake) -> None:
+def make_calls(words: memoryview, number: int, named, call, wait, wake) -> None:
     """Reports that it is ready, then makes call `number` and later ones until END, each as soon as it is named.
 
-    `call(slot, number)` makes one call. `wait(at_end)` waits for the device, at PAUSE and END. `wake()` wakes a sleeping oracle; None for an oracle
-    that polls. Raises the errors of `call`.
+    `named(number)` waits for the name of a call and returns its slot. `call(slot, number)` makes it. `wait(at_end)` waits for the device, at PAUSE
+    and END. `wake()` wakes a sleeping oracle; None for an oracle that polls. Raises the errors of `named` and `call`.
     """
     words[RETURNED] = number - 1
     slot = 0
     while slot != END:
-        while words[NAMED] >> SLOT_BITS != number:
-            if wake:
-                os.sched_yield()
-        slot = words[NAMED] & SLOT_MASK
+        slot = named(number)
         if slot < PAUSE:
             call(slot, number)
             words[RETURNED] = number
@@ -27,6 +24,13 @@ def make_calls(words: memoryview, number: int, call, wait, wake) -> None:
         if wake:
             wake()
         number += 1
+
+
+def polled(words: memoryview, number: int) -> int:
+    """Waits for the name of call `number`, and lets other processes run meanwhile. Returns its slot, PAUSE or END."""
+    while words[NAMED] >> SLOT_BITS != number:
+        os.sched_yield()
+    return words[NAMED] & SLOT_MASK
 
 
 def place_of_upstream(words: memoryview, number: int, wake) -> int:

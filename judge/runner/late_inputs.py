@@ -2,13 +2,15 @@
 
 Two small kernels of the judge do it. The late inputs of one call are parameters of a launch: the driver reads them from the shared memory
 when it queues the launch, so the device waits for nothing. Those of all calls are read by the device over the bus. If the driver cannot load
-the kernels, torch's `index_copy_` does the same, but it takes the host twice as long. Nothing here uses the copy engines: after them a GPU
-switches processes in the middle of a call.
+the kernels, torch's `index_copy_` does the same, but it takes the host longer. Nothing here uses the copy engines: after them a GPU switches
+processes in the middle of a call.
 """
 
 import ctypes
 
+from judge.runner.call_loop import polled
 from judge.wire.cuda_driver import MappedHost, driver
+from judge.wire.page_calls import Late, Named
 
 _THREADS = 256
 _MOST_GIVEN = 240  # units of one call that fit into the 4 kB of a launch's parameters
@@ -73,11 +75,12 @@ _PTX = """
 class LateInputs:
     """The late inputs of `slots` slots in `inputs`, a byte tensor on the GPU: `per_slot` units of eight bytes each.
 
-    `fd` is the oracle's host memory of `size` bytes. It holds all offsets (in units) at byte 0 and their values at byte `values`. `staged` is
-    host memory with all inputs if the driver refuses to share device memory, otherwise None. Raises OSError if the driver refuses.
+    `fd` is the oracle's host memory of `size` bytes. It holds all offsets (in units) at byte 0 and their values at byte `values`. `page` is the
+    control page, on which calls are named. `staged` is host memory with all inputs if the driver refuses to share device memory, otherwise None.
+    Raises OSError if the driver refuses.
     """
 
-    def __init__(self, torch, inputs, slots: int, per_slot: int, fd: int, size: int, values: int, staged=None):
+    def __init__(self, torch, inputs, slots: int, per_slot: int, fd: int, size: int, values: int, page: memoryview, staged=None):
         self._torch, self._inputs, self._staged = torch, inputs, staged
         self._stride, self._per_slot, self._count = inputs.numel() // slots, per_slot, slots * per_slot
         self._mapped = MappedHost(fd, size)
@@ -87,6 +90,9 @@ class LateInputs:
         self._launch = self._loaded()
         self._of_slot = [self._arguments(slot * per_slot, per_slot, per_slot <= _MOST_GIVEN, values) for slot in range(slots)]
         self._of_all = self._arguments(0, self._count, False, values)
+        self._is_quick = self._launch is not None and staged is None
+        late = (Late * slots)(*(each for each, _numbers in self._of_slot)) if self._is_quick and per_slot else None
+        self._named = Named(page, self._launch, late)
 
     def place_all(self) -> None:
         """Copies the late inputs of all slots."""
@@ -94,23 +100,29 @@ class LateInputs:
             self._inputs.copy_(self._staged)
         self._put(self._of_all)
 
-    def place(self, slot: int) -> None:
-        """Copies the late inputs of one slot."""
-        if self._staged is not None:
-            part = slice(slot * self._stride, (slot + 1) * self._stride)
-            self._inputs[part].copy_(self._staged[part])
-        self._put(self._of_slot[slot])
+    def named(self, number: int, placed: bool) -> int:
+        """Waits until call `number` is named. With `placed`, copies its late inputs. Returns its slot, PAUSE or END."""
+        slot = self._named.slot(number, placed and self._is_quick)
+        if placed and not self._is_quick and slot < len(self._of_slot):
+            if self._staged is not None:
+                part = slice(slot * self._stride, (slot + 1) * self._stride)
+                self._inputs[part].copy_(self._staged[part])
+            self._put(self._of_slot[slot])
+        return slot
 
     def close(self) -> None:
-        self._inputs = self._units = self._places = self._values = self._staged = None
+        self._inputs = self._units = self._places = self._values = self._staged = self._named = None
         self._mapped.close()
 
     def _put(self, arguments) -> None:
         if self._launch is None:
             first, last = arguments
             self._units.index_copy_(0, self._places[first:last], self._values[first:last])
-        elif self._per_slot and self._launch(*arguments[0]) != 0:
-            raise RuntimeError("the late inputs could not be put in place")
+        elif self._per_slot:
+            of, one, none = arguments[0], ctypes.c_uint(1), ctypes.c_void_p(0)
+            blocks, threads = ctypes.c_uint(of.blocks), ctypes.c_uint(of.threads)
+            if self._launch(ctypes.c_void_p(of.kernel), blocks, one, one, threads, one, one, ctypes.c_uint(0), none, ctypes.c_void_p(of.parameters), none) != 0:
+                raise RuntimeError("the late inputs could not be put in place")
 
     def _loaded(self):
         """The driver's launch function. None if the driver cannot load the kernels."""
@@ -124,7 +136,7 @@ class LateInputs:
         return driver().cuLaunchKernel
 
     def _arguments(self, first: int, count: int, given: bool, values: int) -> tuple:
-        """The arguments of a launch for `count` units from `first` on. They hold the numbers that the launch points to.
+        """A launch for `count` units from `first` on, and the numbers to which it points.
 
         `given`: places and values are parameters, which the driver reads from the shared memory at each launch. Values begin at byte `values`.
         """
@@ -135,16 +147,19 @@ class LateInputs:
             numbers += [ctypes.c_uint64(tensor.data_ptr() + 8 * first) for tensor in (self._places, self._values)]
         addresses = [ctypes.addressof(number) for number in numbers] + [self._mapped.place + at + 8 * first for at in (0, values) if given]
         pointers = (ctypes.c_void_p * len(addresses))(*addresses)
-        one, blocks, threads = ctypes.c_uint(1), ctypes.c_uint(max(1, -(-count // _THREADS))), ctypes.c_uint(_THREADS)
         kernel = self._given if given else self._late
-        return (kernel, blocks, one, one, threads, one, one, ctypes.c_uint(0), ctypes.c_void_p(0), pointers, ctypes.c_void_p(0)), numbers
+        return Late(kernel.value, max(1, -(-count // _THREADS)), _THREADS, ctypes.addressof(pointers)), (numbers, pointers)
 
 
 class NoLateInputs:
-    """The CPU target's version. It does nothing, because the oracle writes the late inputs itself."""
+    """The CPU target's version. It copies nothing, because the oracle writes the late inputs itself."""
+
+    def __init__(self, page: memoryview):
+        self._page = page
 
     def place_all(self) -> None: ...
 
-    def place(self, slot: int) -> None: ...
+    def named(self, number: int, _placed: bool) -> int:
+        return polled(self._page, number)
 
     def close(self) -> None: ...

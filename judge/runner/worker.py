@@ -25,7 +25,8 @@ class Runner:
         import torch
 
         self.torch, self.start, self.channel = torch, start, channel
-        self.late, self.page = NoLateInputs(), memoryview(b"")
+        self.page = memoryview(b"")
+        self.late = NoLateInputs(self.page)
         self.mapped = []  # the oracle's device memory
         self.outputs, self.shown, self.given, self.first = [], [], False, 0
         self.cuda = start["target"] == "cuda"
@@ -86,6 +87,7 @@ class Runner:
         inputs, outputs = message["bytes"]
         staged = None
         self.page = control_page.words(page)
+        self.late = NoLateInputs(self.page)
         if message["onDevice"]:
             self.mapped = imported(buffers, message["bytes"])
             source, self.room = [device_bytes(each.address, each.size) for each in self.mapped]
@@ -96,7 +98,7 @@ class Runner:
         self.source, (stride, room) = source, message["strides"]
         self.rooms = [views(self.room[at * room :], message["outputs"]) for at in range(outputs // room)]
         if self.cuda:
-            self.late = LateInputs(self.torch, source[: message["lateSlots"] * stride], message["lateSlots"], message["perSlot"], late[0], *message["late"], staged=staged)
+            self.late = LateInputs(self.torch, source[: message["lateSlots"] * stride], message["lateSlots"], message["perSlot"], late[0], *message["late"], page=self.page, staged=staged)
         self.places = message["upstream"]  # the index of the first upstream gradient in a slot, and their number in each place
         self.viewed = [views(source[at * stride :], message["inputs"], message["layouts"], message["shift"]) for at in range(message["sets"])]
 
@@ -187,14 +189,15 @@ class Runner:
         upstream gradients count when forward has returned. With `empty` it calls nothing; "busy" queues the empty calls behind device work."""
         outputs: list = []
         model = _Nothing() if message["empty"] else self.model
-        sets, late, released, goes_backward = self.sets, self.late, not self.cuda, self.gradients is not None
+        page, sets, late, released, goes_backward = self.page, self.sets, self.late, not self.cuda, self.gradients is not None
         wake = None if self.cuda else lambda: self.channel.send(control_page.RETURNED_PACKET)
 
+        def named(number: int) -> int:
+            return late.named(number, released)
+
         def call(slot: int, number: int) -> None:
-            if released:
-                late.place(slot)
             if goes_backward:
-                outputs.append(model.told(sets[slot], lambda: self._upstream_of(slot, place_of_upstream(self.page, number, wake))))
+                outputs.append(model.told(sets[slot], lambda: self._upstream_of(slot, place_of_upstream(page, number, wake))))
             else:
                 outputs.append(model(*sets[slot]))
 
@@ -208,7 +211,7 @@ class Runner:
                 self.torch.cuda._sleep(trace.SLEEP_CYCLES)
 
         with self.torch.no_grad():
-            make_calls(self.page, message["first"], call, wait, wake)
+            make_calls(page, message["first"], named, call, wait, wake)
         self.outputs = [] if message["empty"] else outputs
         return {}
 

@@ -17,11 +17,13 @@ from judge.protocol.errors import Broken, Failure
 from judge.protocol.messages import Host, Precision, Stage, Target
 from judge.sandbox import cgroup, zygote_pool
 from judge.sandbox.environment import cpu_environment, torch_paths
+from judge.sandbox.page_library import page_library
 from judge.sandbox.suspension import Suspension
 from judge.sandbox.watchdog import Watch
 from judge.sandbox.workdir import Folder, importing, runners_start
 from judge.sandbox.zygote_pool import Forked
 from judge.wire import packets
+from judge.wire.page_calls import LIBRARY
 
 _JUDGE = Path(__file__).resolve().parents[1]
 _COPIED = ("runner", "wire")  # the judge's packages in a candidate's process
@@ -61,6 +63,8 @@ class RunnerProcess:
         if before:
             before(self.folder)
         add_runner(self.folder)
+        if device.target == "cuda":
+            self.folder.add(f"judge/wire/{LIBRARY}", page_library())
         self.folder.add("start.json", json.dumps({**runner_start(model, device.target, precision, host["threads"]), **(changes or {})}))
         self.channel, theirs = packets.pair()
         cpu = device.target == "cpu"

@@ -13,7 +13,15 @@ from typing import NamedTuple
 from judge.oracle.runner_link.buffer_memory import sealed_memory
 from judge.oracle.runner_link.late_inputs import LateInputs
 from judge.oracle.runner_link.rpc import Rpc
+from judge.sandbox.page_library import page_library
 from judge.wire.control_page import BYTES, DONE, END, FORWARD_ONLY, FORWARDED, NAMED, PAUSE, PLACE_BITS, PLACED, RETURNED, SLOT_BITS, words
+from judge.wire.page_calls import Names
+
+
+_POLLS = 400_000  # reads of a word between two reads of the socket: about half a millisecond
+
+
+def _nothing() -> None: ...
 
 
 class Chain(NamedTuple):
@@ -41,6 +49,7 @@ class Chains:
         self._told = places  # what the calls of the present chain are told
         self.page = sealed_memory(BYTES)
         self._words, self._number = words(self.page), 1
+        self._names = Names(page_library(), self._words, late.shared_slots) if spin else None
 
     def finish(self) -> None:
         """Waits for the runner's answer to the last chain. Overwrite the inputs first: the runner can work on until it answers."""
@@ -68,23 +77,29 @@ class Chains:
         return chain
 
     def _warm_up(self, slots: "list[int]") -> None:
-        for slot in slots:
-            self._name(slot, RETURNED)
+        assert self._names
+        self._make(self._names, slots, released=False)
         self._name(PAUSE, DONE)
 
     def _clocked(self, slots: "list[int]", begin) -> Chain:
-        late = self._late
         started = time.perf_counter()
-        late.release_slot(slots[0])
-        self._name(slots[0], RETURNED, begin)
-        for slot in slots[1:]:
-            late.release_slot(slot)
-            self._name(slot, RETURNED)
+        if self._names:
+            self._make(self._names, slots, released=True)
+        else:
+            for at, slot in enumerate(slots):
+                self._late.release_slot(slot)
+                self._name(slot, RETURNED, begin if at == 0 else _nothing)
         host = time.perf_counter() - started
         self._name(END, DONE)
         return Chain(len(slots), time.perf_counter() - started, host)
 
-    def _name(self, slot: int, word: int, begin=lambda: None) -> None:
+    def _make(self, names: Names, slots: "list[int]", released: bool) -> None:
+        """Names the next calls by their slots, each when the one before has returned. With `released` they get their late inputs."""
+        calls = names.name(self._number, slots, self._told, released)
+        self._rpc.await_calls(lambda: names.go_on(calls, _POLLS))
+        self._number += len(slots)
+
+    def _name(self, slot: int, word: int, begin=_nothing) -> None:
         """Names the next call by its slot, then waits until the runner has written the call's number into `word`."""
         self._words[NAMED] = self._number << SLOT_BITS | slot
         begin()

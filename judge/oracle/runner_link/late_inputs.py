@@ -101,14 +101,14 @@ class LateInputs:
             self._units.index_copy_(0, self._places, self._values)
 
     def release_slot(self, slot: int) -> None:
-        """Like `release`, for one slot."""
+        """Like `release`, for one slot. On CUDA `page_calls.Names` does it, in the memory that `shared_slots` tells."""
         first, last = slot * self.per_slot, (slot + 1) * self.per_slot
-        if not self._target:
-            self._units.index_copy_(0, self._places[first:last], self._values[first:last])
-            return
-        for start in (0, self.values_at):
-            part = slice(start + _UNIT * first, start + _UNIT * last)
-            self._target[part] = self._source[part]
+        self._units.index_copy_(0, self._places[first:last], self._values[first:last])
+
+    @property
+    def shared_slots(self) -> "tuple[memoryview, memoryview, int, int] | None":
+        """On CUDA what `page_calls.Names` takes: the memory that the runner reads, that of the truth, where values begin, and the bytes of a slot."""
+        return (self._target, self._source, self.values_at, _UNIT * self.per_slot) if self._target else None
 
     def close(self) -> None:
         self._places = self._values = self._decoys = self._known = self._host = None

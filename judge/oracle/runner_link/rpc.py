@@ -8,6 +8,7 @@ import json
 import os
 import socket
 import time
+from collections.abc import Callable
 
 from judge.protocol.diagnostics import first_errors
 from judge.protocol.errors import Failure, Gone, contract
@@ -106,17 +107,19 @@ class Rpc:
 
     def await_word(self, words: memoryview, at: int, number: int) -> None:
         """Waits until word `at` of the control page holds `number`. Raises Gone or Failure if the runner answers instead."""
-        while words[at] != number:
+        reads = _SPINS if self._spin else 1
+        self.await_calls(lambda: any(words[at] == number for _ in range(reads)))
+
+    def await_calls(self, are_made: "Callable[[], bool]") -> None:
+        """Waits until `are_made()` is true. It may poll for half a millisecond. Raises Gone or Failure if the runner answers instead."""
+        while not are_made():
             if self._early is not None:
                 self._answer(self._early, self._nonce)
                 raise Gone(self._name, "it answered before it had made its calls")
-            self._early = self._spun(words, at, number) if self._spin else self._told()
+            self._early = self._arrived() if self._spin else self._told()
 
-    def _spun(self, words: memoryview, at: int, number: int) -> "bytes | None":
-        """Polls the word for a while, then the socket. Returns an answer that has arrived. The word may have changed meanwhile."""
-        for _ in range(_SPINS):
-            if words[at] == number:
-                return None
+    def _arrived(self) -> "bytes | None":
+        """An answer that has arrived."""
         with contextlib.suppress(BlockingIOError):
             return self._channel.receive_now()
 
