@@ -6,6 +6,7 @@ import { createHash } from "node:crypto";
 import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { areJoined, joinPackages } from "./packages.mjs";
 import { capture, Failure, Interrupted, isClone, root, setupFolder, throwIfStopped } from "./process.mjs";
 import { findPython, stampedPython } from "./python.mjs";
 
@@ -13,13 +14,13 @@ const modules = join(root, "node_modules");
 const lockFile = join(root, "package-lock.json");
 const stampFile = join(modules, ".kernelwright-setup");
 
-/** Installs the locked node packages unless they are there; a package came with them. Throws a Failure where npm fails. */
+/** Installs the locked node packages and joins those of the command line, unless both is done; a package came with them. Throws a Failure where npm or esbuild fails. */
 export async function ensureNodePackages() {
-  if (!isClone || isInstalled()) return;
+  if (!isClone || (isInstalled() && areJoined(lockHash()))) return;
   await exclusively(async () => {
-    if (isInstalled()) return;
-    if (!isInSync()) await step("npm ci", ["npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"]);
+    if (!isInstalled() && !isInSync()) await step("npm ci", ["npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"]);
     writeFileSync(stampFile, lockHash());
+    if (!areJoined(lockHash())) await joinPackages(lockHash());
   });
 }
 

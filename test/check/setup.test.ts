@@ -24,6 +24,7 @@ beforeEach(() => {
   writeFileSync(join(clone, "src/cli/main.ts"), "console.log(process.env.KERNELWRIGHT_PYTHON ?? 'no python', ...process.argv.slice(2));\n");
   for (const tool of ["env", "sh", "rm", "cat", "chmod", "mkdir", "sleep"]) symlinkSync(join("/bin", tool), join(fakes, tool));
   fake("g++", "exit 0");
+  symlinkSync(fake("esbuild", `echo start >> ${clone}/joins`), join(clone, "node_modules/.bin/esbuild"));
   fake("sudo", `echo "$*" >> ${clone}/sudo-calls`);
 });
 
@@ -81,6 +82,26 @@ describe("node packages", () => {
   it("are accepted when someone has run npm by hand", async () => {
     copyFileSync("package-lock.json", join(clone, "node_modules/.package-lock.json"));
     expect(await kernelwright(["--help"])).toEqual({ code: 0, signal: null, stdout: "no python --help", stderr: "" });
+  });
+
+  it("of the command line are joined once, and again when the lock file changes", async () => {
+    fake("npm", "exit 0");
+    const joins = () => readFileSync(join(clone, "joins"), "utf8");
+    await kernelwright(["--help"]);
+    await kernelwright(["--help"]);
+    expect(joins()).toBe("start\n");
+    writeFileSync(join(clone, "package-lock.json"), readFileSync("package-lock.json", "utf8").replace("kernelwright", "other"));
+    await kernelwright(["--help"]);
+    expect(joins()).toBe("start\nstart\n");
+  });
+
+  it("that cannot be joined end the program with esbuild's own message", async () => {
+    fake("npm", "exit 0");
+    fake("esbuild", "echo no package zod; exit 1");
+    expect(await kernelwright(["--help"])).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/kernelwright: esbuild cannot join the packages:\nno package zod\n$/),
+    });
   });
 
   it("that cannot be installed end the program with npm's own message", async () => {
