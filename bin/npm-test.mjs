@@ -79,7 +79,13 @@ await main(async () => {
   const args = process.argv.slice(2);
   await ensureNodePackages();
   const python = await ensurePython();
-  const env = { ...ownPath(), ...nodeCache, KERNELWRIGHT_PYTHON: python, KERNELWRIGHT_CPU_CACHE_MIB: "64" }; // tests judge no times, and a large cache takes long to flush
+  const env = {
+    ...ownPath(),
+    ...nodeCache,
+    KERNELWRIGHT_PYTHON: python,
+    KERNELWRIGHT_CPU_CACHE_MIB: "64", // tests judge no times, and a large cache takes long to flush
+    OMP_WAIT_POLICY: "passive", // as the judge's own processes: threads that spin take the cores from the tests beside them
+  };
   const results = [await runJest(args, env)];
   if (args.length === 0) results.push(...(await runJudge(python, env)));
   const sum = (key) => results.reduce((total, result) => total + result[key], 0);
