@@ -1,6 +1,7 @@
-"""`python3 judge/capture/describe.py [eval] [nests] < TASK.py`: what an operator needs to know of a task, as JSON: arguments, state, outputs.
+"""`python3 judge/capture/describe.py [train|eval] [nests] < TASK.py`: what an operator needs to know of a task, as JSON: arguments, state, outputs.
 
-`eval`: of the module in eval mode. `nests`: arguments may be nests with tensors. It runs the task on the meta device, which computes nothing. Where that fails, it runs it on the CPU.
+`train` and `eval` name the module's mode. Without one, the answer holds for both modes. It is about eval mode alone if a call in training writes buffers. `nests`: arguments may be nests with tensors.
+It runs the task on the meta device, which computes nothing. Where that fails, it runs it on the CPU.
 """
 
 import inspect
@@ -33,18 +34,27 @@ def main() -> None:
 def _described(source: str) -> dict:
     task = sys.modules["task"] = types.ModuleType("task")
     exec(compile(source, "<the task file>", "exec"), task.__dict__)
+    asked = [mode for mode in ("train", "eval") if mode in sys.argv[1:]]
+    for mode in asked or (None, "eval"):
+        facts = {**_in_mode(task, mode), "mode": mode}
+        if not facts["writes"]:
+            break
+    return facts
+
+
+def _in_mode(task: types.ModuleType, mode: "str | None") -> dict:
     try:
         with torch.device("meta"):
-            return _facts(task)
+            return _facts(task, mode)
     except Problem:
         raise
     except Exception:  # an operator without a meta kernel, or values that decide
-        return _facts(task)
+        return _facts(task, mode)
 
 
-def _facts(task: types.ModuleType) -> dict:
+def _facts(task: types.ModuleType, mode: "str | None") -> dict:
     model, given = task.Model(*task.get_init_inputs()), list(task.get_inputs())
-    if "eval" in sys.argv[1:]:
+    if mode == "eval":
         model.eval()
     state = _state(model)
     tensors = list(tensors_in(given))

@@ -31,26 +31,22 @@ export const OperatorFacts = z.object({
 });
 export type OperatorFacts = z.infer<typeof OperatorFacts>;
 
-const Answer = z.union([
-  z.object({ operator: OperatorFacts.omit({ mode: true }) }),
-  z.object({ problem: z.object({ reason: z.string(), remedy: z.string() }) }),
-]);
+const Answer = z.union([z.object({ operator: OperatorFacts }), z.object({ problem: z.object({ reason: z.string(), remedy: z.string() }) })]);
 
 /**
  * Describes a task for a kernel that was proven in `mode`, or in both modes (null). A module that writes its buffers in training becomes an
  * operator for eval mode alone. With `nests`, arguments may be nests with tensors, which no operator takes. Throws UserError if the task cannot be an operator, or if the Python here cannot tell.
  */
 export async function describeTask(task: Task, mode: OperatorFacts["mode"], { nests }: { nests: boolean } = { nests: false }): Promise<OperatorFacts> {
-  const facts = await described(task, [...(mode === "eval" ? ["eval"] : []), ...(nests ? ["nests"] : [])]);
-  if (facts.writes.length === 0) return { ...facts, mode };
-  if (mode === null) return await describeTask(task, "eval", { nests });
+  const facts = await described(task, [...(mode === null ? [] : [mode]), ...(nests ? ["nests"] : [])]);
+  if (facts.writes.length === 0) return facts;
   throw new UserError(
     `the module writes ${facts.writes.slice(0, 4).join(", ")} in a call, and an operator has no such effect`,
     "export it with --format file, folder or patch",
   );
 }
 
-async function described(task: Task, words: readonly string[]): Promise<Omit<OperatorFacts, "mode">> {
+async function described(task: Task, words: readonly string[]): Promise<OperatorFacts> {
   const program = join(repository, "judge", "capture", "describe.py");
   const argv = ["sh", "-c", 'exec "${KERNELWRIGHT_PYTHON:-python3}" "$@"', "sh", program, ...words];
   const answer = Answer.safeParse(jsonOf((await outputOf(argv, LIMIT_MS, task.source))?.trim().split("\n").at(-1) ?? ""));
