@@ -17,7 +17,7 @@ from judge.oracle.task import upstream
 from judge.oracle.task.reference import Reference
 from judge.wire.tensor_layout import extent, places, views
 
-_MORE_SHARE = 0.15  # of the device's free memory: the limit of all inputs together
+_MORE_SHARE = 0.16  # of the device's free memory: the limit of all inputs together
 _WATCHED = 4096  # units of eight bytes that the oracle compares before and after a chain
 _PLACES = 3  # of the upstream gradients in a slot of a timed call
 _GONE = 0x3C  # the byte that overwrites inputs: as floats, small values

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 _SECONDS = {"cuda": 8e-3, "cpu": 2e-3}  # the intended duration of a chain
 _LEAST, _MOST = 2, 64  # calls of a chain: one alone shows neither how launches overlap nor how much longer a first call takes
-_MEMORY_SHARE = {"cuda": 0.12, "cpu": 0.05}  # fraction of free memory for the inputs and outputs of one runner's chain
+_MEMORY_SHARE = {"cuda": 0.16, "cpu": 0.05}  # fraction of free memory for the inputs and outputs of one runner's chain
 _DRAW_SECONDS = 0.15  # the longest time to draw the inputs of one chain
 _WARM_SECONDS, _MOST_WARM = 3e-3, 4  # warm-up before a chain on a GPU, in seconds and calls; more calls would heat the GPU
 _COLD_BELOW = 3e-3  # seconds: a shorter call gets a warm-up call, because a cold host added 0.5 ms to one of 0.7 ms on an H200

@@ -22,6 +22,7 @@ _HOST_SLACK, _HOST_SHARE = 3e-5, 1.3  # how much longer a single call's host par
 _DEVICE_SLACK, _DEVICE_SHARE = 4e-6, 1.1  # the same for the device part
 _TAIL_SHARE, _TAIL_SLACK = 0.5, 5e-5  # the longest tail of a chain on a CPU: a fraction of a call's time, and seconds
 _PUT_SHARE, _PUT_SLACK = 1.5, 1e-3  # how much longer writing inputs may take than for the baseline: a factor, and seconds
+_START_SHARE = 0.03  # of a chain's time: what a candidate may take to start even where the baseline does not
 _REFUSED = 1.3  # a chain is refused if its calls must be charged this multiple of their measured time
 
 
@@ -88,7 +89,7 @@ class _Runner:
         self._put = intervals.slow([each.put for each in self._base])
         self._single = min(each.chain.seconds for each in self._singles) - self._empty.single
         self._calls = fmean([each.chain.calls for each in self._own])
-        self._start = min(_started(measured, at), _started(measured, 0))
+        self._start, self._usual_start = _started(measured, at), math.inf if at in measured.trusted else _started(measured, 0)
         self._late = 0.0 if measured.is_paired else max(0.0, self._lateness() - self._late_slack())
         self._credible = [self._credible_parts(each) for each in self._singles]
         self._cold = _cold_excess(measured) / _HOST_SHARE
@@ -105,8 +106,8 @@ class _Runner:
         Copying the late inputs of a call takes the host longer than the device. A chain alone does not show which of the two it waits for. The
         single calls do.
         """
-        empty = self._empty
-        per_call = (chain.seconds - empty.single - self._start + empty.each_host) / chain.calls
+        empty, start = self._empty, min(self._start, max(self._usual_start, _START_SHARE * chain.seconds))
+        per_call = (chain.seconds - empty.single - start + empty.each_host) / chain.calls
         by_host, by_device = per_call - empty.each_host, per_call - empty.each_device
         return max(empty.least / chain.calls, min(by_device, max(by_host, self._single)))
 
@@ -220,7 +221,7 @@ def _started(measured: Measurement, at: int) -> float:
     """Seconds that a chain takes to start on a GPU, beyond an empty one: the host is cold in its first call, so the device starts late.
 
     This is what a single call takes beyond a further call of a chain, and no more than its host part does. A candidate is granted no more than
-    the trusted baseline shows.
+    the trusted baseline shows, or `_START_SHARE`: it could do work of further calls in the first one.
     """
     empty, singles = measured.empty, measured.singles[at]
     chains = [each.chain for each in measured.of(at) if each.chain.calls > 1]

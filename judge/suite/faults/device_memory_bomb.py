@@ -3,7 +3,7 @@
 hack: H48
 task: softmax
 targets: cuda
-expect: crashed
+expect: crashed, wrong
 """
 
 import torch
