@@ -13,16 +13,15 @@ from judge.oracle import crossed, extremes, second_look, without_gradients
 from judge.oracle.dropout import check_random
 from judge.oracle.effects import check_effects
 from judge.oracle.hidden_groups import DISTRIBUTION, PARAMETERS, hidden_failure
-from judge.oracle.numerics import row_tolerance
 from judge.oracle.numerics.tensors import same, secret_seed
 from judge.oracle.runner_link.client import RunnerClient
-from judge.oracle.task import open_ties, rounded_steps
+from judge.oracle.special_failures import check_special
 from judge.oracle.task.admission import Admission, Draw
 from judge.oracle.task.budgets import own_errors
 from judge.oracle.task.layouts import layouts
 from judge.oracle.task.partial_loads import FIRST_PART, halves_of
 from judge.oracle.task.reference import Reference
-from judge.oracle.task.special_check import ARGUMENTS, Check, answer_of, expected
+from judge.oracle.task.special_check import ARGUMENTS
 from judge.oracle.task.special_checks import SpecialChecks
 from judge.oracle.task.states import State
 from judge.protocol.errors import Failure, Gone, contract
@@ -58,7 +57,7 @@ class Draws:
         self.timed = admission.draws[admission.timed][0]
         self.first = draw_under(reference, admission.timed, 0)
         self.trained = [(which, draw_under(reference, admission.timed, which)) for which in TRAINED if reference.states[which]]
-        self.extremes = extremes.extremes(reference)
+        self.extremes, self.numbers = extremes.extremes(reference), extremes.of_numbers(reference, special)
         self.halves = [(each, draw_with(reference, admission.timed, each.between)) for each in halves_of(reference)]
         self.special = special
         self.structured = draw_under(reference, admission.timed, STRUCTURED) if reference.states[STRUCTURED] else None
@@ -94,13 +93,14 @@ def check(reference: Reference, admission: Admission, draws: Draws, client: Runn
         for draw in hidden:
             share = max(share, judged_hidden(reference, client, draw))
         for each in special:
-            _check_special(reference, client, each)
+            check_special(reference, client, each)
+        _check_extremes(reference, client, draws.numbers)
         _check_halves(reference, client, draws)  # under the second state until here
         share = max(share, _judged_trained(reference, client, draws))
         if draws.halves or draws.trained:
             client.reload(1)
         share = max(share, shapes.check_hidden(client, hidden_draws))
-    checked = shapes.calls(hidden_draws) + 4 + bool(reference.states[0]) + len(hidden) + len(special) + len(draws.trained) + len(draws.extremes) + 2 * len(draws.halves) + crossed.calls(reference) + without_gradients.calls(reference)
+    checked = shapes.calls(hidden_draws) + 4 + bool(reference.states[0]) + len(hidden) + len(special) + len(draws.trained) + len(draws.extremes) + len(draws.numbers) + 2 * len(draws.halves) + crossed.calls(reference) + without_gradients.calls(reference)
     return {"errorShare": share, "publicErrorShare": told, "checked": checked, "deterministic": deterministic}
 
 
@@ -129,66 +129,6 @@ def check_again(reference: Reference, admission: Admission, draws: Draws, client
         if failure.fields["status"] not in ("wrong", "precision_violation"):
             raise
         raise Failure(status="unstable", problem="right in one process, but wrong in a fresh one: a race, work left undone, or state kept elsewhere") from failure
-
-
-def failing_kinds(reference: Reference, client: RunnerClient, check: Check) -> "list[str]":
-    """Lists the kinds of a check on which the candidate is wrong. Raises Failure if the candidate breaks its contract or raises, and Gone."""
-    inputs = reference.kept.inputs(check.seed, check.name)
-    if check.effects and reference.updated:
-        client.reload(1)  # every call changes the buffers
-    outputs = client.answered(inputs)
-    if check.effects or check.answers:
-        eager, exact = expected(reference, check, inputs)
-        outputs = outputs + client.effects(eager[len(outputs) :]) if check.effects else outputs
-    else:
-        exact = reference.exact(inputs)
-        floats = all(output.is_floating_point() for output in outputs)
-        eager = exact if floats and not check.unproven else reference.eager(inputs)
-    failing = failing_rows(reference, check, inputs, outputs, (eager, exact))
-    return [kind for kind, own in zip(check.kinds, check.places) if bool(failing[torch.tensor(own)].any())]
-
-
-def failing_rows(reference: Reference, check: Check, inputs: list, outputs: "list[torch.Tensor]", answers: "tuple[list, list]") -> torch.Tensor:
-    """The judged rows of a check that are wrong: bool, shape [rows], on the CPU. `answers`: what eager gives, and what fp64 gives."""
-    eager, exact = answers
-    found = row_tolerance.failing_rows(outputs, exact, eager, check.tolerances).cpu()
-    if not bool(found.any()) or (check.unproven and _is_beyond_rounding(check, found, outputs, answers)):
-        return found
-
-    def answer() -> "list[torch.Tensor]":
-        return answer_of(reference, check)(inputs)
-
-    def wrong(outputs: "list[torch.Tensor]", right: "list[torch.Tensor]") -> "list[torch.Tensor]":
-        return row_tolerance.wrong_elements(outputs, right, eager, check.tolerances)
-
-    settled = open_ties.settled(reference, inputs, outputs, exact, answer)
-    if bool(row_tolerance.failing_rows(settled, exact, eager, check.tolerances).any()):
-        settled = rounded_steps.settled(reference, inputs, settled, exact, answer, wrong)
-    return row_tolerance.failing_rows(settled, exact, eager, check.tolerances).cpu()
-
-
-def _is_beyond_rounding(check: Check, failing: torch.Tensor, outputs: "list[torch.Tensor]", answers: "tuple[list, list]") -> bool:
-    """Whether each failing kind has NaN where eager and fp64 have none, or the reverse. No rounding and no order of equals explains that."""
-    lost, rows = torch.zeros_like(failing), failing.nonzero()[:, 0]
-    for output, shipped, truth in zip(outputs, *answers):
-        if output.is_floating_point():
-            got, usual, exact = (each.reshape(len(failing), -1).index_select(0, rows.to(each.device)) for each in (output, shipped, truth))
-            agreed = (exact.isnan() == usual.isnan()) & (exact.isinf() == usual.isinf())
-            lost[rows] |= (agreed & (got.isnan() != exact.isnan())).any(1).cpu()
-    return all(bool(lost[own].any()) or not bool(failing[own].any()) for own in map(torch.tensor, check.places))
-
-
-def _check_special(reference: Reference, client: RunnerClient, check: Check) -> None:
-    """Raises Failure (wrong). The message names only the group of the check, or the varied arguments."""
-    failure = hidden_failure(check.group, check.kinds if check.group == ARGUMENTS else [])
-    try:
-        failing = failing_kinds(reference, client, check)
-    except Failure as cause:
-        raise failure from cause
-    except Gone as gone:
-        raise Gone(gone.name, gone.why, hidden=True) from gone
-    if failing:
-        raise failure
 
 
 def _judged_trained(reference: Reference, client: RunnerClient, draws: Draws) -> float:
@@ -225,15 +165,17 @@ def _check_load(reference: Reference, client: RunnerClient, draw: Draw) -> None:
 
 
 def _check_extremes(reference: Reference, client: RunnerClient, found: "list[extremes.Extreme]") -> None:
-    """Raises Failure (wrong) if the candidate, which holds the grown parameters, overflows."""
-    try:
-        overflows = extremes.overflowing(reference, client, found)
-    except Failure as cause:
-        raise hidden_failure(PARAMETERS, []) from cause
-    except Gone as gone:
-        raise Gone(gone.name, gone.why, hidden=True) from gone
-    if overflows:
-        raise hidden_failure(PARAMETERS, [])
+    """Raises Failure (wrong) if the candidate overflows. It must hold the grown parameters, if they are meant."""
+    for each in found:
+        failure = hidden_failure(ARGUMENTS, [each.number[0].name]) if each.number else hidden_failure(PARAMETERS, [])
+        try:
+            overflows = extremes.overflows(reference, client, each)
+        except Failure as cause:
+            raise failure from cause
+        except Gone as gone:
+            raise Gone(gone.name, gone.why, hidden=True) from gone
+        if overflows:
+            raise failure
 
 
 def _check_hidden_effects(reference: Reference, client: RunnerClient, draw: Draw, which: int) -> None:

@@ -11,7 +11,7 @@ from typing import TypeVar
 
 import torch
 
-from judge.oracle import checks, second_look
+from judge.oracle import second_look, special_failures
 from judge.oracle.task.admission import Admission, Draw
 from judge.oracle.task.inputs import Inputs
 from judge.oracle.task.reference import Reference
@@ -61,7 +61,7 @@ def _drawn(reference: Reference, admission: Admission, name: str) -> "list[Draw]
 
 def _again(reference: Reference, check: Check) -> "list[Check]":
     """The check with a new draw. It keeps the right answers if there is room."""
-    found = check.again()
+    found = check.held(True) if check.beyond else check.again()  # a candidate may refuse integers beyond their domain
     if found and found.answers and not reference.kept.has_room([*found.answers[0], *found.answers[1]]):
         found.answers = None
     return [found] if found else []
@@ -78,7 +78,7 @@ def _of_draw(reference: Reference, draw: Draw) -> Disguised:
 def _of_check(reference: Reference, check: Check) -> Disguised:
     def judge(inputs: Inputs, outputs: list) -> None:
         eager, exact = expected(reference, check, inputs)
-        failing = checks.failing_rows(reference, check, inputs, outputs + eager[len(outputs) :], (eager, exact))
+        failing = special_failures.failing_rows(reference, check, inputs, outputs + eager[len(outputs) :], (eager, exact))
         if bool(failing.any()):
             raise Failure(status="unstable", problem=_PROBLEM)
 

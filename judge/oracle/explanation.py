@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 
 import torch
 
-from judge.oracle import checks, extremes, second_look
+from judge.oracle import checks, extremes, second_look, special_failures
 from judge.oracle.dropout import check_random
 from judge.oracle.effects import check_effects
 from judge.oracle.numerics.tensors import finite, secret_seed
@@ -65,15 +65,20 @@ def _of_effects(reference: Reference, client: RunnerClient, draw: Draw) -> "Iter
 
 
 def _of_extremes(reference: Reference, draws: "checks.Draws", client: RunnerClient) -> "Iterator[Explanation]":
+    for extreme in draws.numbers:
+        yield from _of_extreme(reference, client, extreme, f"another value of {extreme.name}")
     if not draws.extremes:
         return
     client.reload(extremes.GROWN)
     for extreme in draws.extremes:
-        outputs = _outputs(client, reference.draw(None, extreme.name))
-        if isinstance(outputs, str) or not finite(outputs):
-            problem = outputs if isinstance(outputs, str) else "the outputs hold NaN or infinity, where the reference is finite"
-            yield _without_element(f"larger parameters, inputs of kind {extreme.kind}", problem)
+        yield from _of_extreme(reference, client, extreme, f"larger parameters, inputs of kind {extreme.kind}")
     client.reload(1)
+
+
+def _of_extreme(reference: Reference, client: RunnerClient, extreme: extremes.Extreme, name: str) -> "Iterator[Explanation]":
+    outputs = _outputs(client, reference.draw(None, extreme.name))
+    if isinstance(outputs, str) or not finite(outputs):
+        yield _without_element(name, outputs if isinstance(outputs, str) else "the outputs hold NaN or infinity, where the reference is finite")
 
 
 def _of_other_mode(reference: Reference, client: RunnerClient, checked: Draw) -> "Iterator[Explanation]":
@@ -122,7 +127,7 @@ def _of_check(reference: Reference, client: RunnerClient, check: Check) -> "Iter
     eager, exact = expected(reference, check, inputs)
     if check.effects:
         outputs = outputs + client.effects(eager[len(outputs) :])
-    failing = checks.failing_rows(reference, check, inputs, outputs, (eager, exact))
+    failing = special_failures.failing_rows(reference, check, inputs, outputs, (eager, exact))
     for name, own in zip(names, check.places):
         rows = torch.tensor(own)[failing[torch.tensor(own)]]
         if len(rows):

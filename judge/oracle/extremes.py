@@ -1,4 +1,5 @@
-"""Checks that a candidate stays finite where large parameters meet special inputs, such as two inputs that hold the same values.
+"""Checks that a candidate stays finite where two extremes meet. The one is large parameters, or a Python number far smaller or larger than the
+task's. The other is special inputs, such as two inputs that hold the same values.
 
 Each alone may leave a sum of exponentials within its type. Together they overflow it in a kernel without the maximum. Answers are often
 tiny or cancel there, so that errors say little. Therefore only NaN and infinity count, where eager and fp64 are finite throughout.
@@ -11,26 +12,30 @@ import torch
 from judge.oracle.numerics.tensors import finite, secret_seed
 from judge.oracle.runner_link.client import RunnerClient
 from judge.oracle.task import special_rows
+from judge.oracle.task.arguments import Argument, Variant, varied
 from judge.oracle.task.inputs import Inputs
 from judge.oracle.task.operator_domain import Undefined
 from judge.oracle.task.reference import Reference
+from judge.oracle.task.special_checks import SpecialChecks
 from judge.oracle.task.structure import is_pattern
 
 GROWN = 4  # the state with larger parameters
+_BESIDE_NUMBERS = ("constant", "grown")  # kinds of inputs: no value of a row is the usual one, or the largest one is 200
 _LOOKS = 2  # draws on which the reference must be finite before a kind is decided
 
 
 @dataclass
 class Extreme:
-    """A secret draw of one kind of special inputs, for the grown parameters."""
+    """A secret draw of one kind of special inputs. `number`: a float argument, and how it varies. Without it, for the grown parameters."""
 
     kind: str
     seed: int
+    number: "tuple[Argument, Variant] | None" = None
 
     @property
     def name(self) -> str:
         """The name of its draws in the reference."""
-        return f"grown parameters: {self.kind}"
+        return f"{self.number[0].name} {self.number[1].kind}, inputs {self.kind}" if self.number else f"grown parameters: {self.kind}"
 
 
 def extremes(reference: Reference) -> "list[Extreme]":
@@ -45,9 +50,18 @@ def extremes(reference: Reference) -> "list[Extreme]":
         return [each for each in found if _takes(reference, each)]
 
 
+def of_numbers(reference: Reference, special: SpecialChecks) -> "list[Extreme]":
+    """The draws to check with the least and the largest value of each float number that the reference takes. None in fp16."""
+    if reference.dtype == torch.float16:
+        return []
+    found = [Extreme(kind, secret_seed(), number) for number in special.extreme_numbers() for kind in _BESIDE_NUMBERS]
+    return [each for each in found if _takes(reference, each)]
+
+
 def _takes(reference: Reference, extreme: Extreme) -> bool:
     def filled(inputs: Inputs) -> Inputs:
-        return inputs.with_tensors(special_rows.filled(extreme.kind, inputs))
+        inputs = varied(inputs, *extreme.number) if extreme.number else inputs
+        return inputs.with_tensors(special_rows.filled(extreme.kind, inputs, reference.structures))
 
     reference.variations[extreme.name] = filled
     decided = reference.decisions.once(extreme.name, lambda: all(_is_finite(reference, extreme.name, secret_seed()) for _look in range(_LOOKS)))
@@ -66,6 +80,6 @@ def _is_finite(reference: Reference, name: str, seed: int) -> bool:
         return False
 
 
-def overflowing(reference: Reference, client: RunnerClient, found: "list[Extreme]") -> "list[str]":
-    """The kinds on which the candidate gives NaN or infinity. The candidate must hold the grown parameters. Raises Failure and Gone."""
-    return [each.kind for each in found if not finite(client.answered(reference.kept.inputs(each.seed, each.name)))]
+def overflows(reference: Reference, client: RunnerClient, extreme: Extreme) -> bool:
+    """Whether the candidate gives NaN or infinity. It must hold the grown parameters, if they are meant. Raises Failure and Gone."""
+    return not finite(client.answered(reference.kept.inputs(extreme.seed, extreme.name)))

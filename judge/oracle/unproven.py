@@ -5,6 +5,7 @@ The conditions are:
 - the other mode: eval() if the reference trains, else train();
 - structured buffers with other contents;
 - inputs with other strides, or at an offset that is not aligned;
+- structured floats without their structure, and integers beyond their domain;
 - arguments and buffers with the same value in every draw and state.
 
 These checks run last, because they may kill the candidate or its device: after a misaligned load, every later request to its process fails.
@@ -15,7 +16,7 @@ import contextlib
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from judge.oracle import checks
+from judge.oracle import checks, special_failures
 from judge.oracle.effects import check_effects
 from judge.oracle.numerics.tensors import finite
 from judge.oracle.runner_link.client import RunnerClient
@@ -30,12 +31,12 @@ from judge.protocol.errors import Failure, Gone, Rejected
 def possible(reference: Reference, draws: "checks.Draws") -> "list[str]":
     """Every name that `unproven` may return for this task."""
     found = [name for names, _finds in _conditions(reference, draws) for name in names]
-    return [*dict.fromkeys(found), *draws.special.unvaried()]
+    return [*dict.fromkeys([*draws.special.bounded(), *found]), *draws.special.unvaried()]
 
 
 def unproven(reference: Reference, draws: "checks.Draws", client: RunnerClient) -> "tuple[list[str], Gone | None]":
     """The conditions on which the candidate is wrong or raises, and its end if it dies meanwhile or cannot be restored."""
-    found: "list[str]" = []
+    found = list(client.beyond)  # since the checks before timing
     conditions = _conditions(reference, draws)
     for at, (_names, finds) in enumerate(conditions):
         try:
@@ -91,7 +92,7 @@ def _still_answers(client: RunnerClient) -> "list[str]":
 
 def _failing_rows(reference: Reference, client: RunnerClient, check: Check) -> "list[str]":
     try:
-        return [_name(kind) for kind in checks.failing_kinds(reference, client, check)]
+        return [_name(kind) for kind in special_failures.failing_kinds(reference, client, check)]
     except Failure:
         return [_name(kind) for kind in check.kinds]
 

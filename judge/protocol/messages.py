@@ -13,7 +13,7 @@ Precision = Literal["fp32", "tf32", "bf16", "fp16"]
 Tier = Literal["sweep", "search", "promotion"]
 Stage = Literal["build", "start", "open", "baselines", "correctness", "timing", "profile", "kernelbench"]
 Library = Literal["library-allowed", "custom-only"]
-Requirable = Literal["nan", "inf", "overflow", "tiny", "train", "eval", "buffers", "strides", "offset", "argument"]
+Requirable = Literal["nan", "inf", "overflow", "tiny", "train", "eval", "buffers", "strides", "offset", "argument", "values"]
 HiddenGroup = Literal["distribution", "special rows", "other arguments", "parameters", "other shapes", "required"]
 AlternativeName = Literal["compile", "max-autotune", "tf32"]
 

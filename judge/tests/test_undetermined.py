@@ -4,7 +4,7 @@ import unittest
 
 import torch
 
-from judge.oracle import checks, second_look
+from judge.oracle import second_look, special_failures
 from judge.oracle.numerics import tolerance
 from judge.oracle.task import open_ties
 from judge.oracle.task.admission import Admission
@@ -83,7 +83,7 @@ class OrderOfEquals(unittest.TestCase):
             def answered(self, inputs):
                 return [inputs[0].flip(1).sort(dim=1, descending=True, stable=True)[1][:, :6].mul(-1).add(39)]
 
-        kinds = {kind for check in special.checks for kind in checks.failing_kinds(own, Candidate(), check)}
+        kinds = {kind for check in special.checks for kind in special_failures.failing_kinds(own, Candidate(), check)}
         self.assertTrue({"constant", "binary", "repeats"} <= set(special.kinds))
         self.assertEqual(kinds - {"nan", "inf", "overflow", "tiny"}, set())
 

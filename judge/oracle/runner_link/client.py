@@ -37,6 +37,7 @@ class RunnerClient(SelfReports):
         self._is_free = False  # whether the runner has freed the outputs of its last call
         self._is_chained = False  # whether the runner still owes the answer to a chain
         self._skeleton = reference.input_skeleton
+        self.beyond: "list[str]" = []  # the integers beyond whose domains the candidate is wrong, as a verdict names them
         self.lay_state: "Callable[[int, dict | None], None]" = lambda which, values: None  # puts a state of the reference into the runner's folder
 
     def begin_load(self) -> None:

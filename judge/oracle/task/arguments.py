@@ -188,7 +188,7 @@ def _numbers(argument: Argument, value) -> "list[Variant]":
     elif isinstance(value, int):
         kinds = {"half": value // 2, "one less": value - 1, "one more": value + 1, "zero": 0, "negated": -value, "double": value * 2, "beyond": value * 10 + 7}
     else:
-        kinds = {"half": value / 2, "double": value * 2, "negated": -value, "zero": 0.0, "tenth": value / 10, "tenfold": value * 10}
+        kinds = {"half": value / 2, "double": value * 2, "negated": -value, "zero": 0.0, "tenth": value / 10, "tenfold": value * 10, "hundredth": value / 100, "hundredfold": value * 100}
     return [Variant(kind, lambda _value, other=other: other, leaves=True) for kind, other in kinds.items() if other != value]
 
 

@@ -6,7 +6,7 @@ accepts the result.
 
 import torch
 
-from judge.oracle.task.structure import as_symmetric, is_pattern, is_symmetric, kept
+from judge.oracle.task.structure import Structure, as_symmetric, is_pattern, is_symmetric, kept
 
 SHIPPED = "shipped"
 _STRUCTURED_ZEROS = 0.1  # a larger fraction of zeros is structure, such as a mask
@@ -43,15 +43,15 @@ _CHANGES = {
 HIDDEN = tuple(_CHANGES)
 
 
-def changed(name: str, tensor: torch.Tensor) -> torch.Tensor:
-    """A float tensor of the distribution `name`, with the shape, scale and structure of `tensor`. Uses torch's global generator."""
+def changed(name: str, tensor: torch.Tensor, structure: "Structure | None") -> torch.Tensor:
+    """A float tensor of the distribution `name`, with the shape and scale of `tensor`, and with its structure. Uses torch's global generator."""
     if name == SHIPPED or tensor.numel() == 0:
         return tensor
     found, zeros = _CHANGES[name](tensor), tensor == 0
     if float(zeros.float().mean()) > _STRUCTURED_ZEROS:
         found = found.masked_fill(zeros, 0)
     if not is_pattern(tensor):
-        return kept(found, tensor)
+        return kept(found, tensor, structure)
     return as_symmetric(found) if is_symmetric(tensor) else found
 
 

@@ -12,7 +12,7 @@ import torch
 
 from judge.device.precision import tf32
 from judge.oracle.numerics.tensors import rounded, same, secret_seed, set_seed
-from judge.oracle.task import distributions, names, parameters, states, steadiness, task_file, upstream
+from judge.oracle.task import distributions, names, parameters, states, steadiness, structure, task_file, upstream
 from judge.oracle.task.arguments import declared, float_ranges, within
 from judge.oracle.task.decisions import Decisions
 from judge.oracle.task.disturbance import Disturbed, doubles
@@ -35,6 +35,7 @@ class Reference:
         self.decisions = decisions or Decisions()
         self.device, self.dtype, self.eval = target, _DTYPES[precision], False
         self.seed, self.variations, self._ranges, self._keeps_doubles = secret_seed(), {}, {}, True
+        self.structures: "list[structure.Structure | None]" = []  # of each input; none while the first draws are made
         self.kept = Kept(Room(target), self.draw)
         self._shapes: "list[list[int]] | None" = None  # of the first draw: a task has one shape
         self._on_cpu: "torch.nn.Module | None" = None  # a copy, once it is needed
@@ -59,6 +60,7 @@ class Reference:
         kept = {name: buffer.clone() for name, buffer in self.model.named_buffers()}
         self._keeps_doubles = self.decisions.once("float64 inputs", self._takes_doubles)
         self._go_backward()
+        self._learn_structures()
         tensors = self.draw()
         arguments = names.of_arguments(self)
         self._ranges = float_ranges(tensors, arguments, declared(getattr(self.module, "valid", {}), names.of_parameters(self)))
@@ -82,6 +84,9 @@ class Reference:
             self.upstream = []
             tensors = self.draw()
             self.upstream, self._shapes = upstream.sizes(self.model, self.differentiated, tensors, unpack(self.input_skeleton, tensors)), None
+
+    def _learn_structures(self) -> None:
+        self.structures = self.decisions.once("structures", lambda: structure.structures_of(self.draw))
 
     def _learn_shape(self, tensors: Inputs, outputs: "list[torch.Tensor]") -> None:
         """Learns what depends on the shape of the inputs, from one call."""
@@ -116,6 +121,7 @@ class Reference:
         found.kept = self.kept.beside(found.draw)
         found._given, found._shapes = inputs, None
         found._go_backward()
+        found._learn_structures()
         tensors = found.draw()
         outputs, found.output_skeleton = found._called(found.model, tensors)
         if not outputs:
@@ -181,9 +187,10 @@ class Reference:
             raise Rejected(f"get_inputs returns {error}", "return tensors, numbers, strings, None, or lists and dicts of them") from error
         self._expect_shapes([list(tensor.shape) for tensor in drawn])
         if distribution in self.variations:
-            found = self.variations[distribution](Inputs([self._placed(tensor.detach(), distributions.SHIPPED) for tensor in drawn], self.input_skeleton))
+            found = self.variations[distribution](Inputs([self._placed(tensor.detach()) for tensor in drawn], self.input_skeleton))
             return within(self._ranges, found.with_tensors([laid_out(tensor, own_strides(like)) for tensor, like in zip(found, drawn)]))
-        return within(self._ranges, Inputs([self._placed(tensor.detach(), distribution) for tensor in drawn], self.input_skeleton))
+        own = self.structures or [None] * len(drawn)
+        return within(self._ranges, Inputs([self._placed(tensor.detach(), distribution, each) for tensor, each in zip(drawn, own)], self.input_skeleton))
 
     def _arguments(self) -> list:
         """Draws the arguments of one call: those of forward, then the upstream gradients if it goes backward."""
@@ -209,11 +216,11 @@ class Reference:
             reason = f"the inputs have another shape each time: {self._shapes}, then {shapes}"
             raise Rejected(reason, "let get_inputs draw one shape, and declare further ones with get_workloads, as in docs/capture.md")
 
-    def _placed(self, tensor: torch.Tensor, distribution: str) -> torch.Tensor:
+    def _placed(self, tensor: torch.Tensor, distribution: str = distributions.SHIPPED, own: "structure.Structure | None" = None) -> torch.Tensor:
         strides = own_strides(tensor)
         if tensor.is_floating_point():
             dtype = tensor.dtype if tensor.dtype == torch.float64 and self._keeps_doubles else self.dtype
-            found = distributions.changed(distribution, tensor.to(self.device, dtype).contiguous())
+            found = distributions.changed(distribution, tensor.to(self.device, dtype).contiguous(), own)
         else:
             found = tensor.to(self.device)
         return laid_out(found, strides)

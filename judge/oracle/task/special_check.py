@@ -5,14 +5,19 @@ from dataclasses import dataclass, field
 
 import torch
 
+from judge.oracle.numerics import row_tolerance
 from judge.oracle.numerics.row_tolerance import RowTolerance
+from judge.oracle.task import special_rows
 from judge.oracle.task.inputs import Inputs
+from judge.oracle.task.operator_domain import Undefined
 from judge.oracle.task.reference import Reference
 from judge.protocol.messages import HiddenGroup
 
 ROWS: HiddenGroup = "special rows"
 ARGUMENTS: HiddenGroup = "other arguments"
 AGAIN = " again"  # in the name of a check that is made once more: each draw records the places of its own check
+_TINY_WIDENED = 10.0  # multiplies the relative tolerance of rare rows, which include tiny inputs
+_ARGUMENTS_WIDENED = 0.1  # of varied arguments: the floats are ordinary there, and a loss changes little when a quarter of the labels does
 _Answers = tuple["list[torch.Tensor]", "list[torch.Tensor]"]  # what eager gives, and what fp64 gives
 
 
@@ -34,6 +39,8 @@ class Check:
     tolerances: "list[RowTolerance]" = field(default_factory=list)
     answers: "_Answers | None" = None  # None if they are too large to keep
     again: "Callable[[], Check | None]" = lambda: None  # makes the same check with a new draw
+    beyond: bool = False  # whether integers leave their domain
+    held: "Callable[[bool], Check | None]" = lambda _above: None  # makes a check of such integers that stay in their domain; False: values above it may stay
 
 
 def answer_of(reference: Reference, check: Check) -> Callable:
@@ -50,3 +57,45 @@ def expected(reference: Reference, check: Check, inputs: Inputs) -> _Answers:
     if reference.updated:
         reference.use(reference.states[1])  # every call changes the buffers
     return reference.world(inputs), reference.exact_world(inputs)
+
+
+def measured(reference: Reference, check: Check, finite_only: bool, leaves: bool = False) -> torch.Tensor:
+    """Derives the check's tolerances from the reference. Returns the judged rows: bool, shape [rows]. Raises Undefined.
+
+    `leaves`: integers of this draw may be out of range as indices, though those of earlier draws were not.
+    """
+    inputs = reference.draw(check.seed, check.name)
+    if leaves and not reference.accepts_on_cpu(inputs):
+        raise Undefined("the reference refuses these values")
+    reference.expect_defined(inputs)
+    eager, exact = expected(reference, check, inputs)
+    check.answers = eager, exact
+    ties = [row for kind, own in zip(check.kinds, check.places) if special_rows.exact_ties(kind) for row in own]
+    disturbed = [_undisturbed(moved, truth, ties, check.rows) for moved, truth in zip(_disturbed(reference, check, inputs, exact), exact)]
+    widened = _ARGUMENTS_WIDENED if check.group == ARGUMENTS else _TINY_WIDENED if check.unproven else 1.0
+    check.tolerances = row_tolerance.tolerances(eager, exact, disturbed, check.rows, widened)
+    each_judged = torch.stack([each.judged for each in check.tolerances])
+    judged = each_judged.all(0) if check.rows > 1 else each_judged.any(0)  # where rows mix, each output is judged for itself
+    if finite_only:
+        judged &= row_tolerance.judged_rows(eager, exact, check.rows)
+    for each in check.tolerances:
+        each.allowed[~judged] = torch.nan
+    return judged.cpu()
+
+
+def _disturbed(reference: Reference, check: Check, inputs: Inputs, exact: "list[torch.Tensor]") -> "list[torch.Tensor]":
+    """The exact outputs for inputs that differ by one rounding. Returns `exact` if the reference refuses them."""
+    try:
+        return answer_of(reference, check)(inputs, "towards zero")
+    except Exception as error:
+        reference.take_refusal(error)
+        return exact
+
+
+def _undisturbed(moved: torch.Tensor, truth: torch.Tensor, ties: "list[int]", rows: int) -> torch.Tensor:
+    """`moved` with `truth` in the rows `ties`, whose values are ties on purpose."""
+    if not ties:
+        return moved
+    found = moved.clone().reshape(rows, -1)
+    found[ties] = truth.reshape(rows, -1)[ties]
+    return found.reshape(truth.shape)

@@ -9,28 +9,26 @@ from collections.abc import Iterable
 
 import torch
 
-from judge.oracle.numerics import row_tolerance
 from judge.oracle.numerics.tensors import finite, same, secret_seed
 from judge.oracle.task import special_rows, upstream
-from judge.oracle.task.arguments import SCALED, Argument, arguments_of, beyond_flags, declared, in_other_orders, is_flags, joined, kinds_to_try, parts_of, value_of, variant_of, variants, varied
+from judge.oracle.task.arguments import SCALED, Argument, Variant, arguments_of, beyond_flags, declared, in_other_orders, is_flags, joined, kinds_to_try, parts_of, value_of, variant_of, variants, varied
 from judge.oracle.task.biting import Trace, biting, boundaries, solves, traced
 from judge.oracle.task.decisions import TRIES
 from judge.oracle.task.inputs import Inputs
-from judge.oracle.task.names import of_arguments, of_effects, of_parameters
-from judge.oracle.task.operator_domain import Undefined
+from judge.oracle.task.integer_domain import ALL, Domain, beyond, domain_of, held
+from judge.oracle.task.names import of_arguments, of_effects, of_inputs, of_parameters
 from judge.oracle.task.reference import Reference
 from judge.oracle.task.row_independence import independent_rows
-from judge.oracle.task.special_check import AGAIN, ARGUMENTS, ROWS, Check, answer_of, expected
+from judge.oracle.task.special_check import AGAIN, ARGUMENTS, ROWS, Check, measured
 from judge.oracle.task.states import same_buffers
-from judge.oracle.task.structure import is_pattern
+from judge.oracle.task.structure import is_pattern, loose, lost
 
 _RENEWED_BYTES = 64 << 20  # the largest state that a candidate loads again before a check of its buffers
 _LOOKS = 2  # draws that must fit before a check is decided
 _REFUSES = "the reference refuses it"
 _DISAGREES = "the reference is not finite, or differs from fp64"
-_TINY_WIDENED = 10.0  # multiplies the relative tolerance of rare rows, which include tiny inputs
-_ARGUMENTS_WIDENED = 0.1  # of varied arguments: the floats are ordinary there, and a loss changes little when a quarter of the labels does
 _RARE_VALUES = "rare values"  # of an integer argument that holds 0 and 1 alone
+HELD, HELD_BELOW = " held", " held below"  # in the name of a check whose integers stay in their domains
 _Change = tuple[int, str]  # an argument, by its place in `_arguments`, and the kind of its variant
 
 
@@ -46,8 +44,10 @@ class SpecialChecks:
         self.same_buffers = same_buffers(reference)
         self._rows, self._effects = 1, False
         self._flags: "list[bool]" = []  # by argument: whether it holds 0 and 1 alone
+        self._domains: "list[Domain]" = []  # by argument
         self._boundaries: "list[torch.Tensor]" = []
         self._planned: "dict[str, tuple[list[str], bool]]" = {}
+        self._loose = {f"values of {name} {lost(own)}": at for at, (name, own) in enumerate(zip(of_inputs(reference), reference.structures)) if own}
         self._variants: "dict[str, _Change]" = {}  # by name
         self._leaving: "set[_Change]" = set()  # those whose values may be out of range as indices
 
@@ -82,11 +82,11 @@ class SpecialChecks:
             unproven = list(special_rows.UNPROVEN)
             for at in range(0, len(unproven), self._rows):
                 self._planned[f"rare rows {at // self._rows}"] = (unproven[at : at + self._rows], True)
-            self._planned |= {f"rare rows: {kind}": ([kind], True) for kind in pivots}
+            self._planned |= {f"rare rows: {kind}": ([kind], True) for kind in (*pivots, *self._loose)}
             return
         for kind in self._once("kinds", lambda: biting(trace, [*inside, *special_rows.OUTSIDE])):
             self._planned[f"{ROWS}: {kind}"] = ([kind], False)
-        for kind in (*special_rows.UNPROVEN, *pivots):
+        for kind in (*special_rows.UNPROVEN, *pivots, *self._loose):
             self._planned[f"rare rows: {kind}"] = ([kind], True)
 
     def skip(self, name: str, note: str) -> None:
@@ -139,10 +139,14 @@ class SpecialChecks:
             return False
 
     def _special(self, inputs: Inputs, kinds: "list[str]") -> "tuple[Inputs, list[list[int]]]":
+        reference = self._reference
+        if kinds[0] in self._loose:
+            at = self._loose[kinds[0]]
+            return inputs.with_tensors([*inputs[:at], loose(inputs[at]), *inputs[at + 1 :]]), [list(range(self._rows))]
         if self._rows == 1:
-            found, own = special_rows.filled(kinds[0], inputs, self._boundaries), len(inputs) - upstream.count(self._reference.upstream)
+            found, own = special_rows.filled(kinds[0], inputs, reference.structures, self._boundaries), len(inputs) - upstream.count(reference.upstream)
             return inputs.with_tensors([*found[:own], *inputs[own:]]), [[0]]  # upstream gradients stay ordinary: with zeros every gradient is zero
-        tensors, places = special_rows.planted(kinds, inputs, self._rows, self._boundaries)
+        tensors, places = special_rows.planted(kinds, inputs, reference.structures, self._rows, self._boundaries)
         return inputs.with_tensors(tensors), places
 
     def _add(self, name: str, kinds: "list[str]", unproven: bool) -> None:
@@ -169,40 +173,8 @@ class SpecialChecks:
             return found
 
         self._reference.variations[name] = special
-        judged = self._measure(check, finite_only=not unproven)
+        judged = measured(self._reference, check, finite_only=not unproven)
         return check, [kind for kind, own in zip(kinds, check.places) if not bool(judged[own].any())]
-
-    def _measure(self, check: Check, finite_only: bool, leaves: bool = False) -> torch.Tensor:
-        """Derives the check's tolerances from the reference. Returns the judged rows: bool, shape [rows]. Raises Undefined.
-
-        `leaves`: integers of this draw may be out of range as indices, though those of earlier draws were not.
-        """
-        reference = self._reference
-        inputs = reference.draw(check.seed, check.name)
-        if leaves and not reference.accepts_on_cpu(inputs):
-            raise Undefined("the reference refuses these values")
-        reference.expect_defined(inputs)
-        eager, exact = expected(reference, check, inputs)
-        check.answers = eager, exact
-        ties = [row for kind, own in zip(check.kinds, check.places) if special_rows.exact_ties(kind) for row in own]
-        disturbed = [_undisturbed(moved, truth, ties, check.rows) for moved, truth in zip(self._disturbed(check, inputs, exact), exact)]
-        widened = _ARGUMENTS_WIDENED if check.group == ARGUMENTS else _TINY_WIDENED if check.unproven else 1.0
-        check.tolerances = row_tolerance.tolerances(eager, exact, disturbed, check.rows, widened)
-        each_judged = torch.stack([each.judged for each in check.tolerances])
-        judged = each_judged.all(0) if check.rows > 1 else each_judged.any(0)  # where rows mix, each output is judged for itself
-        if finite_only:
-            judged &= row_tolerance.judged_rows(eager, exact, check.rows)
-        for each in check.tolerances:
-            each.allowed[~judged] = torch.nan
-        return judged.cpu()
-
-    def _disturbed(self, check: Check, inputs: Inputs, exact: "list[torch.Tensor]") -> "list[torch.Tensor]":
-        """The exact outputs for inputs that differ by one rounding. Returns `exact` if the reference refuses them."""
-        try:
-            return answer_of(self._reference, check)(inputs, "towards zero")
-        except Exception as error:
-            self._reference.take_refusal(error)
-            return exact
 
     def _examine_arguments(self) -> None:
         accepted: "list[list[str]]" = [[] for _argument in self._arguments]
@@ -211,6 +183,7 @@ class SpecialChecks:
                 accepted[at].append(kind)
         self.arguments = {argument.name: kinds for argument, kinds in zip(self._arguments, accepted)}
         self.same = self._once("same", lambda: [argument.name for argument, kinds in zip(self._arguments, accepted) if not kinds and self._is_same(argument)])
+        self._domains = self._once("domains", lambda: [domain_of(self._reference, *each, self._called) for each in zip(self._arguments, accepted)])
         for name, changes in self._once("argument checks", lambda: self._decided_arguments(accepted)):
             self._add_arguments(name, changes)
 
@@ -284,26 +257,59 @@ class SpecialChecks:
             check.answers = None
         self.checks.append(check)
 
-    def _changed(self, name: str, changes: "list[_Change]") -> "Check | None":
-        """A check with a new draw. None if the reference refuses it, or differs from fp64."""
+    def _changed(self, name: str, changes: "list[_Change]", within: "dict[int, Domain] | None" = None) -> "Check | None":
+        """A check with a new draw. None if the reference refuses it, or differs from fp64. `within`: the domains that hold arguments."""
         names, unproven = [self._arguments[at].name for at, _kind in changes], name.startswith(_RARE_VALUES)
         kinds = [f"values of {each}" for each in names] if unproven else names
         check = Check(name, ARGUMENTS, kinds, [[0]] * len(changes), 1, unproven, self._effects, secret_seed(), again=lambda: self._changed(f"{name}{AGAIN}", changes))
+        check.held = lambda above: self._held(check, changes, above)
 
         def changed(inputs: Inputs) -> Inputs:
             for at, kind in changes:
                 argument = self._arguments[at]
                 inputs = varied(inputs, argument, variant_of(argument, value_of(inputs, argument), kind))
+            check.beyond = not within and any(beyond(inputs, self._arguments[at], self._domains[at]) for at, _kind in changes)
+            for at, domain in (within or {}).items():
+                inputs = held(inputs, self._arguments[at], domain)
             return inputs
 
         self._reference.variations[name] = changed
         try:
             leaves = any((at, part) in self._leaving for at, kind in changes for part in parts_of(kind))
-            judged = self._measure(check, finite_only=True, leaves=leaves)
+            judged = measured(self._reference, check, finite_only=True, leaves=leaves)
         except Exception as error:
             self._reference.take_refusal(error)
             return None
         return check if bool(judged.all()) else None
+
+    def _held(self, check: Check, changes: "list[_Change]", above: bool) -> "Check | None":
+        """A check like `check`, with integers held in their domains. Its kinds name them. None if none leaves its domain.
+
+        Without `above`, only negative values that count from the end are held.
+        """
+        inputs = self._reference.draw(check.seed, check.name)
+        domains = {at: (self._domains[at][0], self._domains[at][1] if above else None) for at, _kind in changes}
+        leaving = {at: domain for at, domain in domains.items() if beyond(inputs, self._arguments[at], domain)}
+        found = self._changed(f"{check.name}{HELD if above else HELD_BELOW}", changes, leaving) if leaving else None
+        if found:
+            found.kinds = [f"values of {self._arguments[at].name}" for at in leaving]
+            found.places = [[0]] * len(leaving)
+        return found
+
+    def extreme_numbers(self) -> "list[tuple[Argument, Variant]]":
+        """The variants of each float number that give it its least and its largest size with its own sign."""
+        found, inputs = [], self._reference.draw()
+        for argument in self._arguments:
+            value = value_of(inputs, argument)
+            if isinstance(value, float) and value:
+                accepted = [each for each in variants(argument, value) if each.kind in self.arguments.get(argument.name, ()) and each.of(value) / value > 0]
+                accepted.sort(key=lambda each: abs(each.of(value)))
+                found += [(argument, each) for each in dict.fromkeys([*accepted[:1], *accepted[-1:]])]
+        return found
+
+    def bounded(self) -> "list[str]":
+        """What a verdict calls values beyond the domains of integers."""
+        return [f"values of {argument.name}" for argument, domain in zip(self._arguments, self._domains) if tuple(domain) != ALL]
 
     def unvaried(self) -> "list[str]":
         """Names of the arguments and buffers that have the same value in every draw and state."""
@@ -311,11 +317,11 @@ class SpecialChecks:
 
     def facts(self) -> dict:
         """The checks beside the distributions, by name. A skipped kind has its reason."""
-        reference = self._reference
+        reference, rare = self._reference, (*special_rows.RARE, *self._loose)
         return {
             "rows": "independent" if self._rows > 1 else "mixed",
-            "specialRows": {kind: note for kind, note in self.kinds.items() if kind not in special_rows.RARE},
-            "rareRows": {kind: note for kind, note in self.kinds.items() if kind in special_rows.RARE},
+            "specialRows": {kind: note for kind, note in self.kinds.items() if kind not in rare},
+            "rareRows": {kind: note for kind, note in self.kinds.items() if kind in rare} | dict.fromkeys(self.bounded(), ""),
             "arguments": self.arguments,
             "sameInEveryDraw": self.unvaried(),
             "parameters": sorted(name for name, tensor in reference.states[2].items() if not same(tensor, reference.states[1][name])),
@@ -325,12 +331,3 @@ class SpecialChecks:
 
 def _bytes(tensors: "Iterable[torch.Tensor]") -> int:
     return sum(tensor.numel() * tensor.element_size() for tensor in tensors)
-
-
-def _undisturbed(moved: torch.Tensor, truth: torch.Tensor, ties: "list[int]", rows: int) -> torch.Tensor:
-    """`moved` with `truth` in the rows `ties`, whose values are ties on purpose."""
-    if not ties:
-        return moved
-    found = moved.clone().reshape(rows, -1)
-    found[ties] = truth.reshape(rows, -1)[ties]
-    return found.reshape(truth.shape)

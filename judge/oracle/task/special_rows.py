@@ -9,7 +9,7 @@ from typing import Callable
 
 import torch
 
-from judge.oracle.task.structure import is_pattern, kept
+from judge.oracle.task.structure import Structure, crosses_rows, is_pattern, kept
 
 _OFFSET = {torch.float64: 2000.0, torch.float32: 2000.0, torch.bfloat16: 8.0, torch.float16: 32.0}  # in standard deviations: a 16-bit type would round away the spread beside a larger offset
 _DOMINANT = {torch.float64: 1e4, torch.float32: 1e4, torch.bfloat16: 1e4, torch.float16: 500.0}
@@ -168,44 +168,48 @@ def exact_ties(kind: str) -> bool:
     return kind in _EXACT_TIES
 
 
-def filled(kind: str, tensors: "list[torch.Tensor]", sources: "list[torch.Tensor] | None" = None) -> "list[torch.Tensor]":
-    """All float inputs filled with one kind. `sources`: for boundaries, beside the other inputs. Uses torch's global generator."""
+def filled(kind: str, tensors: "list[torch.Tensor]", structures: "list[Structure | None]", sources: "list[torch.Tensor] | None" = None) -> "list[torch.Tensor]":
+    """All float inputs filled with one kind. `structures`: of each input. `sources`: for boundaries, beside the other inputs. Uses torch's global generator."""
     found = list(tensors)
     for at, tensor in enumerate(tensors):
         if _varies(tensor):
             own = tensor if tensor.dim() and kind != PIVOT else tensor[None]
-            found[at] = _of_kind(kind, own, tensors, at, sources or []).reshape(tensor.shape)
-    return _twice(found) if kind == TWICE else found
+            found[at] = kept(_of_kind(kind, own, tensors, at, sources or []).reshape(tensor.shape), tensor, None if kind in RARE else structures[at])
+    return _twice(found, structures) if kind == TWICE else found
 
 
-def planted(kinds: "list[str]", tensors: "list[torch.Tensor]", rows: int, sources: "list[torch.Tensor] | None" = None) -> "tuple[list[torch.Tensor], list[list[int]]]":
-    """Plants each kind into its own rows of the inputs whose first dimension is `rows`. `sources` as in `filled`. Uses torch's global generator.
+def planted(
+    kinds: "list[str]", tensors: "list[torch.Tensor]", structures: "list[Structure | None]", rows: int, sources: "list[torch.Tensor] | None" = None
+) -> "tuple[list[torch.Tensor], list[list[int]]]":
+    """Plants each kind into its own rows of the inputs whose first dimension is `rows`. `structures` and `sources` as in `filled`. Uses torch's global generator.
 
     Returns (tensors, rows of each kind). In half of a kind's rows all inputs are special, in the other half one input only.
     """
     order = torch.randperm(rows).tolist()
     places = [order[at :: len(kinds)] for at in range(len(kinds))]
     chosen = [at for at, tensor in enumerate(tensors) if _varies(tensor) and tensor.dim() and len(tensor) == rows]
+    across = [at for at in chosen if crosses_rows(structures[at], tensors[at])]  # they get their structure when all kinds are planted
     found = list(tensors)
     for at in chosen:
         found[at] = tensors[at].clone()
     for kind, own in zip(kinds, places):
         every, single = ([], own) if kind == PIVOT else (own[: -(-len(own) // 2)], own[-(-len(own) // 2) :]) if len(chosen) > 1 and kind not in (TWICE, BOUNDARIES) else (own, [])
         for turn, at in enumerate(chosen):
-            special = [*every, *single[turn :: len(chosen)]]
-            if special:
-                index = torch.tensor(special, device=tensors[at].device)
+            own_rows = [*every, *single[turn :: len(chosen)]]
+            if own_rows:
+                index = torch.tensor(own_rows, device=tensors[at].device)
                 source = next(other for other in chosen if tensors[other].shape == tensors[at].shape) if kind == TWICE else at
-                found[at].index_copy_(0, index, _of_kind(kind, tensors[source].index_select(0, index), tensors, at, sources or []))
-    return found, places
+                special, usual = _of_kind(kind, tensors[source].index_select(0, index), tensors, at, sources or []), tensors[at].index_select(0, index)
+                found[at].index_copy_(0, index, kept(special, usual, structures[at] if kind not in RARE and at not in across else None))
+    return [kept(tensor, own, structures[at]) if at in across and kinds[0] not in RARE else tensor for at, (tensor, own) in enumerate(zip(found, tensors))], places
 
 
 def _of_kind(kind: str, values: torch.Tensor, tensors: "list[torch.Tensor]", at: int, sources: "list[torch.Tensor]") -> torch.Tensor:
-    """The values as one kind, with the structure of the input. `values` belong to input `at` of `tensors`."""
-    if kind in RARE:
+    """The values as one kind. They belong to input `at` of `tensors`."""
+    if kind != BOUNDARIES:
         return _KINDS[kind](values)
     others = [tensor.reshape(-1) for other, tensor in enumerate(tensors) if other != at and tensor.is_floating_point() and tensor.numel()]
-    return kept(_drawn_from([*sources, *others], values) if kind == BOUNDARIES else _KINDS[kind](values), values)
+    return _drawn_from([*sources, *others], values)
 
 
 def _drawn_from(sources: "list[torch.Tensor]", values: torch.Tensor) -> torch.Tensor:
@@ -218,9 +222,9 @@ def _drawn_from(sources: "list[torch.Tensor]", values: torch.Tensor) -> torch.Te
     return found
 
 
-def _twice(tensors: "list[torch.Tensor]") -> "list[torch.Tensor]":
+def _twice(tensors: "list[torch.Tensor]", structures: "list[Structure | None]") -> "list[torch.Tensor]":
     first = [next((other for other in tensors if _varies(other) and other.shape == tensor.shape), tensor) for tensor in tensors]
-    return [kept(other.clone(), tensor) if _varies(tensor) else tensor for tensor, other in zip(tensors, first)]
+    return [kept(other.clone(), tensor, own) if _varies(tensor) else tensor for tensor, other, own in zip(tensors, first, structures)]
 
 
 def _varies(tensor: torch.Tensor) -> bool:

@@ -1,27 +1,74 @@
-"""The structure of a float input. Random values do not have it by chance, so it belongs to the task, and each hidden draw keeps it.
+"""The structure of a float input: what all draws of a task have, and random values never have by chance. It belongs to the task, and each
+hidden draw keeps it. A failure without it leaves the verdict `ok`, which then names it.
 
-Kinds: symmetric matrices, those that are positive definite too, whole numbers such as counts, and lines that sum to 1 such as probabilities.
+It is decided once per input, over several draws (see `decisions`).
 """
+
+from collections.abc import Callable
+from typing import Any
 
 import torch
 
+LOOKS = 3  # draws that must all have a structure
 _ALL_WHOLE = {torch.bfloat16: 128.0, torch.float16: 1024.0}  # from here on a type holds whole numbers alone
-_SUMS_TO_ONE = {torch.float64: 1e-6, torch.float32: 1e-4, torch.bfloat16: 2e-2, torch.float16: 2e-3}  # a sum's distance from 1
+_NEAR_ONE = {torch.float64: 1e-6, torch.float32: 1e-4, torch.bfloat16: 2e-2, torch.float16: 2e-3}  # how far a sum may be from 1
+_LEAST_SORTED = 4  # values in a line: LOOKS lines of so many random ones are all sorted once in 14,000 times, of more hardly ever
+_SYMMETRIC, _DEFINITE, _WHOLE, _COUNTS, _SUMS, _RISING, _FALLING, _ZEROS = "symmetric", "definite", "whole", "counts", "sums", "rising", "falling", "zeros"
+_LOST = {  # what values without the structure are, for a person
+    _SYMMETRIC: "that are not symmetric",
+    _DEFINITE: "that are not positive definite",
+    _WHOLE: "that are not whole",
+    _COUNTS: "that are not whole",
+    _SUMS: "that do not sum to 1",
+    _RISING: "that do not rise",
+    _FALLING: "that do not fall",
+    _ZEROS: "that replace its zeros",
+}
+Structure = dict[str, Any]  # as JSON: its `kind`, the `dim` of its lines, and whether the `zeros` of all draws lie in the same places
 
 
-def kept(found: torch.Tensor, own: torch.Tensor) -> torch.Tensor:
-    """`found` with the structure of `own`, the task's own values in the same place. The first kind that fits decides.
+def structures_of(draw: "Callable[[], list[torch.Tensor]]") -> "list[Structure | None]":
+    """The structure of each tensor that `draw` gives. Draws again only while an input may have one."""
+    first = draw()
+    found = [_first_of(tensor) for tensor in first]
+    for _look in range(LOOKS - 1):
+        if not any(found):
+            break
+        found = [own and _shared(own, tensor, before) for own, tensor, before in zip(found, draw(), first)]
+    return found
 
-    Both are float tensors of one shape and dtype, and no patterns, whose values a caller keeps apart.
-    """
-    if own.numel() == 0:
+
+def lost(structure: Structure) -> str:
+    """In words, what values without this structure are."""
+    return _LOST[structure["kind"] or _ZEROS]
+
+
+def kept(found: torch.Tensor, own: torch.Tensor, structure: "Structure | None") -> torch.Tensor:
+    """`found` with this structure of `own`, the task's own values in the same place. Both are float tensors of one shape and dtype."""
+    if structure is None or not own.numel():
         return found
-    if is_symmetric(own):
-        return _as_positive_definite(as_symmetric(found), own)
-    if _is_whole(own):
-        return (found.abs() if bool((own >= 0).all()) else found).round()
-    dim = _normalized(own)
-    return found if dim is None else _as_normalized(found, own, dim)
+    if structure["zeros"]:
+        found = found.masked_fill(own == 0, 0)
+    kind, dim = structure["kind"], structure["dim"]
+    if kind in (_SYMMETRIC, _DEFINITE):
+        return as_symmetric(found) if kind == _SYMMETRIC else _as_positive_definite(as_symmetric(found), own)
+    if kind in (_WHOLE, _COUNTS):
+        return (found.abs() if kind == _COUNTS else found).round()
+    if kind in (_RISING, _FALLING):
+        return found.sort(dim, descending=kind == _FALLING)[0]
+    return _as_normalized(found, own, dim) if kind else found
+
+
+def crosses_rows(structure: "Structure | None", own: torch.Tensor) -> bool:
+    """Whether some rows of the tensor cannot have the structure by themselves."""
+    return structure is not None and (structure["dim"] == 0 or structure["kind"] in (_SYMMETRIC, _DEFINITE) and own.dim() == 2)
+
+
+def loose(own: torch.Tensor) -> torch.Tensor:
+    """Random values twice as large, of the same sign if all have one, without any structure. Uses torch's global generator."""
+    values = own.double()
+    found = 2 * (torch.randn_like(values) * values.std(unbiased=False).clamp(min=1e-3) + values.mean())
+    return (found.abs() if bool((own >= 0).all()) else found).to(own.dtype)
 
 
 def is_symmetric(tensor: torch.Tensor) -> bool:
@@ -37,16 +84,44 @@ def is_pattern(tensor: torch.Tensor) -> bool:
     return bool(((tensor == tensor.amin()) | (tensor == tensor.amax())).all())
 
 
-def _is_whole(own: torch.Tensor) -> bool:
+def as_symmetric(found: torch.Tensor) -> torch.Tensor:
+    """The upper triangles of the matrices in the last two dimensions, mirrored."""
+    return (found.triu() + found.triu(1).transpose(-1, -2)).contiguous()
+
+
+def _first_of(tensor: torch.Tensor) -> "Structure | None":
+    """The structure of one draw: the first kind that fits. None for a pattern, whose values are varied as those of an argument."""
+    if not tensor.is_floating_point() or not tensor.numel() or not bool(tensor.isfinite().all()) or is_pattern(tensor):
+        return None
+    kinds = [(kind, None) for kind in (_DEFINITE, _SYMMETRIC, _COUNTS, _WHOLE)]
+    dims = [dim for dim in reversed(range(tensor.dim())) if tensor.shape[dim] > 1]
+    kinds += [(kind, dim) for kind in (_SUMS, _RISING, _FALLING) for dim in dims]
+    kind, dim = next((each for each in kinds if _HAS[each[0]](tensor, each[1])), ("", None))
+    zeros = kind not in (_DEFINITE, _RISING, _FALLING) and bool((tensor == 0).any()) and bool((tensor != 0).any())
+    return {"kind": kind, "dim": dim, "zeros": zeros} if kind or zeros else None
+
+
+def _shared(own: Structure, tensor: torch.Tensor, first: torch.Tensor) -> "Structure | None":
+    """The part of a structure that a further draw has, too. `first`: the first draw."""
+    kind = own["kind"] if own["kind"] and _HAS[own["kind"]](tensor, own["dim"]) else _WEAKER.get(own["kind"], "")
+    kind = kind if kind and _HAS[kind](tensor, own["dim"]) else ""
+    zeros = own["zeros"] and bool(torch.equal(tensor == 0, first == 0))
+    return {"kind": kind, "dim": own["dim"] if kind else None, "zeros": zeros} if kind or zeros else None
+
+
+def _is_whole(own: torch.Tensor, _dim: "int | None") -> bool:
     return bool((own == own.round()).all()) and float(own.abs().max()) < _ALL_WHOLE.get(own.dtype, torch.inf)
 
 
-def _normalized(own: torch.Tensor) -> "int | None":
-    """The dimension along which every line sums to 1 and no value is negative; the last such one."""
-    if not bool((own >= 0).all()):
-        return None
-    near = _SUMS_TO_ONE[own.dtype]
-    return next((dim for dim in reversed(range(own.dim())) if own.shape[dim] > 1 and bool(((own.double().sum(dim) - 1).abs() <= near).all())), None)
+def _sums_to_one(own: torch.Tensor, dim: "int | None") -> bool:
+    """Whether every line along a dimension sums to 1 and no value is negative."""
+    return bool((own >= 0).all()) and bool(((own.double().sum(dim) - 1).abs() <= _NEAR_ONE[own.dtype]).all())
+
+
+def _rises(own: torch.Tensor, dim: "int | None") -> bool:
+    """Whether no value is below the one before it along a dimension, and the last ones of each line are above the first ones."""
+    lines = own.movedim(dim or 0, 0)
+    return len(lines) >= _LEAST_SORTED and bool((lines[-1] > lines[0]).all()) and not bool((lines[1:] < lines[:-1]).any())
 
 
 def _as_normalized(found: torch.Tensor, own: torch.Tensor, dim: int) -> torch.Tensor:
@@ -56,15 +131,8 @@ def _as_normalized(found: torch.Tensor, own: torch.Tensor, dim: int) -> torch.Te
     return torch.where(sums > 0, sizes / sums, own.double()).to(own.dtype)
 
 
-def as_symmetric(found: torch.Tensor) -> torch.Tensor:
-    """The upper triangles of the matrices in the last two dimensions, mirrored."""
-    return (found.triu() + found.triu(1).transpose(-1, -2)).contiguous()
-
-
 def _as_positive_definite(found: torch.Tensor, own: torch.Tensor) -> torch.Tensor:
-    """Matrices of `found`, if those of `own` are not all positive definite. Else each that is not becomes its square plus the own one."""
-    if not bool(_are_positive_definite(own).all()):
-        return found
+    """Matrices of `found`. Each that is not positive definite becomes its square plus the own one."""
     right = _are_positive_definite(found)[..., None, None]
     square = found.double() @ found.double() / found.shape[-1] + own.double()
     return torch.where(right, found, as_symmetric(square.to(own.dtype)))
@@ -73,3 +141,15 @@ def _as_positive_definite(found: torch.Tensor, own: torch.Tensor) -> torch.Tenso
 def _are_positive_definite(matrices: torch.Tensor) -> torch.Tensor:
     """Whether a Cholesky decomposition exists: bool, without the last two dimensions."""
     return torch.linalg.cholesky_ex(matrices.double()).info == 0
+
+
+_HAS: "dict[str, Callable[[torch.Tensor, int | None], bool]]" = {
+    _SYMMETRIC: lambda own, _dim: is_symmetric(own),
+    _DEFINITE: lambda own, _dim: is_symmetric(own) and bool(_are_positive_definite(own).all()),
+    _WHOLE: _is_whole,
+    _COUNTS: lambda own, dim: bool((own >= 0).all()) and _is_whole(own, dim),
+    _SUMS: _sums_to_one,
+    _RISING: _rises,
+    _FALLING: lambda own, dim: _rises(-own, dim),
+}
+_WEAKER = {_DEFINITE: _SYMMETRIC, _COUNTS: _WHOLE}  # what may be left of a kind in another draw

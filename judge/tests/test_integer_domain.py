@@ -1,0 +1,134 @@
+"""Integers beyond what a task's own can mean, and numbers far smaller or larger than the task's: which failures are wrong, which unproven."""
+
+import unittest
+
+import torch
+
+from judge.oracle import extremes
+from judge.oracle.disguised import disguised
+from judge.oracle.special_failures import check_special
+from judge.oracle.task.admission import Admission
+from judge.oracle.task.distributions import SHIPPED
+from judge.protocol.errors import Failure
+from judge.tests.test_special_checks import checks_of, reference
+
+_PLACES = "    def forward(self, table, at):\n        return table[at]"
+_PLACES_INPUTS = "def get_inputs():\n    return [torch.randn(40, 8), torch.randint(0, 40, (64,))]\n"
+_LENGTHS = "    def forward(self, x, lengths):\n        return x.masked_fill(torch.arange(x.shape[1]) >= lengths[:, None], 0)"
+_LENGTHS_INPUTS = "def get_inputs():\n    return [torch.randn(64, 16), torch.full((64,), 16)]\n"
+
+
+class Candidate:
+    """Stands for a runner with the kernel `answer`, which takes the inputs of a call."""
+
+    def __init__(self, answer):
+        self._answer, self.beyond = answer, []
+
+    def answered(self, inputs, _keep=False):
+        try:
+            return [self._answer(*inputs)]
+        except IndexError as error:
+            raise Failure(status="crashed", stage="correctness", problem=f"ModelNew raised {error}") from error
+
+
+def judged(own, answer) -> "list[str]":
+    """The names that are unproven after all checks of arguments. Raises Failure if the candidate is wrong."""
+    candidate = Candidate(answer)
+    for check in checks_of(own).checks:
+        if not check.unproven:
+            check_special(own, candidate, check)
+    return list(dict.fromkeys(candidate.beyond))
+
+
+def by_memory(table, at):
+    """Reads behind the place before, as a kernel with flat addresses does for a negative index."""
+    found = table.roll(1, 0)[at]
+    return torch.where(at[:, None] < 0, found, table[at])
+
+
+def last_step(x, lengths):
+    x.gather(1, (lengths - 1).clamp(min=0)[:, None]) if int(lengths.max()) <= x.shape[1] else x[:, lengths - 1]
+    return x.masked_fill(torch.arange(x.shape[1]) >= lengths[:, None], 0)
+
+
+class Domains(unittest.TestCase):
+    def test_an_index_that_would_count_from_the_end_is_unproven_below_zero(self):
+        own = reference(_PLACES, _PLACES_INPUTS)
+        self.assertEqual(judged(own, lambda table, at: table[at]), [])
+        self.assertEqual(judged(own, by_memory), ["values of at"])
+        self.assertEqual(checks_of(own).facts()["rareRows"]["values of at"], "")
+
+    def test_a_negative_number_that_the_reference_skips_must_be_right(self):
+        skips = _PLACES.replace("table[at]", "torch.where(at[:, None] < 0, 0.0, table[at])")
+        with self.assertRaisesRegex(Failure, "arguments: at"):
+            judged(reference(skips, _PLACES_INPUTS), lambda table, at: table[at])
+
+    def test_a_task_that_counts_from_the_end_itself_must_be_right(self):
+        inputs = _PLACES_INPUTS.replace("randint(0,", "randint(-40,")
+        with self.assertRaisesRegex(Failure, "wrong for"):
+            judged(reference(_PLACES, inputs), by_memory)
+
+    def test_a_candidate_may_refuse_lengths_beyond_the_longest(self):
+        own = reference(_LENGTHS, _LENGTHS_INPUTS)
+        self.assertEqual(judged(own, last_step), ["values of lengths"])
+
+    def test_a_wrong_answer_for_lengths_beyond_the_longest_is_wrong(self):
+        def lost(x, lengths):
+            return torch.where((lengths > x.shape[1])[:, None], 0.0, x.masked_fill(torch.arange(x.shape[1]) >= lengths[:, None], 0))
+
+        with self.assertRaisesRegex(Failure, "arguments: lengths"):
+            judged(reference(_LENGTHS, _LENGTHS_INPUTS), lost)
+
+    def test_a_candidate_that_is_wrong_within_the_domain_is_wrong(self):
+        def raises(x, lengths):
+            last_step(x, lengths)
+            return x
+
+        with self.assertRaisesRegex(Failure, "arguments: lengths"):
+            judged(reference(_LENGTHS, _LENGTHS_INPUTS), raises)
+
+    def test_a_declared_range_is_the_domain(self):
+        own = reference(_PLACES, _PLACES_INPUTS, 'valid = {"at": (0, 39)}\n')
+        self.assertEqual((judged(own, by_memory), checks_of(own).bounded()), ([], []))
+
+    def test_inputs_of_chains_stay_in_the_domain(self):
+        own = reference(_LENGTHS, _LENGTHS_INPUTS)
+        special, admission = checks_of(own), Admission(own, "fp32")
+        admission.examine(SHIPPED)
+        self.assertTrue(any(int(own.draw(check.seed, check.name)[1].max()) > 16 for check in special.checks))
+        for each in disguised(own, admission, special.checks):
+            self.assertLessEqual(int(each.inputs()[1].max()), 16)
+
+
+class Numbers(unittest.TestCase):
+    MODEL = "    def forward(self, cost, eps):\n        return torch.softmax(-cost / eps, 1)"
+    INPUTS = "def get_inputs():\n    return [torch.rand(32, 16), 0.5]\n"
+
+    def draws(self, more: str = "") -> "tuple":
+        own = reference(self.MODEL, self.INPUTS, more)
+        return own, extremes.of_numbers(own, checks_of(own))
+
+    def test_a_small_number_meets_rows_without_a_small_value(self):
+        own, found = self.draws('valid = {"cost": (0, 1)}\n')
+        self.assertEqual({each.number[0].name for each in found}, {"eps"})
+
+        def plain(inputs):
+            weights = (-inputs[0] / inputs.skeleton["list"][1]["value"]).exp()
+            return weights / weights.sum(1, keepdim=True)
+
+        finite = []
+        for each in found:
+            inputs = own.draw(each.seed, each.name)
+            self.assertTrue(bool((inputs[0] >= 0).all()) and bool((inputs[0] <= 1).all()))
+            self.assertTrue(bool(own.eager(inputs)[0].isfinite().all()))
+            finite.append(bool(plain(inputs).isfinite().all()))
+        self.assertIn(False, finite)
+
+    def test_a_declared_number_stays_in_its_range(self):
+        own, found = self.draws('valid = {"eps": (0.25, 1.0)}\n')
+        values = {own.draw(each.seed, each.name).skeleton["list"][1]["value"] for each in found}
+        self.assertEqual(values, {0.25, 1.0})
+
+
+if __name__ == "__main__":
+    unittest.main()
