@@ -60,6 +60,8 @@ def _counts_from_the_end(reference: Reference, argument: Argument, accepted: "li
     if negative is None:
         return False
     changed = varied(inputs, argument, negative)
+    if not reference.accepts_on_cpu(changed):
+        return False
     try:
         usual = call(changed)
         with _FromTheStart():
