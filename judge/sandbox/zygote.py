@@ -29,6 +29,8 @@ from judge.wire.packets import PACKET_BYTES  # noqa: E402
 
 _SA_NOCLDSTOP = 1
 _CHANNEL = 3  # its descriptor in every fork
+_ASK_NVML = "PYTORCH_NVML_BASED_CUDA_CHECK"
+_NVML_BEGUN = 1000  # times at most that imports begin NVML
 
 
 class Server:
@@ -158,19 +160,40 @@ def _hide_judge() -> None:
 def _executed(imports: str) -> bool:
     """Executes import statements. False if one fails, or if a fork would then differ from a process that imports by itself.
 
-    A fork lacks its parent's other threads. It closes its parent's open files, such as those of a GPU.
+    A fork lacks its parent's other threads. It closes its parent's open files, such as those of a GPU. Packages may look for a GPU when they are
+    imported. torch then asks NVML, which can be ended here, and not CUDA, which cannot.
     """
-    before = _count("task"), _count("fd")
+    before, asks = _open(), os.environ.get(_ASK_NVML)
+    os.environ[_ASK_NVML] = "1"
     try:
         exec(compile(imports, "<imports>", "exec"), {"__name__": "imports"})
     except Exception:  # the task's process will meet it again and report it
         return False
-    return (_count("task"), _count("fd")) == before
+    finally:
+        os.environ.pop(_ASK_NVML)
+        os.environ.update({_ASK_NVML: asks} if asks is not None else {})
+    _end_nvml()
+    more = [name for name in _open() if name not in before]
+    if more:
+        print(f"the imports of a task leave {', '.join(more)}, so each of its processes imports by itself", file=sys.stderr, flush=True)
+    return not more
 
 
-def _count(folder: str) -> int:
-    """The number of entries of a folder of /proc/self."""
-    return len(os.listdir(f"/proc/self/{folder}"))
+def _open() -> "list[str]":
+    """The threads and the open files of this process."""
+    files = [f"the open file {at} ({os.readlink(f'/proc/self/fd/{at}')})" for at in os.listdir("/proc/self/fd") if os.path.lexists(f"/proc/self/fd/{at}")]
+    return [*(f"the thread {at}" for at in os.listdir("/proc/self/task")), *files]
+
+
+def _end_nvml() -> None:
+    """Ends NVML as often as it was begun. It then has no open files."""
+    try:
+        library = ctypes.CDLL("libnvidia-ml.so.1", mode=os.RTLD_NOLOAD | os.RTLD_LAZY)
+    except OSError:  # nobody has loaded it
+        return
+    for _ in range(_NVML_BEGUN):
+        if library.nvmlShutdown() != 0:
+            return
 
 
 def _close(fd: int) -> None:

@@ -3,6 +3,7 @@
 import contextlib
 import json
 import os
+import subprocess
 import tempfile
 import time
 import unittest
@@ -33,7 +34,15 @@ PACKAGES = {
     "opening": "import os; device = os.open('/dev/zero', os.O_RDONLY)",
     "forking": "import subprocess, sys; subprocess.Popen([sys.executable, '-c', 'pass'])",
     "other": "",
+    "looking": "import ctypes, os, pathlib; looks = os.environ['PYTORCH_NVML_BASED_CUDA_CHECK']\nfor _ in range(3): ctypes.CDLL(pathlib.Path(__file__).with_name('libnvidia-ml.so.1')).nvmlInit()",
 }
+NVML = """
+#include <fcntl.h>
+#include <unistd.h>
+static int file = -1, begun = 0;
+int nvmlInit(void) { if (begun++ == 0) file = open("/dev/zero", O_RDONLY); return 0; }
+int nvmlShutdown(void) { if (begun == 0) return 1; if (--begun == 0) close(file); return 0; }
+"""
 CONFINED = ("NoNewPrivs", "Seccomp", "Seccomp_filters", "CapEff", "CapPrm", "Groups", "Gid")  # of /proc/<pid>/status
 HOST = {"torch": "2.13.0", "gpu": None, "threads": 1, "memoryBytes": 8 << 30}
 PROGRAM = f"""
@@ -95,6 +104,12 @@ class Forks(unittest.TestCase):
             with self.subTest(name):
                 found = self.fork(f"import {name}")
                 self.assertEqual((found["found"], found["server"], found["threads"]), ([], outer, 1))
+
+    def test_imports_that_look_for_a_gpu_are_done_once(self):
+        (self.folder / "nvml.c").write_text(NVML)
+        subprocess.run(["gcc", "-shared", "-fPIC", "-Wl,-soname,libnvidia-ml.so.1", "nvml.c", "-o", "libnvidia-ml.so.1"], cwd=self.folder, check=True)
+        found = self.fork("import looking")
+        self.assertEqual((found["found"], found["variables"].get("PYTORCH_NVML_BASED_CUDA_CHECK")), (["looking"], None))
 
     def test_a_process_that_an_import_left_behind_does_no_harm(self):
         self.assertEqual([self.fork("import forking")["found"] for _ in range(2)], [["forking"]] * 2)
