@@ -6,6 +6,7 @@ import torch
 
 from judge.device.memory import available_bytes
 from judge.oracle import checks
+from judge.oracle.task.admission import Admission
 from judge.oracle.task.inputs import Inputs
 from judge.oracle.task.kept import Kept, Room
 from judge.oracle.task.reference import Reference
@@ -79,6 +80,15 @@ class KeptTensors(unittest.TestCase):
         for _candidate in range(3):
             checks.compared(reference, draw, inputs, right)
         self.assertEqual(calls, [torch.float32])  # and none in fp64
+
+    def test_the_answers_of_all_distributions_share_the_room_of_the_task(self):
+        reference, room = Reference("task", _TASK, "cpu", "fp32"), Room("cpu")
+        reference.kept, room.left = Kept(room, reference.draw), 3 * 8 * 4 * 8  # three answers of 8 x 4 elements in fp64
+        admission = Admission(reference, "fp32")
+        for name in ("shipped", "flipped", "normal"):
+            admission.examine(name)
+        held = [draw.exact is not None for draws in admission.draws.values() for draw in draws]
+        self.assertEqual((len(held), sum(held), room.left), (6, 3, 0))
 
     def test_an_answer_without_room_is_computed_under_the_state_of_its_draw(self):
         reference, room = Reference("task", _TASK, "cpu", "fp32"), Room("cpu")

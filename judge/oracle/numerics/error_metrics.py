@@ -5,8 +5,9 @@ from dataclasses import dataclass
 
 import torch
 
-_PIECE = 1 << 25  # elements per comparison step
-CACHED = 1 << 14  # the same on a CPU: a piece stays in a core's cache, and torch works on it in one thread, which waits for no other
+from judge.oracle.numerics import pieces
+
+CACHED = 1 << 14  # elements of a piece on a CPU: it stays in a core's cache, and torch works on it in one thread, which waits for no other
 _ZERO = torch.zeros((), dtype=torch.float64)
 
 
@@ -39,32 +40,30 @@ def finite_errors(output: torch.Tensor, exact: torch.Tensor) -> "Errors | None":
 
     Returns None if a value is not finite, or if the reference exceeds the range of the output's dtype.
     """
-    piece = _PIECE if output.is_cuda else CACHED
-    pieces = list(zip(output.reshape(-1).split(piece), exact.reshape(-1).split(piece)))
-    size = torch.stack([torch.linalg.vector_norm(truth.double()) for _part, truth in pieces]).square().sum().sqrt()
-    scale = (size / math.sqrt(max(1, output.numel()))).clamp(min=torch.finfo(torch.float64).tiny)
-    squares, worst = torch.zeros_like(size), torch.zeros_like(size)
-    for part, given in pieces:
+    size = pieces.size_of(output) if output.is_cuda else CACHED
+    pairs = list(zip(output.reshape(-1).split(size), exact.reshape(-1).split(size)))
+    whole = torch.stack([torch.linalg.vector_norm(truth.double()) for _part, truth in pairs]).square().sum().sqrt()
+    scale = (whole / math.sqrt(max(1, output.numel()))).clamp(min=torch.finfo(torch.float64).tiny)
+    squares, worst = torch.zeros_like(whole), torch.zeros_like(whole)
+    for part, given in pairs:
         truth = given.double()
         difference = torch.sub(part, truth)
         squares += torch.linalg.vector_norm(difference).square()
         if part.numel():
             low, high = torch.aminmax(difference.div_(truth.abs().add_(scale)))  # on a CPU ten times as fast as the norm
             worst = torch.maximum(worst, torch.maximum(-low, high))
-    whole, unit, off, most = torch.stack([size, scale, squares, worst]).tolist()
-    bounded = whole < torch.finfo(output.dtype).max and math.isfinite(off) and math.isfinite(most)
+    total, unit, off, most = torch.stack([whole, scale, squares, worst]).tolist()
+    bounded = total < torch.finfo(output.dtype).max and math.isfinite(off) and math.isfinite(most)
     return Errors(math.sqrt(off / max(1, output.numel())) / unit, most) if bounded else None
 
 
 def measured(output: torch.Tensor, exact: torch.Tensor, worst_budget: float) -> Measured:
     """Errors of a float output against `exact` (fp64, same shape), with places. Works in pieces: fp64 copies of a large output need much memory."""
-    flat, truths = output.reshape(-1), exact.reshape(-1)
     tiny = torch.finfo(torch.float64).tiny  # an all-zero reference allows no error at all
-    pieces = [(start, flat[start : start + _PIECE], truths[start : start + _PIECE]) for start in range(0, flat.numel(), _PIECE)]
-    total = sum(float(_finite(truth).square().sum()) for _start, _output, truth in pieces)
-    scale = max(math.sqrt(total / max(1, flat.numel())), tiny)
-    found, squares = Measured(), 0.0
-    for start, part, truth in pieces:
+    total = sum(float(_finite(truth).square().sum()) for (truth,) in pieces.flat(exact))
+    scale = max(math.sqrt(total / max(1, output.numel())), tiny)
+    found, squares, start = Measured(), 0.0, 0
+    for part, truth in pieces.flat(output, exact) if output.numel() else ():
         difference = torch.where(torch.isfinite(truth), part.double() - truth.double(), _ZERO.to(truth.device)).abs()
         squares += float(difference.square().sum())
         scaled = difference / (_finite(truth).abs() + scale)
@@ -78,7 +77,8 @@ def measured(output: torch.Tensor, exact: torch.Tensor, worst_budget: float) -> 
         found.wrong += int(wrong.sum())
         if found.first_at is None and bool(wrong.any()):
             found.first_at = start + int(wrong.to(torch.uint8).argmax())
-    found.rms = math.sqrt(squares / max(1, flat.numel())) / scale
+        start += part.numel()
+    found.rms = math.sqrt(squares / max(1, output.numel())) / scale
     return found
 
 

@@ -6,10 +6,12 @@ those of ordinary draws (`tolerance`).
 """
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import torch
 
+from judge.oracle.numerics import pieces
 from judge.oracle.numerics.error_metrics import CACHED
 
 _RELATIVE = {torch.float64: 1e-6, torch.float32: 1e-4, torch.bfloat16: 0.02, torch.float16: 0.0025}
@@ -35,19 +37,30 @@ class RowTolerance:
         return ~torch.isnan(self.allowed)
 
 
-def tolerances(eager: "list[torch.Tensor]", exact: "list[torch.Tensor]", disturbed: "list[torch.Tensor]", rows: int, relative: float = 1.0) -> "list[RowTolerance]":
-    """One tolerance per output. `disturbed`: the exact outputs for inputs that differ by one rounding. `relative` multiplies the relative part."""
-    return [_tolerance(*each, rows, relative) for each in zip(eager, exact, disturbed)]
+def tolerances(eager: "list[torch.Tensor]", exact: "list[torch.Tensor]", disturbed: "list[torch.Tensor]", rows: int, relative: float = 1.0, ties: "Sequence[int]" = ()) -> "list[RowTolerance]":
+    """One tolerance per output. `disturbed`: the exact outputs for inputs that differ by one rounding. `relative` multiplies the relative part.
+
+    `ties`: rows whose inputs are ties on purpose. What they become by a rounding shows nothing.
+    """
+    return [_tolerance(*each, rows, relative, list(ties)) for each in zip(eager, exact, disturbed)]
 
 
-def _tolerance(eager: torch.Tensor, exact: torch.Tensor, disturbed: torch.Tensor, rows: int, widened: float) -> RowTolerance:
+def _tolerance(eager: torch.Tensor, exact: torch.Tensor, disturbed: torch.Tensor, rows: int, widened: float, ties: "list[int]") -> RowTolerance:
     if not eager.is_floating_point():
         whole = torch.zeros(rows, dtype=torch.float64, device=eager.device)
-        return RowTolerance(whole, 0.0, (eager == exact.to(eager.dtype)) & (exact == disturbed))
-    shipped, truth, moved = (_by_row(each, rows) for each in (eager, _held(exact, eager), _held(disturbed, eager)))
-    there = torch.isfinite(truth) & torch.isfinite(shipped)
-    own, shaken = _largest(shipped - truth, there), _largest(moved - truth, there)
-    size = (torch.where(there, truth, 0.0).square().sum(1) / there.sum(1).clamp(min=1)).sqrt()
+        steady = exact == disturbed
+        steady.reshape(rows, -1)[ties] = True
+        return RowTolerance(whole, 0.0, (eager == exact.to(eager.dtype)) & steady)
+    own, shaken, squares, count = torch.zeros(4, rows, dtype=torch.float64, device=eager.device)
+    for at, _among, (shipped, given, changed) in pieces.by_row(rows, eager, exact, disturbed):
+        truth, moved = _held(given, shipped).double(), _held(changed, shipped).double()
+        there = torch.isfinite(truth) & torch.isfinite(shipped)
+        own[at] = torch.maximum(own[at], _largest(shipped.double() - truth, there))
+        shaken[at] = torch.maximum(shaken[at], _largest(moved - truth, there))
+        squares[at] += torch.where(there, truth, 0.0).square().sum(1)
+        count[at] += there.sum(1)
+    shaken[ties] = 0.0
+    size = (squares / count.clamp(min=1)).sqrt()
     relative = widened * _RELATIVE[eager.dtype]
     least = torch.finfo(eager.dtype).tiny
     allowed = _OF_EAGER * own + _OF_ROUNDED_INPUTS * shaken + relative * size + least
@@ -59,8 +72,8 @@ def judged_rows(eager: "list[torch.Tensor]", exact: "list[torch.Tensor]", rows: 
     """The rows that are finite in every output, for eager and for fp64: bool, shape [rows]."""
     found = torch.ones(rows, dtype=torch.bool, device=eager[0].device)
     for each in (*eager, *exact):
-        if each.is_floating_point():
-            found &= torch.isfinite(_by_row(each, rows)).all(1)
+        for at, _among, (part,) in pieces.by_row(rows, each) if each.is_floating_point() else ():
+            found[at] &= torch.isfinite(part).all(1)
     return found
 
 
@@ -74,7 +87,7 @@ def failing_rows(outputs: "list[torch.Tensor]", exact: "list[torch.Tensor]", eag
             failing |= _wrong(output, truth, shipped, tolerance, rows).any(1) & tolerance.judged
             continue
         suspects = (~_near(output, truth, tolerance) & tolerance.judged).nonzero()[:, 0]
-        few = rows if output.is_cuda else max(1, CACHED * rows // max(1, output.numel()))
+        few = max(1, _piece(output) * rows // max(1, output.numel()))
         for far in suspects.split(few) if len(suspects) else ():
             got, expected, usual = (each.reshape(rows, -1).index_select(0, far) for each in (output, truth, shipped))
             failing[far] |= _wrong(got, expected, usual, RowTolerance(tolerance.allowed[far], tolerance.relative), len(far)).any(1)
@@ -85,7 +98,8 @@ def wrong_elements(outputs: "list[torch.Tensor]", exact: "list[torch.Tensor]", e
     """The wrong elements of the judged rows: per output bool, of its shape. Arguments as in `failing_rows`."""
     found = []
     for output, truth, shipped, tolerance in zip(outputs, exact, eager, allowed):
-        wrong = _wrong(output, truth, shipped, tolerance, len(tolerance.allowed)) & tolerance.judged[:, None]
+        rows = len(tolerance.allowed)
+        wrong = _wrong(output, truth, shipped, tolerance, rows) & tolerance.judged[:, None]
         found.append(wrong.reshape(output.shape))
     return found
 
@@ -93,29 +107,30 @@ def wrong_elements(outputs: "list[torch.Tensor]", exact: "list[torch.Tensor]", e
 def _near(output: torch.Tensor, truth: torch.Tensor, tolerance: RowTolerance) -> torch.Tensor:
     """The rows in which every element is finite and within its tolerance of a finite fp64 value: bool, shape [rows]. Most rows are right."""
     rows = len(tolerance.allowed)
-    got, expected = output.reshape(rows, -1), truth.reshape(rows, -1)
-    width = got.shape[1] if output.is_cuda else min(got.shape[1], CACHED)
-    step = rows if output.is_cuda else max(1, CACHED // max(1, width))
     excess = torch.full((rows,), -math.inf, dtype=torch.float64, device=output.device)
-    for start in range(0, rows if width else 0, step):
-        own = slice(start, start + step)
-        for left, right in zip(got[own].split(width, dim=1), expected[own].split(width, dim=1)):
-            right = right.double()
-            off = torch.sub(left, right).abs_().sub_(right.abs().mul_(tolerance.relative).add_(tolerance.allowed[own, None]))
-            excess[own] = torch.maximum(excess[own], off.amax(1))  # NaN stays
+    for own, _among, (left, right) in pieces.by_row(rows, output, truth, size=_piece(output)):
+        right = right.double()
+        off = torch.sub(left, right).abs_().sub_(right.abs().mul_(tolerance.relative).add_(tolerance.allowed[own, None]))
+        excess[own] = torch.maximum(excess[own], off.amax(1))  # NaN stays
     return excess < 0
+
+
+def _piece(output: torch.Tensor) -> int:
+    return pieces.size_of(output) if output.is_cuda else CACHED
 
 
 def _wrong(output: torch.Tensor, truth: torch.Tensor, shipped: torch.Tensor, tolerance: RowTolerance, rows: int) -> torch.Tensor:
     """The wrong elements: bool, shape [rows, elements per row]."""
     if tolerance.stable is not None:
         return ((output != truth.to(output.dtype)) & (output != shipped) & tolerance.stable).reshape(rows, -1)
-    got, expected, usual = (_by_row(each, rows) for each in (output, _held(truth, shipped), shipped))
-    agreed = (torch.isnan(expected) == torch.isnan(usual)) & (torch.isinf(expected) == torch.isinf(usual))
-    finite = torch.isfinite(expected)
-    off = ~((got - expected).abs() <= tolerance.allowed[:, None] + tolerance.relative * expected.abs())
-    misplaced = (torch.isnan(got) != torch.isnan(expected)) | (torch.isinf(expected) & (got != expected))
-    return agreed & torch.where(finite, off, misplaced)
+    wrong = torch.zeros(rows, output.numel() // max(1, rows), dtype=torch.bool, device=output.device)
+    for own, among, (got, given, usual) in pieces.by_row(rows, output, truth, shipped):
+        got, expected, usual = got.double(), _held(given, usual).double(), usual.double()
+        agreed = (torch.isnan(expected) == torch.isnan(usual)) & (torch.isinf(expected) == torch.isinf(usual))
+        off = ~((got - expected).abs() <= tolerance.allowed[own, None] + tolerance.relative * expected.abs())
+        misplaced = (torch.isnan(got) != torch.isnan(expected)) | (torch.isinf(expected) & (got != expected))
+        wrong[own, among] = agreed & torch.where(torch.isfinite(expected), off, misplaced)
+    return wrong
 
 
 def _held(exact: torch.Tensor, eager: torch.Tensor) -> torch.Tensor:
@@ -124,11 +139,5 @@ def _held(exact: torch.Tensor, eager: torch.Tensor) -> torch.Tensor:
     return torch.where(beyond, eager.to(exact.dtype), exact)
 
 
-def _by_row(tensor: torch.Tensor, rows: int) -> torch.Tensor:
-    return tensor.double().reshape(rows, -1)
-
-
 def _largest(difference: torch.Tensor, there: torch.Tensor) -> torch.Tensor:
-    if not difference.shape[1]:
-        return torch.zeros(len(difference), dtype=torch.float64, device=difference.device)
     return torch.where(there, difference.abs(), 0.0).nan_to_num(torch.inf).amax(1)

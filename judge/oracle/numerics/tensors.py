@@ -46,7 +46,7 @@ def _cut(tensor: torch.Tensor, dropped: int, added: int) -> torch.Tensor:
     if not tensor.is_floating_point():
         return tensor
     bits = tensor.float().contiguous().view(torch.int32)
-    return ((bits + added) & -(1 << dropped)).view(torch.float32).to(tensor.dtype)
+    return (bits + added).bitwise_and_(-(1 << dropped)).view(torch.float32).to(tensor.dtype)
 
 
 def set_seed(seed: int, device: str) -> None:

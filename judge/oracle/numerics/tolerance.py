@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 import torch
 
+from judge.oracle.numerics import pieces
 from judge.oracle.numerics.error_metrics import Errors, Measured, finite_errors, measured
 
 # Honest alternatives (another reduction order, split-K, a compiled graph) reach two to three times eager's RMS error. Single elements
@@ -79,8 +80,9 @@ def judge(outputs: list, exact: list, eager: list, budgets: "list[Errors]", name
     for at, (output, truth, shipped, budget) in enumerate(zip(outputs, exact, eager, budgets)):
         name = names[at] if names else f"output {at}" if len(outputs) > 1 else "the output"
         if not output.is_floating_point():
-            wrong = (output != truth.to(output.dtype)) & (output != shipped) if shipped is not None else output != truth.to(output.dtype)
-            if bool(wrong.any()):
+            given = () if shipped is None else (shipped,)
+            if any(bool(_differs(*part).any()) for part in pieces.flat(output, truth, *given)):
+                wrong = _differs(output, truth, *given)
                 first = int(wrong.reshape(-1).to(torch.uint8).argmax())
                 found = Measured(worst_at=first, wrong=int(wrong.sum()), first_at=first)
                 return Judgement(float("inf"), _describe(name, output, truth, found))
@@ -90,6 +92,12 @@ def judge(outputs: list, exact: list, eager: list, budgets: "list[Errors]", name
         if found.problem:
             return found
     return Judgement(share, "")
+
+
+def _differs(output: torch.Tensor, truth: torch.Tensor, shipped: "torch.Tensor | None" = None) -> torch.Tensor:
+    """The elements of an integer output that equal neither the exact ones nor eager's: bool, shape of `output`."""
+    wrong = output != truth.to(output.dtype)
+    return wrong if shipped is None else wrong & (output != shipped)
 
 
 def passes(outputs: list, exact: list, eager: list, budgets: "list[Errors]") -> bool:
@@ -108,10 +116,14 @@ def wrong_elements(output: torch.Tensor, exact: torch.Tensor, budget: Errors) ->
     """The elements beyond the budget of one element: bool, shape of `output`. `budget`: eager's errors."""
     if not output.is_floating_point():
         return output != exact.to(output.dtype)
-    truth = exact.double()
-    scale = truth.nan_to_num(0, 0, 0).square().mean().sqrt()
-    off = (output.double() - truth).abs()
-    return ~(off <= _allowed(output.dtype, budget)[1] * (truth.abs() + scale)) & ~(torch.isnan(output) & torch.isnan(truth)) & (output != truth)
+    scale, allowed = math.sqrt(pieces.square_mean(exact)), _allowed(output.dtype, budget)[1]
+
+    def wrong(part: torch.Tensor, given: torch.Tensor) -> torch.Tensor:
+        truth = given.double()
+        off = (part.double() - truth).abs()
+        return ~(off <= allowed * (truth.abs() + scale)) & ~(torch.isnan(part) & torch.isnan(truth)) & (part != truth)
+
+    return torch.cat([wrong(*part) for part in pieces.flat(output, exact)]).reshape(output.shape)
 
 
 def _allowed(dtype: torch.dtype, eager: Errors) -> "tuple[float, float]":

@@ -5,12 +5,11 @@ answer, such as zeros, would pass. It is precision-blind if a run at the next lo
 several pairs of draws (see `decisions`).
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import torch
 
-from judge.device.memory import available_bytes
-from judge.oracle.numerics import tolerance
+from judge.oracle.numerics import pieces, tolerance
 from judge.oracle.numerics.tensors import finite, secret_seed
 from judge.oracle.task.budgets import own_errors
 from judge.oracle.task.decisions import TRIES
@@ -24,7 +23,6 @@ _MARGIN = 0.5  # a distribution is admitted if eager's error is below this share
 _LOOKS = 2  # pairs of draws that decide whether a distribution is usable
 _FURTHER_LOOKS = 4  # a trivial answer must pass on them too before a distribution is vacuous
 _TRIVIAL = ("zeros", "constant", "stale", "input", "half")  # the answers of `_trivial`
-_KEPT_SHARE = 0.02  # of the device's free memory, for the exact outputs of one draw
 
 
 @dataclass
@@ -43,13 +41,16 @@ class Draw:
 
 @dataclass
 class _Look:
-    """A pair of draws. `passing`: the trivial answers that pass on the first. `inputs`, `right`, `exact`: of the first. `rms`: eager's largest error."""
+    """A pair of draws. `passing`: the trivial answers that pass on the first. `inputs`, `exact`: of the first. `rms`: eager's largest error.
+
+    `deciding`: eager's integer outputs of the first, see `tolerance.deciding`. Drop it before the next one: it may take much memory.
+    """
 
     draws: "list[Draw]"
     passing: "list[str]"
     inputs: list
-    right: list
     exact: list
+    deciding: list
     rms: float
 
 
@@ -93,7 +94,8 @@ class Admission:
             draws = self._ready.pop(name, None) or self.drawn(name)
             if not draws:
                 return self.skip(name, f"none of {TRIES} draws is usable, but earlier ones were")
-            self.draws[name] = draws
+            self.draws[name] = [replace(each, exact=self._reference.kept.held(each.exact)) for each in draws]
+            del draws
         self.rows.append(row)
 
     def _decided(self, name: str) -> dict:
@@ -117,11 +119,14 @@ class Admission:
             blind = blind and (turn >= _LOOKS or self._is_blind(look))
             if not look.passing:
                 self._ready[name] = look.draws
+            del look
         return {**_row(name), "usable": not passing, "vacuous": passing, "precisionBlind": blind}
 
     def _is_blind(self, look: _Look) -> bool:
-        lower = [output.to(like.dtype) for output, like in zip(self._reference.imprecise(look.inputs, self._bits), look.right)]
-        return _passes(lower, look.exact, look.right, look.draws[0].budgets)
+        """Whether a run at the next lower precision passes. It changes the inputs of the look."""
+        found = self._reference.imprecise(look.inputs, self._bits)
+        lower = [output.to(getattr(torch, dtype)) for output, (_shape, dtype) in zip(found, self._reference.output_specs)]
+        return tolerance.passes(lower, look.exact, look.deciding, look.draws[0].budgets)
 
     def drawn(self, name: str) -> "list[Draw]":
         """Two new draws of a usable distribution, if possible such that no trivial answer passes. Empty if none of several pairs is usable."""
@@ -140,33 +145,37 @@ class Admission:
                 spare = look.draws
                 if not look.passing:
                     break
+            del look
         return spare
 
     def _look(self, name: str) -> _Look:
         """Examines a new pair of draws. Raises _NotFinite, and Undefined."""
         seeds = [secret_seed(), secret_seed()]
-        stale, exact_stale, widest = self._computed(seeds[1], name)
-        exact_stale = self._kept(exact_stale)
-        right, exact, budgets = self._computed(seeds[0], name)
-        budgets = tolerance.widest(widest, budgets)
-        inputs = self._reference.draw(seeds[0], name)
-        passing = [kind for kind, outputs in _trivial(self._reference, inputs, right, stale) if _passes(outputs, exact, right, budgets)]
-        draws = [Draw(name, seeds[0], budgets, self._kept(exact)), Draw(name, seeds[1], budgets, exact_stale)]
-        return _Look(draws, passing, inputs, right, exact, tolerance.conditioning(budgets, self._reference.forward_outputs))
+        stale, exact_stale, widest = self._computed(seeds[1], name)[1:]
+        exact_stale = self._fitting(exact_stale)
+        inputs, right, exact, budgets = self._computed(seeds[0], name)
+        budgets, deciding = tolerance.widest(widest, budgets), tolerance.deciding(right)
+        passing = [kind for kind, outputs in _trivial(self._reference, inputs, right, stale) if tolerance.passes(outputs, exact, deciding, budgets)]
+        draws = [Draw(name, seeds[0], budgets, self._fitting(exact)), Draw(name, seeds[1], budgets, exact_stale)]
+        return _Look(draws, passing, inputs, exact, deciding, tolerance.conditioning(budgets, self._reference.forward_outputs))
 
-    def _computed(self, seed: int, name: str) -> "tuple[list, list, list[tolerance.Errors]]":
-        """Eager's outputs, the exact ones, and eager's errors. Raises _NotFinite for a hidden distribution that overflows, and Undefined."""
+    def _computed(self, seed: int, name: str) -> "tuple[list, list, list, list[tolerance.Errors]]":
+        """Inputs, eager's outputs, the exact ones, and eager's errors. Raises _NotFinite for a hidden distribution that overflows, and Undefined.
+
+        The exact ones come first: for large tensors that call takes most memory.
+        """
         inputs = self._reference.draw(seed, name)
         if name != SHIPPED:
             self._reference.expect_defined(inputs)
-        eager, exact = self._reference.eager(inputs), self._reference.exact(inputs)
+        exact = self._reference.exact(inputs)
+        eager = self._reference.eager(inputs)
         if name != SHIPPED and not (finite(eager) and finite(exact)):
             raise _NotFinite
-        return eager, exact, own_errors(self._reference, inputs, eager, exact)
+        return inputs, eager, exact, own_errors(self._reference, inputs, eager, exact)
 
-    def _kept(self, exact: list) -> "list | None":
-        size = sum(output.numel() * output.element_size() for output in exact)
-        return exact if self._keeps and size < _KEPT_SHARE * available_bytes(self._reference.device) else None
+    def _fitting(self, exact: list) -> "list | None":
+        """The outputs, if they may find room when the draw is taken."""
+        return exact if self._keeps and self._reference.kept.fits(exact) else None
 
 
 class _NotFinite(Exception):
@@ -178,8 +187,8 @@ def _row(name: str, note: str = "") -> dict:
 
 
 def _trivial(reference: Reference, inputs: list, right: list, stale: list):
-    """Yields trivial answers: (name, outputs). They do not depend on the input, or only in part."""
-    yield "zeros", [torch.zeros_like(each) for each in right]
+    """Yields trivial answers: (name, outputs). They do not depend on the input, or only in part. One of equal elements holds a single one in memory."""
+    yield "zeros", [each.new_zeros(()).expand(each.shape) for each in right]
     yield "constant", [_constant(each) for each in stale]
     yield "stale", stale
     given = [next((tensor for tensor in inputs if tensor.shape == each.shape and tensor.dtype == each.dtype), None) for each in right]
@@ -190,14 +199,10 @@ def _trivial(reference: Reference, inputs: list, right: list, stale: list):
 
 
 def _constant(like: torch.Tensor) -> torch.Tensor:
-    return torch.full_like(like, float(like.double().mean()))
+    return like.new_full((), pieces.mean(like)).expand(like.shape)
 
 
 def _half(right: torch.Tensor) -> torch.Tensor:
     half = right.flatten().clone()
     half[half.numel() // 2 :] = 0
     return half.view_as(right)
-
-
-def _passes(outputs: list, exact: list, eager: list, budgets: list) -> bool:
-    return tolerance.passes(outputs, exact, tolerance.deciding(eager), budgets)

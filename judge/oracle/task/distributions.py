@@ -6,6 +6,7 @@ accepts the result.
 
 import torch
 
+from judge.oracle.numerics import pieces
 from judge.oracle.task.structure import Structure, as_symmetric, is_pattern, is_symmetric, kept
 
 SHIPPED = "shipped"
@@ -13,22 +14,22 @@ _STRUCTURED_ZEROS = 0.1  # a larger fraction of zeros is structure, such as a ma
 
 
 def _normal(tensor: torch.Tensor) -> torch.Tensor:
-    return torch.randn_like(tensor) * _spread(tensor)
+    return torch.randn_like(tensor).mul_(_spread(tensor))
 
 
 def _heavy(tensor: torch.Tensor) -> torch.Tensor:
     """Lognormal times normal. One element in a thousand is about twenty times the usual size."""
-    return torch.randn_like(tensor) * torch.exp(torch.randn_like(tensor)).clamp(max=100) * _spread(tensor)
+    return torch.randn_like(tensor).mul_(torch.randn_like(tensor).exp_().clamp_(max=100)).mul_(_spread(tensor))
 
 
 def _integers(tensor: torch.Tensor) -> torch.Tensor:
-    return torch.randint(-4, 5, tensor.shape, device=tensor.device).to(tensor.dtype)
+    return torch.randint(-4, 5, tensor.shape, device=tensor.device, dtype=tensor.dtype)
 
 
 def _ties(tensor: torch.Tensor) -> torch.Tensor:
     """Eight distinct values. Maxima, sorts and thresholds then meet equal elements."""
     step = _spread(tensor) / 2
-    return torch.randint(-4, 4, tensor.shape, device=tensor.device).to(tensor.dtype) * step
+    return torch.randint(-4, 4, tensor.shape, device=tensor.device, dtype=tensor.dtype).mul_(step)
 
 
 _CHANGES = {
@@ -47,9 +48,9 @@ def changed(name: str, tensor: torch.Tensor, structure: "Structure | None") -> t
     """A float tensor of the distribution `name`, with the shape and scale of `tensor`, and with its structure. Uses torch's global generator."""
     if name == SHIPPED or tensor.numel() == 0:
         return tensor
-    found, zeros = _CHANGES[name](tensor), tensor == 0
-    if float(zeros.float().mean()) > _STRUCTURED_ZEROS:
-        found = found.masked_fill(zeros, 0)
+    found = _CHANGES[name](tensor)
+    if sum(int((part == 0).sum()) for (part,) in pieces.flat(tensor)) > _STRUCTURED_ZEROS * tensor.numel():
+        found.masked_fill_(tensor == 0, 0)
     if not is_pattern(tensor):
         return kept(found, tensor, structure)
     return as_symmetric(found) if is_symmetric(tensor) else found

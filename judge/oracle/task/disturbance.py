@@ -16,6 +16,8 @@ def doubles(tensors: "list[torch.Tensor]", disturbed: Disturbed = None) -> "list
     if disturbed is None:
         return found
     low, high, size = 0 if disturbed == "towards zero" else -1, 1, _HARDLY if disturbed == "hardly" else _DISTURBANCE
-    sizes = [_OF_DOUBLES if tensor.dtype == torch.float64 else size for tensor in tensors]
-    change = [1 - own * (torch.rand_like(each) * (high - low) + low) if each.is_floating_point() else 1 for each, own in zip(found, sizes)]
-    return [each * factor if each.is_floating_point() else each for each, factor in zip(found, change)]
+    for tensor, each in zip(tensors, found):
+        if each.is_floating_point():
+            own = _OF_DOUBLES if tensor.dtype == torch.float64 else size
+            each.mul_(torch.rand_like(each).mul_(high - low).add_(low).mul_(-own).add_(1))
+    return found

@@ -48,10 +48,17 @@ class Kept:
         """These tensors, if there are any and there is room for them. Their room is then taken. Else None."""
         return tensors if tensors and self.has_room(tensors) else None
 
+    def fits(self, tensors: "list[torch.Tensor]") -> bool:
+        """Whether there is room for these tensors. It is not taken."""
+        return _bytes(tensors) <= self._room.left
+
     def has_room(self, tensors: "list[torch.Tensor]") -> bool:
         """Whether these tensors may be kept. If so, their room is taken."""
-        size = sum(tensor.numel() * tensor.element_size() for tensor in tensors)
-        if size > self._room.left:
+        if not self.fits(tensors):
             return False
-        self._room.left -= size
+        self._room.left -= _bytes(tensors)
         return True
+
+
+def _bytes(tensors: "list[torch.Tensor]") -> int:
+    return sum(tensor.numel() * tensor.element_size() for tensor in tensors)

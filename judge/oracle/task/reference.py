@@ -364,11 +364,16 @@ class Reference:
             raise SystemExit(f"the device is dead: {dead}") from error
 
     def imprecise(self, tensors: "list[torch.Tensor]", mantissa_bits: int) -> "list[torch.Tensor]":
-        """Like `exact`, with inputs and parameters rounded to `mantissa_bits`. A real run at that precision has at least this error."""
+        """Like `exact`, with inputs and parameters rounded to `mantissa_bits`. A real run at that precision has at least this error.
+
+        The rounded inputs take the places of `tensors`.
+        """
         lower = {name: rounded(tensor, mantissa_bits) for name, tensor in self.model.state_dict().items()}
         parameters.load(self._double, lower)
         try:
-            return self.exact([rounded(tensor, mantissa_bits) for tensor in tensors])
+            for at, tensor in enumerate(tensors):
+                tensors[at] = tensor = rounded(tensor, mantissa_bits)
+            return self.exact(tensors)
         finally:
             parameters.load(self._double, self.model.state_dict())
 

@@ -2,6 +2,8 @@
 
 import torch
 
+from judge.oracle.numerics import pieces
+from judge.oracle.task.inputs import Inputs
 from judge.oracle.task.reference import Reference
 
 _LEAST_ROWS = 4
@@ -13,12 +15,26 @@ def independent_rows(reference: Reference) -> int:
     rows = specs[0][0][0] if specs[0][0] else 1
     if rows < _LEAST_ROWS or any(not shape or shape[0] != rows for shape, _dtype in specs):
         return 1
-    one, other = reference.draw(), reference.draw()
-    mixed = [tensor.clone() for tensor in one]
-    for tensor, foreign in zip(mixed, other):
-        if tensor.is_floating_point() and tensor.dim() and len(tensor) == rows:
-            tensor[1::2] = foreign[1::2]
-    before, after = reference.exact(one), reference.exact(one.with_tensors(mixed))
-    kept = all(torch.allclose(left[::2].double(), right[::2].double(), rtol=1e-9, atol=1e-12, equal_nan=True) for left, right in zip(before, after))
-    changed = any(not torch.equal(left[1::2], right[1::2]) for left, right in zip(before, after))
+    before, mixed = _mixed(reference, rows)
+    after = reference.exact(mixed)
+    del mixed
+    kept, changed = True, False
+    for left, right in zip(before, after):
+        for own, _among, (one, other) in pieces.by_row(rows, left, right):
+            first = own.start % 2  # of the piece's rows with an even index
+            kept = kept and torch.allclose(one[first::2].double(), other[first::2].double(), rtol=1e-9, atol=1e-12, equal_nan=True)
+            changed = changed or not torch.equal(one[1 - first :: 2], other[1 - first :: 2])
     return rows if kept and changed else 1
+
+
+def _mixed(reference: Reference, rows: int) -> "tuple[list[torch.Tensor], Inputs]":
+    """The exact outputs of a draw, and its inputs with every second row from another draw."""
+    inputs, found = reference.draw(), reference.draw()
+    before = reference.exact(inputs)
+    for at, tensor in enumerate(inputs):
+        mixes = tensor.is_floating_point() and tensor.dim() and len(tensor) == rows
+        foreign, found[at] = found[at], tensor.clone()
+        if mixes:
+            found[at][1::2] = foreign[1::2]
+        inputs[at] = foreign = torch.empty(0)  # frees both
+    return before, inputs.with_tensors(list(found))

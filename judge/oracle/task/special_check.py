@@ -69,11 +69,10 @@ def measured(reference: Reference, check: Check, finite_only: bool, leaves: bool
         raise Undefined("the reference refuses these values")
     reference.expect_defined(inputs)
     eager, exact = expected(reference, check, inputs)
-    check.answers = eager, exact
+    check.answers = (eager, exact) if reference.kept.fits([*eager, *exact]) else None
     ties = [row for kind, own in zip(check.kinds, check.places) if special_rows.exact_ties(kind) for row in own]
-    disturbed = [_undisturbed(moved, truth, ties, check.rows) for moved, truth in zip(_disturbed(reference, check, inputs, exact), exact)]
     widened = _ARGUMENTS_WIDENED if check.group == ARGUMENTS else _TINY_WIDENED if check.unproven else 1.0
-    check.tolerances = row_tolerance.tolerances(eager, exact, disturbed, check.rows, widened)
+    check.tolerances = row_tolerance.tolerances(eager, exact, _disturbed(reference, check, inputs, exact), check.rows, widened, ties)
     each_judged = torch.stack([each.judged for each in check.tolerances])
     judged = each_judged.all(0) if check.rows > 1 else each_judged.any(0)  # where rows mix, each output is judged for itself
     if finite_only:
@@ -90,12 +89,3 @@ def _disturbed(reference: Reference, check: Check, inputs: Inputs, exact: "list[
     except Exception as error:
         reference.take_refusal(error)
         return exact
-
-
-def _undisturbed(moved: torch.Tensor, truth: torch.Tensor, ties: "list[int]", rows: int) -> torch.Tensor:
-    """`moved` with `truth` in the rows `ties`, whose values are ties on purpose."""
-    if not ties:
-        return moved
-    found = moved.clone().reshape(rows, -1)
-    found[ties] = truth.reshape(rows, -1)[ties]
-    return found.reshape(truth.shape)

@@ -56,22 +56,24 @@ class SpecialChecks:
         reference, inputs = self._reference, self._reference.draw()
         self._effects = bool(reference.written) or (bool(reference.updated) and _bytes(reference.states[1].values()) <= _RENEWED_BYTES)
         self._arguments = arguments_of(inputs, of_arguments(reference), declared(getattr(reference.module, "valid", {}), of_parameters(reference)))
-        special = [tensor for tensor in inputs if tensor.is_floating_point() and not is_pattern(tensor)]
+        special = [tuple(tensor.shape) for tensor in inputs if tensor.is_floating_point() and not is_pattern(tensor)]
+        usual = [value_of(inputs, argument) for argument in self._arguments]
+        del inputs  # the next steps need its memory
         trace = traced(reference) if special or self._arguments else Trace()
         if special:
             self._rows = self._once("rows", lambda: independent_rows(reference))
             self._plan(special, trace)
         self._flags = self._once("flags", lambda: [self._holds_flags(argument) for argument in self._arguments])
-        tried = self._once("variants", lambda: [kinds_to_try(argument, value_of(inputs, argument), flags, trace.multiplied) for argument, flags in zip(self._arguments, self._flags)])
+        tried = self._once("variants", lambda: [kinds_to_try(argument, value, flags, trace.multiplied) for argument, value, flags in zip(self._arguments, usual, self._flags)])
         self._variants = {f"argument {self._arguments[at].name}: {kind}": (at, kind) for at, kinds in enumerate(tried) for kind in kinds}
-        self._leaving = {(at, each.kind) for at, own in enumerate(self._arguments) for each in variants(own, value_of(inputs, own)) if each.leaves}
+        self._leaving = {(at, each.kind) for at, own in enumerate(self._arguments) for each in variants(own, usual[at]) if each.leaves}
         return [*self._planned, *self._variants, *([ARGUMENTS] if self._arguments else ())]
 
-    def _plan(self, special: "list[torch.Tensor]", trace: Trace) -> None:
-        shapes = [tuple(tensor.shape) for tensor in special]
+    def _plan(self, shapes: "list[tuple[int, ...]]", trace: Trace) -> None:
+        """Plans the special rows. `shapes`: of the inputs that take them."""
         again = [special_rows.TWICE] if len(set(shapes)) < len(shapes) else []
         self._boundaries = boundaries(self._reference, trace)
-        bounds = [special_rows.BOUNDARIES] if self._boundaries or len(special) > 1 else []
+        bounds = [special_rows.BOUNDARIES] if self._boundaries or len(shapes) > 1 else []
         inside = [*special_rows.INSIDE, *again, *bounds]
         pivots = [special_rows.PIVOT] if solves(trace) else []
         if self._rows > 1:
@@ -166,10 +168,11 @@ class SpecialChecks:
     def _planted(self, name: str, kinds: "list[str]", unproven: bool) -> "tuple[Check, list[str]]":
         """A check with a new draw, and the kinds that it cannot judge. Raises Undefined."""
         effects = self._effects and self._rows == 1
-        check = Check(name, ROWS, kinds, [], self._rows, unproven, effects, secret_seed(), again=lambda: self._planted(f"{name}{AGAIN}", kinds, unproven)[0])
+        places: "list[list[int]]" = []  # the draw knows them alone: it outlives the check and its answers
+        check = Check(name, ROWS, kinds, places, self._rows, unproven, effects, secret_seed(), again=lambda: self._planted(f"{name}{AGAIN}", kinds, unproven)[0])
 
         def special(inputs: Inputs) -> Inputs:
-            found, check.places = self._special(inputs, kinds)
+            found, places[:] = self._special(inputs, kinds)
             return found
 
         self._reference.variations[name] = special

@@ -5,10 +5,12 @@ rows. `filled` gives a whole draw one kind, for references whose rows mix. `spec
 Rows of one kind differ in their offset, width or scale: a fixed one may be the one value at which a wrong kernel is right.
 """
 
+import math
 from typing import Callable
 
 import torch
 
+from judge.oracle.numerics import pieces
 from judge.oracle.task.structure import Structure, crosses_rows, is_pattern, kept
 
 _OFFSET = {torch.float64: 2000.0, torch.float32: 2000.0, torch.bfloat16: 8.0, torch.float16: 32.0}  # in standard deviations: a 16-bit type would round away the spread beside a larger offset
@@ -20,9 +22,14 @@ _MOST_DRAWN = 4096  # values of one source of boundaries
 
 
 def _spread(values: torch.Tensor) -> float:
-    finite = values[torch.isfinite(values)].double()
-    found = float(finite.std(unbiased=False)) if finite.numel() else 0.0
-    return found or 1.0
+    """The standard deviation of the finite values; 1 if they are equal, or if there are none."""
+
+    def summed(of: "Callable[[torch.Tensor], torch.Tensor]") -> float:
+        return sum(float(of(part[torch.isfinite(part)].double()).sum()) for (part,) in pieces.flat(values))
+
+    count = max(1.0, summed(torch.ones_like))
+    mean = summed(lambda part: part) / count
+    return math.sqrt(summed(lambda part: (part - mean).square()) / count) or 1.0
 
 
 def _zeros(values: torch.Tensor) -> torch.Tensor:
@@ -81,7 +88,7 @@ def _repeats(values: torch.Tensor) -> torch.Tensor:
 
 
 def _binary(values: torch.Tensor) -> torch.Tensor:
-    return torch.randint(0, 2, values.shape, device=values.device).to(values.dtype)
+    return torch.randint(0, 2, values.shape, device=values.device, dtype=values.dtype)
 
 
 def _sparse(values: torch.Tensor) -> torch.Tensor:
@@ -94,10 +101,10 @@ def _cancelling(values: torch.Tensor) -> torch.Tensor:
     """The second half of a row is the negative of the first, plus a hundredth of the drawn values."""
     flat = values.reshape(len(values), -1)
     half = flat.shape[1] // 2
-    large = torch.randn_like(flat) * (_LARGE * _spread(values))
+    large = torch.randn_like(flat).mul_(_LARGE * _spread(values))
     if half:
         large[:, half : 2 * half] = -large[:, :half]
-    return (large + flat * 0.01).reshape(values.shape).to(values.dtype)
+    return large.add_(flat * 0.01).reshape(values.shape)
 
 
 def _dominant(values: torch.Tensor) -> torch.Tensor:
@@ -110,8 +117,8 @@ def _dominant(values: torch.Tensor) -> torch.Tensor:
 
 def _halves(values: torch.Tensor) -> torch.Tensor:
     """Odd multiples of 1/2, 1/4, … 1/512. Rounding rules differ there, also for steps of a power of two."""
-    odd = torch.randint(-8, 8, values.shape, device=values.device) + 0.5
-    return (odd * 0.5 ** torch.randint(0, 9, values.shape, device=values.device)).to(values.dtype)
+    odd, steps = (torch.randint(*ends, values.shape, device=values.device, dtype=values.dtype) for ends in ((-8, 8), (0, 9)))
+    return odd.add_(0.5).mul_(torch.pow(0.5, steps, out=steps))
 
 
 def _pivot(values: torch.Tensor) -> torch.Tensor:
@@ -214,11 +221,13 @@ def _of_kind(kind: str, values: torch.Tensor, tensors: "list[torch.Tensor]", at:
 
 def _drawn_from(sources: "list[torch.Tensor]", values: torch.Tensor) -> torch.Tensor:
     """Values of the sources, each source as often as the others, in the shape and dtype of `values`."""
-    found, turns = values.clone(), torch.randint(0, max(1, len(sources)), values.shape, device=values.device)
-    for at, source in enumerate(sources):
-        some = source[torch.randint(0, len(source), (min(len(source), _MOST_DRAWN),), device=source.device)] if len(source) > _MOST_DRAWN else source
-        drawn = some.to(values.device, values.dtype)[torch.randint(0, len(some), values.shape, device=values.device)]
-        found = torch.where(turns == at, drawn, found)
+    some = [source[torch.randint(0, len(source), (_MOST_DRAWN,), device=source.device)] if len(source) > _MOST_DRAWN else source for source in sources]
+    found = values.clone(memory_format=torch.contiguous_format)
+    for (part,) in pieces.flat(found):
+        turns = torch.randint(0, max(1, len(sources)), part.shape, device=part.device)
+        for at, source in enumerate(some):
+            drawn = source.to(part.device, part.dtype)[torch.randint(0, len(source), part.shape, device=part.device)]
+            part.copy_(torch.where(turns == at, drawn, part))
     return found
 
 

@@ -1,9 +1,11 @@
 """Whether a reference gives one answer for one input, and why it does not."""
 
+import math
 from typing import TYPE_CHECKING
 
 import torch
 
+from judge.oracle.numerics import pieces
 from judge.oracle.numerics.tensors import same
 from judge.protocol.errors import Rejected
 
@@ -16,9 +18,8 @@ _RANDOM = 1e-3  # a reference is random if two runs differ by more than this fra
 def differ(one: "list[torch.Tensor]", other: "list[torch.Tensor]") -> bool:
     """Whether the outputs of two calls on one input differ by more than rounding."""
     for left, right in zip(one, other):
-        left, right = left.double(), right.double()
-        spread = (left - right).nan_to_num(0, 0, 0).square().mean().sqrt()
-        if spread > _RANDOM * left.nan_to_num(0, 0, 0).square().mean().sqrt():
+        spread = sum(float((part.double() - again.double()).nan_to_num(0, 0, 0).square().sum()) for part, again in pieces.flat(left, right))
+        if math.sqrt(spread / max(1, left.numel())) > _RANDOM * math.sqrt(pieces.square_mean(left)):
             return True
     return False
 

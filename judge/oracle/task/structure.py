@@ -9,6 +9,8 @@ from typing import Any
 
 import torch
 
+from judge.oracle.numerics import pieces
+
 LOOKS = 3  # draws that must all have a structure
 _ALL_WHOLE = {torch.bfloat16: 128.0, torch.float16: 1024.0}  # from here on a type holds whole numbers alone
 _NEAR_ONE = {torch.float64: 1e-6, torch.float32: 1e-4, torch.bfloat16: 2e-2, torch.float16: 2e-3}  # how far a sum may be from 1
@@ -68,7 +70,7 @@ def loose(own: torch.Tensor) -> torch.Tensor:
     """Random values twice as large, of the same sign if all have one, without any structure. Uses torch's global generator."""
     values = own.double()
     found = 2 * (torch.randn_like(values) * values.std(unbiased=False).clamp(min=1e-3) + values.mean())
-    return (found.abs() if bool((own >= 0).all()) else found).to(own.dtype)
+    return (found.abs() if _is_positive(own) else found).to(own.dtype)
 
 
 def is_symmetric(tensor: torch.Tensor) -> bool:
@@ -81,7 +83,8 @@ def is_pattern(tensor: torch.Tensor) -> bool:
     """Whether a tensor of several elements has at most two distinct values: a mask, labels of two classes, or a placeholder."""
     if tensor.numel() < 2:
         return False
-    return bool(((tensor == tensor.amin()) | (tensor == tensor.amax())).all())
+    low, high = tensor.amin(), tensor.amax()
+    return all(bool(((part == low) | (part == high)).all()) for (part,) in pieces.flat(tensor))
 
 
 def as_symmetric(found: torch.Tensor) -> torch.Tensor:
@@ -110,12 +113,14 @@ def _shared(own: Structure, tensor: torch.Tensor, first: torch.Tensor) -> "Struc
 
 
 def _is_whole(own: torch.Tensor, _dim: "int | None") -> bool:
-    return bool((own == own.round()).all()) and float(own.abs().max()) < _ALL_WHOLE.get(own.dtype, torch.inf)
+    whole = all(bool((part == part.round()).all()) for (part,) in pieces.flat(own))
+    return whole and max(abs(float(each)) for each in torch.aminmax(own)) < _ALL_WHOLE.get(own.dtype, torch.inf)
 
 
 def _sums_to_one(own: torch.Tensor, dim: "int | None") -> bool:
     """Whether every line along a dimension sums to 1 and no value is negative."""
-    return bool((own >= 0).all()) and bool(((own.double().sum(dim) - 1).abs() <= _NEAR_ONE[own.dtype]).all())
+    near = _NEAR_ONE[own.dtype]
+    return _is_positive(own) and all(bool(((part.double().sum(dim) - 1).abs() <= near).all()) for part in pieces.across(own, dim or 0))
 
 
 def _rises(own: torch.Tensor, dim: "int | None") -> bool:
@@ -124,11 +129,19 @@ def _rises(own: torch.Tensor, dim: "int | None") -> bool:
     return len(lines) >= _LEAST_SORTED and bool((lines[-1] > lines[0]).all()) and not bool((lines[1:] < lines[:-1]).any())
 
 
+def _is_positive(own: torch.Tensor) -> bool:
+    """Whether no value is negative or NaN."""
+    return all(bool((part >= 0).all()) for (part,) in pieces.flat(own))
+
+
 def _as_normalized(found: torch.Tensor, own: torch.Tensor, dim: int) -> torch.Tensor:
     """Lines of `found` without their signs, scaled to sum to 1. A line of zeros becomes the own one."""
-    sizes = found.double().abs()
-    sums = sizes.sum(dim, keepdim=True)
-    return torch.where(sums > 0, sizes / sums, own.double()).to(own.dtype)
+    scaled = torch.empty_like(own)
+    for part, drawn, given in zip(*(pieces.across(each, dim) for each in (scaled, found, own))):
+        sizes = drawn.double().abs()
+        sums = sizes.sum(dim, keepdim=True)
+        part.copy_(torch.where(sums > 0, sizes / sums, given.double()))
+    return scaled
 
 
 def _as_positive_definite(found: torch.Tensor, own: torch.Tensor) -> torch.Tensor:
@@ -147,7 +160,7 @@ _HAS: "dict[str, Callable[[torch.Tensor, int | None], bool]]" = {
     _SYMMETRIC: lambda own, _dim: is_symmetric(own),
     _DEFINITE: lambda own, _dim: is_symmetric(own) and bool(_are_positive_definite(own).all()),
     _WHOLE: _is_whole,
-    _COUNTS: lambda own, dim: bool((own >= 0).all()) and _is_whole(own, dim),
+    _COUNTS: lambda own, dim: _is_positive(own) and _is_whole(own, dim),
     _SUMS: _sums_to_one,
     _RISING: _rises,
     _FALLING: lambda own, dim: _rises(-own, dim),
