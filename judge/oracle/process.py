@@ -68,6 +68,9 @@ def _answer(oracle: Oracle, request: "dict[str, Any]", fds: "list[int]") -> Orac
         return {"rejected": rejected.reason, "remedy": rejected.remedy, "degenerate": rejected.degenerate}
     except Exception as error:
         traceback.print_exc()
+        rejected = oracle.refusal(error)
+        if rejected is not None:
+            return {"rejected": rejected.reason, "remedy": rejected.remedy, "degenerate": rejected.degenerate}
         return {"broken": f"the oracle failed: {type(error).__name__}: {str(error)[:1000]}"}
     finally:
         if torch.cuda.is_initialized():

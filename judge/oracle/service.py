@@ -30,7 +30,7 @@ from judge.oracle.task.distributions import HIDDEN, SHIPPED
 from judge.oracle.task.exported_inputs import Parameters, lay_out
 from judge.oracle.task.reference import Reference
 from judge.oracle.task.special_checks import SpecialChecks
-from judge.oracle.task.task_code import asking
+from judge.oracle.task.task_code import asking, lacks_memory, memory_rejection
 from judge.oracle.timing import hidden_work, measure
 from judge.oracle.timing.compared import band_of, call_times_us, compared, time_of
 from judge.oracle.timing.overhead import Overheads
@@ -77,8 +77,7 @@ class Oracle:
         torch.set_num_threads(threads if target == "cpu" else 1)  # on CUDA, the oracle shares one core with its clock
         if target == "cpu":
             bound_process()
-        with open(source) as file:
-            text = file.read()
+        text = Path(source).read_text()
         self._name, self._precision = name, precision
         self._target: Target = target
         self.reference = Reference(name, text, target, precision, Decisions(decided))
@@ -262,7 +261,7 @@ class Oracle:
         """The floors, the kernels of one call, and the memory. The figures are advisory. The profiled outputs are checked."""
         client = self._client(name)
         client.rpc.stage = "profile"
-        sets = [self._draw() for _ in range(min(client.shared.sets, _PROFILED))]
+        sets: "list[list[torch.Tensor]]" = [self.shapes.all[0].draw() for _ in range(min(client.shared.sets, _PROFILED))]
         client.put(sets)
         used = client.usage()
         seen = client.profile()
@@ -282,7 +281,7 @@ class Oracle:
 
     def lay_out(self, folder: str) -> Loading:
         """Writes the inputs of a profiling process into a folder. Returns how the process must load the model."""
-        return lay_out(self.reference, self._parameters, self._draw(), folder)
+        return lay_out(self.reference, self._parameters, self.shapes.all[0].draw(), folder)
 
     def kernelbench(self, name: str) -> KernelBench:
         """Runs KernelBench's own evaluation of the runner. It must come last: it replaces the runner's model."""
@@ -318,6 +317,10 @@ class Oracle:
         if int((ramp * 2 + 1).sum()) != 1 << 40:
             raise RuntimeError("the device computes wrongly after a candidate failed on it")
 
+    def refusal(self, error: Exception) -> "Rejected | None":
+        """The rejection of the open task, if `error` means that memory is short. It is no request."""
+        return memory_rejection(self._name, self._target, error) if hasattr(self, "reference") and lacks_memory(error) else None
+
     def drop(self, name: str) -> None:
         """Forgets a runner and frees its buffers."""
         client = self._clients.pop(name, None)
@@ -329,9 +332,6 @@ class Oracle:
         client = self._clients[name]
         client.turn(self.reference)
         return client
-
-    def _draw(self) -> "list[torch.Tensor]":
-        return self.shapes.all[0].draw()
 
     def _measured(self, names: "list[str]", check: dict, tier: str, shape: Shape, forward_only: bool = False) -> Samples:
         """Times runners on one shape, with `forward_only` without backward. The shapes of a task share the seconds of the plan."""

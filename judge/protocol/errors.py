@@ -20,7 +20,8 @@ FailedVerdictBody = Union[
 _CONTRACT_CHARS = 4000
 
 
-MEMORY_SHORT = "to judge it takes more memory than the"  # in the reason of a rejection
+_MEMORY_SHORT = "to judge it takes more memory than the"  # in the reason of a rejection
+_SAYS_SHORT = ("out of memory", "allocate", "ALLOC_FAILED")  # how torch, the CUDA driver and CUDA's libraries tell it
 
 
 class Rejected(Exception):
@@ -33,7 +34,17 @@ class Rejected(Exception):
     @property
     def lacks_memory(self) -> bool:
         """Whether the device has too little free memory for the task. The reason crosses processes as text."""
-        return MEMORY_SHORT in self.reason
+        return _MEMORY_SHORT in self.reason
+
+
+def short_of_memory(what: str, device: str, detail: str) -> Rejected:
+    """The rejection of a task that `device` has too little memory for. `what` starts the message."""
+    return Rejected(f"{what}: {_MEMORY_SHORT} {device} device has free ({detail})", "make the task's inputs smaller, or use a larger device")
+
+
+def says_memory_is_short(text: str) -> bool:
+    """Whether an error with this text means that memory is short."""
+    return any(word in text for word in _SAYS_SHORT)
 
 
 class Failure(Exception):

@@ -54,7 +54,7 @@ def evaluate(job: EvaluateJob, device: Device, host: Host, sessions: Sessions) -
     """The verdict on the job's candidate. Raises Rejected and Broken."""
     work = Evaluation(job, device, host)
     try:
-        body: VerdictBody = _cascade(work, sessions)
+        body: VerdictBody = sessions.with_room(job, device, lambda alone: _cascade(work, sessions, alone))
     except Failure as failure:
         body = failure.fields
     explanation = {"explanation": work.explanation} if work.job.get("explain") else {}
@@ -68,7 +68,8 @@ def _place(work: Evaluation) -> Place:
     return {"host": host.get("name", ""), "device": gpu["name"], "driver": host["driver"]}
 
 
-def _cascade(work: Evaluation, sessions: Sessions) -> OkVerdictBody:
+def _cascade(work: Evaluation, sessions: Sessions, alone: bool) -> OkVerdictBody:
+    """`alone`: see `Sessions.of`."""
     files = files_of(work.job)
     if work.target != "cpu" and work.host["gpu"] is None:
         _build(work, files)
@@ -85,7 +86,10 @@ def _cascade(work: Evaluation, sessions: Sessions) -> OkVerdictBody:
                 runner.ready(limits.START, lambda: bystanders.seconds)
         runner.stop()
         with work.device.measuring:
-            measured = _measured(work, sessions, runner, built, files)
+            with work.watch.stage("open"):  # the oracle had to learn first how its device behaves alone
+                session = sessions.of(work.job, work.device, work.host, alone)
+                session.noise()
+            measured = _measured(work, session, runner, built, files)
         return _with_details(work, files, built, measured)
     finally:
         runner.close()
@@ -100,12 +104,9 @@ def _build(work: Evaluation, files: "dict[str, str]") -> "Build | None":
         return build(native, files[native], gpu["capability"] if gpu else None)
 
 
-def _measured(work: Evaluation, sessions: Sessions, runner: RunnerProcess, built: "Build | None", files: "dict[str, str]") -> _Measured:
+def _measured(work: Evaluation, session: TaskSession, runner: RunnerProcess, built: "Build | None", files: "dict[str, str]") -> _Measured:
     """Judges a runner that waits, inside the device's lane, and at promotion further processes of it. Raises Failure, Rejected and Broken."""
     job, watch = work.job, work.watch
-    with watch.stage("open"):  # the oracle had to learn first how its device behaves alone
-        session = sessions.of(job, work.device, work.host)
-        session.noise()
     with watch.stage("baselines"):
         rivals = rivals_of(session, job["task"], job["precision"], work.device, work.host, job["baselines"])
     with held(work, session, runner):
@@ -186,7 +187,7 @@ def _time_pairs(work: Evaluation, session: TaskSession, runner: RunnerProcess, b
 
 
 def _kernelbench(work: Evaluation, session: TaskSession, runner: RunnerProcess) -> "KernelBench | None":
-    """KernelBench's view, at promotion. None if it takes too long or loses the runner. Raises Failure where outputs are wrong in it."""
+    """KernelBench's view, at promotion. None if it takes too long or too much memory, or loses the runner. Raises Failure where outputs are wrong in it."""
     if work.job["tier"] != "promotion":
         return None
     with work.device.timing(), work.watch.stage("kernelbench"):
@@ -196,7 +197,7 @@ def _kernelbench(work: Evaluation, session: TaskSession, runner: RunnerProcess) 
             if failure.fields["status"] in ("timeout", "crashed"):
                 return None
             raise
-        except Broken:
+        except (Broken, Rejected):
             return None
 
 
@@ -226,7 +227,7 @@ def _explain(work: Evaluation, session: TaskSession, runner: RunnerProcess) -> N
     """Names what is wrong on fresh hidden draws if the job asks for it. Nothing is named if the candidate ends meanwhile."""
     if not work.job.get("explain") or not session.alive:
         return
-    with contextlib.suppress(Failure), work.watch.stage("correctness"):
+    with contextlib.suppress(Failure, Rejected), work.watch.stage("correctness"):
         work.explanation.extend(session.explain(runner))
 
 

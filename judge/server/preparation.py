@@ -13,9 +13,14 @@ from judge.server.task_session import TaskSession
 
 def prepare(job: PrepareJob, device: Device, host: Host, sessions: Sessions) -> Baselines:
     """The Baselines of the job's task on a device. Raises Rejected and Broken."""
+    return sessions.with_room(job, device, lambda alone: _measured(job, device, host, sessions, alone))
+
+
+def _measured(job: PrepareJob, device: Device, host: Host, sessions: Sessions, alone: bool) -> Baselines:
+    """`alone`: see `Sessions.of`."""
     started = time.monotonic()
     with device.measuring:
-        session = sessions.of(job, device, host)
+        session = sessions.of(job, device, host, alone)
         noise = session.noise()
         rivals = rivals_of(session, job["task"], job["precision"], device, host, job["baselines"])
         operators = session.operators()

@@ -2,7 +2,8 @@
 
 import threading
 from collections import OrderedDict
-from typing import NamedTuple
+from collections.abc import Callable
+from typing import NamedTuple, TypeVar
 
 from judge.device.access import Device
 from judge.protocol.errors import Rejected
@@ -10,6 +11,8 @@ from judge.protocol.messages import EvaluateJob, GatesJob, Host, Precision, Prep
 from judge.server.task_session import TaskSession
 
 _OPEN: "dict[Target, int]" = {"cuda": 2, "cpu": 4}  # to open a task again takes longer than to judge a kernel of it: 18 to 28 s and 10 s on two cores
+
+_Result = TypeVar("_Result")
 
 
 class _Key(NamedTuple):
@@ -30,8 +33,22 @@ class Sessions:
         """Whether the job's task is open on the device."""
         return _key(job["task"], job["precision"], device) in self._kept
 
-    def of(self, job: "PrepareJob | EvaluateJob", device: Device, host: Host) -> TaskSession:
-        """The session of the job's task, opened if need be. Call it while holding `device.measuring`. Raises Rejected and Broken."""
+    def with_room(self, job: "PrepareJob | EvaluateJob", device: Device, act: "Callable[[bool], _Result]") -> "_Result":
+        """What `act(False)` gives, or `act(True)` if memory runs short after the task was open. `act` passes its argument to `of`, as `alone`."""
+        try:
+            return act(False)
+        except Rejected as rejected:
+            if not rejected.lacks_memory or not self.holds(job, device):
+                raise
+        return act(True)
+
+    def of(self, job: "PrepareJob | EvaluateJob", device: Device, host: Host, alone: bool = False) -> TaskSession:
+        """The session of the job's task, opened if need be. Call it while holding `device.measuring`. Raises Rejected and Broken.
+
+        `alone`: all sessions of the device end first, also that of the task, whose oracle may hold memory in small parts.
+        """
+        if alone:
+            self._end(device)
         key = _key(job["task"], job["precision"], device)
         with self._lock:
             kept = self._kept.pop(key, None)
@@ -52,13 +69,17 @@ class Sessions:
         except Rejected as rejected:
             if not rejected.lacks_memory:
                 raise
-            with self._lock:
-                others = [self._kept.pop(other) for other in list(self._kept) if other.device is device]
-            if not others:
+            if not self._end(device):
                 raise
-        for session in others:
-            session.close()
         return TaskSession(job["task"], job["precision"], device, host)
+
+    def _end(self, device: Device) -> bool:
+        """Ends the sessions of a device. Returns whether there were any."""
+        with self._lock:
+            ended = [self._kept.pop(key) for key in list(self._kept) if key.device is device]
+        for session in ended:
+            session.close()
+        return bool(ended)
 
     def close(self) -> None:
         """Ends all sessions."""

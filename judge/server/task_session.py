@@ -14,7 +14,7 @@ from typing import Any
 
 from judge.device.access import Device
 from judge.protocol import limits
-from judge.protocol.errors import AlternativeLost, Broken, Failure, Gone, Rejected
+from judge.protocol.errors import AlternativeLost, Broken, Failure, Gone, Rejected, says_memory_is_short, short_of_memory
 from judge.protocol.messages import Alternative, AlternativeName, Explanation, Host, KernelBench, KernelRow, LibraryCall, Precision, Stage, Task, Tier
 from judge.protocol.oracle_messages import Attached, BaselineTimes, Checked, Doubted, Examined, Explained, LibraryCalls, Loading, Noise, Opened, Operators, Profiled, Proven, Timed, TimedOnce
 from judge.sandbox.paths import trusted_folder
@@ -293,7 +293,7 @@ class TaskSession:
             return None
         try:
             return Path(shutil.copytree(self._exported(), trusted_folder(), copy_function=os.link, dirs_exist_ok=True))
-        except (Failure, Broken, OSError):
+        except (Failure, Rejected, Broken, OSError):
             return None
 
     def _exported(self) -> Path:
@@ -337,7 +337,8 @@ class TaskSession:
         baseline = self._baselines.get(gone.name)
         why = gone.why or (baseline.crash(stage).problem if baseline else "")
         self.close()
-        return Broken(f"the {gone.name} baseline's runner was lost: {why}")
+        short = says_memory_is_short(why)
+        return short_of_memory(self._task["name"], self._device.target, f"the {gone.name} baseline: {why}") if short else Broken(f"the {gone.name} baseline's runner was lost: {why}")
 
     def _essential(self, act: "Callable[[], object]") -> None:
         """Runs a step that every session needs; closes the session if it fails. Raises Rejected and Broken."""

@@ -4,7 +4,7 @@ import unittest
 from unittest import mock
 
 from judge.device.access import Device
-from judge.protocol.errors import MEMORY_SHORT, Rejected
+from judge.protocol.errors import Rejected, short_of_memory
 from judge.server import sessions
 
 
@@ -16,12 +16,16 @@ class Scripted:
     def __init__(self, task, _precision, _device, _host):
         self.size, self.alive = task["size"], True
         if Scripted.held + self.size > 4:
-            raise Rejected(f"{task['name']}: {MEMORY_SHORT} cuda device has free", "smaller inputs")
+            raise short_of_memory(task["name"], "cuda", "4 are left")
         Scripted.held += self.size
 
     def close(self) -> None:
         Scripted.held -= self.size if self.alive else 0
         self.alive = False
+
+
+def job_of(name: str, size: int) -> dict:
+    return {"task": {"name": name, "source": name, "size": size}, "precision": "fp32"}
 
 
 class Memory(unittest.TestCase):
@@ -32,8 +36,22 @@ class Memory(unittest.TestCase):
         self.addCleanup(patched.stop)
         self.sessions, self.device = sessions.Sessions(), Device("cuda", "0")
 
-    def open(self, name: str, size: int, device: "Device | None" = None):
-        return self.sessions.of({"task": {"name": name, "source": name, "size": size}, "precision": "fp32"}, device or self.device, {})
+    def open(self, name: str, size: int, device: "Device | None" = None, alone: bool = False):
+        return self.sessions.of(job_of(name, size), device or self.device, {}, alone)
+
+    def judge(self, name: str, size: int, needed: int) -> "list[bool]":
+        """Judges a candidate of a task, for which the oracle needs some memory for a moment. Returns whether each try was alone on the device."""
+        tries: "list[bool]" = []
+
+        def act(alone: bool) -> "list[bool]":
+            tries.append(alone)
+            self.open(name, size, alone=alone)
+            if Scripted.held + needed > 4:
+                raise short_of_memory(name, "cuda", "4 are left")
+            return tries
+
+        self.tries = tries
+        return self.sessions.with_room(job_of(name, size), self.device, act)
 
     def test_an_idle_task_gives_way_to_one_that_lacks_memory(self):
         first = self.open("first", 3)
@@ -50,6 +68,23 @@ class Memory(unittest.TestCase):
         first = self.open("first", 2)
         self.open("second", 3)
         self.assertEqual((other.alive, first.alive), (True, False))
+
+    def test_idle_tasks_give_way_to_a_job_whose_memory_runs_short_after_its_task_was_open(self):
+        idle = self.open("idle", 1)
+        before = self.open("task", 2)
+        self.assertEqual(self.judge("task", 2, needed=2), [False, True])
+        self.assertEqual((idle.alive, before.alive, Scripted.held), (False, False, 2))
+
+    def test_a_job_that_has_the_device_alone_and_lacks_memory_is_rejected(self):
+        self.open("idle", 1)
+        with self.assertRaises(Rejected):
+            self.judge("task", 2, needed=3)
+        self.assertEqual(self.tries, [False, True])
+
+    def test_a_task_that_cannot_be_opened_is_not_tried_again(self):
+        with self.assertRaises(Rejected):
+            self.judge("task", 5, needed=0)
+        self.assertEqual(self.tries, [False])
 
     def test_the_tasks_that_a_cpu_keeps_open_are_more_than_those_of_a_gpu(self):
         for target, most in (("cuda", 2), ("cpu", 4)):

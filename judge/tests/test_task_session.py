@@ -13,6 +13,7 @@ from judge.protocol.errors import AlternativeLost, Broken, Failure, Gone, Reject
 from judge.server.baseline_start import starts
 from judge.server.oracle_process import OracleProcess
 from judge.server.preparation import prepare
+from judge.server.sessions import Sessions
 from judge.server.task_session import TaskSession
 from judge.wire import packets
 
@@ -121,7 +122,8 @@ class Session(Scripted):
         for answer in ({"broken": "the device is dead"}, {"failure": {"status": "unstable", "problem": "a race"}}, {"rejected": "large", "remedy": "", "degenerate": False}):
             with self.subTest(answer):
                 session = self.session({"ok": {"operators": []}}, answer)
-                found = prepare(job, Device("cpu"), host, SimpleNamespace(of=lambda *_: session))
+                with mock.patch("judge.server.sessions.TaskSession", return_value=session):
+                    found = prepare(job, Device("cpu"), host, Sessions())
                 self.assertEqual((found["operators"], found["libraryCalls"], found["eager"]), ([], [], {"medianUs": 1000.0}))
                 self.assertEqual([request["ask"] for request in self.requests], ["operators", "library_calls"])
 

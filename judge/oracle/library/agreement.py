@@ -21,7 +21,7 @@ from judge.oracle.shapes import Shapes
 from judge.oracle.task import parameters
 from judge.oracle.task.admission import Draw
 from judge.oracle.task.reference import Reference
-from judge.oracle.task.rounded_steps import lacks_memory
+from judge.oracle.task.task_code import lacks_memory
 from judge.protocol.messages import LibraryCall
 from judge.wire.tensor_layout import specs
 

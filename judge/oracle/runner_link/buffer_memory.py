@@ -10,7 +10,7 @@ import os
 import torch
 
 from judge.device.memory import available_bytes
-from judge.protocol.errors import MEMORY_SHORT, Rejected
+from judge.protocol.errors import short_of_memory
 from judge.wire.cuda_driver import device_bytes, driver
 from judge.wire.cuda_memory import created
 
@@ -77,8 +77,8 @@ def device_buffers(sizes: "list[int]") -> "list[DeviceBuffer]":
         release(made)
         if "out of memory" not in str(error):
             raise
-        reason = f"buffers for inputs and outputs: {MEMORY_SHORT} cuda device has free ({sum(sizes)} bytes, {available_bytes('cuda')} are left)"
-        raise Rejected(reason, "make the task's inputs smaller, or use a larger device") from error
+        detail = f"{sum(sizes)} bytes, {available_bytes('cuda')} are left"
+        raise short_of_memory("buffers for inputs and outputs", "cuda", detail) from error
     return made
 
 

@@ -19,7 +19,7 @@ from judge.oracle.task.disturbance import Disturbed, doubles
 from judge.oracle.task.inputs import Inputs, laid_out, own_strides
 from judge.oracle.task.kept import Kept, Room
 from judge.oracle.task.operator_domain import UNSAFE, WRITES, Domain, Undefined
-from judge.oracle.task.task_code import asking
+from judge.oracle.task.task_code import asking, lacks_memory
 from judge.oracle.task.workloads import asking_of, rows_of
 from judge.protocol.errors import Rejected
 from judge.protocol.oracle_messages import Loading
@@ -264,7 +264,7 @@ class Reference:
         try:
             return self._in_fp64(tensors, doubles(tensors, disturbed))
         except RuntimeError as error:
-            if "allocate" in str(error):
+            if lacks_memory(error):
                 raise
             self.take_refusal(error)
             with tf32(products=False, convolutions=False):
@@ -297,7 +297,7 @@ class Reference:
         try:
             return self._with_effects(self._double, doubles(tensors, disturbed), lambda passed: self._in_fp64(tensors, passed))
         except RuntimeError as error:
-            if "allocate" in str(error):
+            if lacks_memory(error):
                 raise
             self.take_refusal(error)
             with tf32(products=False, convolutions=False):
@@ -354,7 +354,7 @@ class Reference:
         Ends this process if the device is dead, as after an index out of range on a GPU: any later answer would be wrong. The server then
         starts another oracle, which leaves out what killed this one.
         """
-        if "out of memory" in str(error):
+        if lacks_memory(error):
             raise error
         if self.device == "cpu":
             return

@@ -13,6 +13,7 @@ from torch.utils._pytree import tree_leaves, tree_map
 
 from judge.oracle.task.operator_trace import OperatorTrace
 from judge.oracle.task.reference import Reference
+from judge.oracle.task.task_code import lacks_memory
 
 _LOOKS = 16
 _FIRST_LOOKS = 4  # which must explain half of the wrong elements, or no more follow if many are wrong
@@ -84,11 +85,6 @@ def settled(reference: Reference, inputs: list, outputs: "list[torch.Tensor]", e
         largest = [torch.maximum(each, _change(*pair)) for each, *pair in zip(largest, moved, exact)]
         off = [each & ~_explained(*of, reference.is_gradient(at)) for at, (each, *of) in enumerate(zip(off, outputs, exact, largest))]
     return [torch.where(before & ~after, truth.to(output.dtype), output) for before, after, output, truth in zip(at_first, off, outputs, exact)]
-
-
-def lacks_memory(error: Exception) -> bool:
-    """Whether an operator failed because memory is short."""
-    return "out of memory" in str(error) or "allocate" in str(error)
 
 
 def _count(wrong: "list[torch.Tensor]") -> int:

@@ -5,7 +5,7 @@ import re
 import traceback
 
 from judge.device.memory import available_bytes
-from judge.protocol.errors import MEMORY_SHORT, Rejected
+from judge.protocol.errors import Rejected, says_memory_is_short, short_of_memory
 
 
 @contextlib.contextmanager
@@ -16,19 +16,27 @@ def asking(what: str, device: str):
     except Rejected:
         raise
     except (RuntimeError, MemoryError) as error:
-        if not any(word in str(error) for word in ("out of memory", "allocate")) and not isinstance(error, MemoryError):
+        if not lacks_memory(error):
             raise Rejected(f"{what}: {_told(error)}", _remedy(error)) from error
-        gib = available_bytes(device) / 2**30
-        reason = f"{what}: {MEMORY_SHORT} {device} device has free ({_wanted(error)}, {gib:.1f} GiB are left)"
-        raise Rejected(reason, "make the task's inputs smaller, or use a larger device") from error
+        raise memory_rejection(what, device, error) from error
     except Exception as error:
         raise Rejected(f"{what}: {_told(error)}", _remedy(error)) from error
+
+
+def lacks_memory(error: BaseException) -> bool:
+    """Whether an error means that memory is short."""
+    return isinstance(error, MemoryError) or says_memory_is_short(str(error))
+
+
+def memory_rejection(what: str, device: str, error: BaseException) -> Rejected:
+    """The rejection of a task for lack of memory, as `error` tells it. `what` starts the message."""
+    return short_of_memory(what, device, f"{_wanted(error)}, {available_bytes(device) / 2**30:.1f} GiB are left")
 
 
 def _wanted(error: BaseException) -> str:
     """What torch could not allocate, without its allocator's own words."""
     found = re.search(r"tried to allocate [\d.]+ \w+", str(error), re.IGNORECASE)
-    return f"it {found[0].lower()}" if found else _first_line(error)
+    return f"it tried{found[0][len('tried') :]}" if found else _first_line(error)
 
 
 def _remedy(error: BaseException) -> str:
