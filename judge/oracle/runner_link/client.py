@@ -205,6 +205,7 @@ class RunnerClient(SelfReports):
             return seconds, list(self.rpc.ask({"ask": "say"})["outputs"])
 
     def _take(self) -> None:
+        self._taken = []  # the last outputs, if nobody asked for them
         self._taken = [self.shared.take(call) for call in self._kept]
 
     def _clocked(self, act) -> float:
@@ -229,11 +230,13 @@ class RunnerClient(SelfReports):
         for at, tensors in zip(self._kept, sets):
             if not (untouched if self._vanished else self.shared.kept(at, tensors, self._reference.written)):
                 raise contract("the candidate changed its input tensors; write results into new tensors, as the reference does")
-        return [self.shared.outputs(taken) for taken in self._taken]
+        taken, self._taken = self._taken, []  # the caller frees them
+        return [self.shared.outputs(each) for each in taken]
 
     def forward_outputs(self) -> "list[list[torch.Tensor]]":
         """Private copies of the outputs of the kept calls, which went forward alone. What was not handed over is NaN."""
-        return [self.shared.outputs(taken)[: self._reference.forward_outputs] for taken in self._taken]
+        taken, self._taken = self._taken, []
+        return [self.shared.outputs(each)[: self._reference.forward_outputs] for each in taken]
 
     def answered(self, inputs: "list[torch.Tensor]", keep: bool = False) -> "list[torch.Tensor]":
         """Makes one call on `inputs`. Returns its outputs. Raises Failure, Gone, and Rejected if memory is short.
