@@ -23,6 +23,7 @@ from pathlib import Path
 _PARENT = str(Path(__file__).resolve().parents[2])
 sys.path.insert(0, _PARENT)  # isolated Python leaves it out
 
+from judge.device import nvml  # noqa: E402
 from judge.sandbox import confine, reaper  # noqa: E402
 from judge.sandbox.libc import LIBC, die_with_parent  # noqa: E402
 from judge.wire.packets import PACKET_BYTES  # noqa: E402
@@ -30,7 +31,6 @@ from judge.wire.packets import PACKET_BYTES  # noqa: E402
 _SA_NOCLDSTOP = 1
 _CHANNEL = 3  # its descriptor in every fork
 _ASK_NVML = "PYTORCH_NVML_BASED_CUDA_CHECK"
-_NVML_BEGUN = 1000  # times at most that imports begin NVML
 
 
 class Server:
@@ -172,7 +172,7 @@ def _executed(imports: str) -> bool:
     finally:
         os.environ.pop(_ASK_NVML)
         os.environ.update({_ASK_NVML: asks} if asks is not None else {})
-    _end_nvml()
+    nvml.end()
     more = [name for name in _open() if name not in before]
     if more:
         print(f"the imports of a task leave {', '.join(more)}, so each of its processes imports by itself", file=sys.stderr, flush=True)
@@ -183,17 +183,6 @@ def _open() -> "list[str]":
     """The threads and the open files of this process."""
     files = [f"the open file {at} ({os.readlink(f'/proc/self/fd/{at}')})" for at in os.listdir("/proc/self/fd") if os.path.lexists(f"/proc/self/fd/{at}")]
     return [*(f"the thread {at}" for at in os.listdir("/proc/self/task")), *files]
-
-
-def _end_nvml() -> None:
-    """Ends NVML as often as it was begun. It then has no open files."""
-    try:
-        library = ctypes.CDLL("libnvidia-ml.so.1", mode=os.RTLD_NOLOAD | os.RTLD_LAZY)
-    except OSError:  # nobody has loaded it
-        return
-    for _ in range(_NVML_BEGUN):
-        if library.nvmlShutdown() != 0:
-            return
 
 
 def _close(fd: int) -> None:
