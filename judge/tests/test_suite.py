@@ -3,6 +3,7 @@
 `python3 -m judge.suite --target cpu` (or cuda) runs the whole suite.
 """
 
+import dataclasses
 import time
 import unittest
 
@@ -59,6 +60,9 @@ class Verdicts(unittest.TestCase):
     def test_cheats_and_mutants_are_rejected_and_honest_kernels_are_accepted(self):
         found = chosen("hacks", "cpu", HACKS) + chosen("mutants", "cpu", MUTANTS) + chosen("controls", "cpu", CONTROLS)
         self.assertEqual(len(found), 17)
+        small = (fixtures.HERE / "tasks" / "softmax.py").read_text().replace("2048, 2048", "512, 512")  # the judge draws and checks it in a sixteenth of the time
+        # A cheat that may be ok must not gain time, and short calls on a busy machine show that too coarsely.
+        found = [dataclasses.replace(each, source=small) if each.task == "softmax" and not each.neutralized else each for each in found]
         rows = judged(found)
         for _again in range(PATIENCE):  # other work on the machine may disturb the time of an honest kernel
             steady = [row for row in rows if not (row["differs"] and row["seen"] in DISTURBED)]
