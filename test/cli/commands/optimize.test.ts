@@ -30,7 +30,7 @@ describe("optimize", () => {
     "searches in rounds, repairs what is broken, and ends with what it proved, a report and an export that the judge accepts",
     async () => {
       const run = join(scratch(), "run");
-      const { url } = await serve(affineAgents({ brokenFirst: true }));
+      const { url } = await serve(affineAgents({ brokenFirst: true, fingerprint: () => 1 })); // one program, so one promotion: each takes 20 s of processor time
       const result = await optimize(run, url, 6);
       expect(result.all).toContain("Report:");
       const record = recordOf(eventsOf(run));
