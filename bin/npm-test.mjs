@@ -1,6 +1,7 @@
 /** `npm test`: Jest, then the judge's own tests. With arguments, Jest alone with those arguments. */
 import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join, relative } from "node:path";
+import { forkedPython } from "./forked-python.mjs";
 import { capture, main, nodeCache, ownPath, root } from "./process.mjs";
 import { ensureNodePackages, ensurePython, node } from "./setup.mjs";
 
@@ -75,6 +76,12 @@ async function runJudge(python, env) {
   return results;
 }
 
+/** Both one after the other, or Jest alone with arguments. */
+async function runAll(python, env, args) {
+  const jest = await runJest(args, env);
+  return args.length > 0 ? [jest] : [jest, ...(await runJudge(python, env))];
+}
+
 await main(async () => {
   const args = process.argv.slice(2);
   await ensureNodePackages();
@@ -82,12 +89,12 @@ await main(async () => {
   const env = {
     ...ownPath(),
     ...nodeCache,
-    KERNELWRIGHT_PYTHON: python,
     KERNELWRIGHT_CPU_CACHE_MIB: "64", // tests judge no times, and a large cache takes long to flush
     OMP_WAIT_POLICY: "passive", // as the judge's own processes: threads that spin take the cores from the tests beside them
   };
-  const results = [await runJest(args, env)];
-  if (args.length === 0) results.push(...(await runJudge(python, env)));
+  const forked = forkedPython(python, env);
+  env.KERNELWRIGHT_PYTHON = forked.python;
+  const results = await runAll(python, env, args).finally(() => forked.close());
   const sum = (key) => results.reduce((total, result) => total + result[key], 0);
   const failed = results.flatMap((result) => result.failed);
   for (const name of failed) console.log(`failed: ${name}`);

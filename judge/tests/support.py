@@ -17,6 +17,7 @@ from judge.protocol import schema
 
 ROOT = Path(__file__).resolve().parents[2]
 COMMAND = [sys.executable, "-m", "judge"]
+PYTHON = os.environ.get("KERNELWRIGHT_PYTHON", sys.executable)  # for scripts: `npm test` has them forked from a process that has torch
 # The allowed statuses of a right candidate on a busy machine: other work can delay its hand-over.
 RIGHT_HOWEVER_BUSY = ("ok", "timing_disagrees")
 DISTURBED = ("timeout", "timing_disagrees")  # what other work on the machine can make of a candidate that hides none

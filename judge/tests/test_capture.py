@@ -2,7 +2,6 @@
 
 import json
 import subprocess
-import sys
 import tempfile
 import textwrap
 import unittest
@@ -16,7 +15,7 @@ from judge.capture.tensor_values import TensorRecord
 from judge.oracle.task import task_file
 from judge.oracle.task.names import of_arguments
 from judge.oracle.task.reference import Reference
-from judge.tests.support import ROOT
+from judge.tests.support import PYTHON, ROOT
 
 _HELPER = """
     import math
@@ -80,7 +79,7 @@ def capture(script: str, module: str, *args: str, helper: str = _HELPER, options
         Path(folder, "script.py").write_text(textwrap.dedent(script))
         Path(folder, "helper.py").write_text(textwrap.dedent(helper))
         program = str(ROOT / "judge" / "capture" / "__main__.py")
-        command = [sys.executable, program, "--module", module, "--result", "result.json", *options, "script.py", *args]
+        command = [PYTHON, program, "--module", module, "--result", "result.json", *options, "script.py", *args]
         done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=120)
         assert done.returncode == 0, done.stderr
         return json.loads(Path(folder, "result.json").read_text())

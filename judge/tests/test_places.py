@@ -2,13 +2,12 @@
 
 import json
 import subprocess
-import sys
 import tempfile
 import textwrap
 import unittest
 from pathlib import Path
 
-from judge.tests.support import ROOT
+from judge.tests.support import PYTHON, ROOT
 
 _MODEL = """
     import torch
@@ -80,7 +79,7 @@ def ranked(forward: str = "pass", calls: str = _CALLS) -> dict:
     with tempfile.TemporaryDirectory() as folder:
         text = textwrap.dedent(_MODEL).replace("FORWARD", textwrap.indent(textwrap.dedent(forward), " " * 8).strip())
         Path(folder, "script.py").write_text(text + textwrap.dedent(calls))
-        command = [sys.executable, str(ROOT / "judge" / "capture" / "rank.py"), "--result", "result.json", "script.py"]
+        command = [PYTHON, str(ROOT / "judge" / "capture" / "rank.py"), "--result", "result.json", "script.py"]
         done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=120)
         assert done.returncode == 0, done.stderr
         return json.loads(Path(folder, "result.json").read_text())["model"]

@@ -4,7 +4,6 @@ import contextlib
 import json
 import shutil
 import subprocess
-import sys
 import tempfile
 import textwrap
 import unittest
@@ -14,7 +13,7 @@ from pathlib import Path
 import torch
 
 from judge.capture.settings import fingerprint
-from judge.tests.support import ROOT
+from judge.tests.support import PYTHON, ROOT
 from judge.whole.arms import ArmProcess
 from judge.whole.compared import compared, farthest, parity
 from judge.whole.timed_inputs import SpotChecks, drawn, rotated
@@ -75,7 +74,7 @@ def ranked(calls: str) -> dict:
     """The ranking of a script that defines the model and makes these calls."""
     with tempfile.TemporaryDirectory() as folder:
         written(folder, calls)
-        command = [sys.executable, str(ROOT / "judge" / "capture" / "rank.py"), "--result", "result.json", "script.py"]
+        command = [PYTHON, str(ROOT / "judge" / "capture" / "rank.py"), "--result", "result.json", "script.py"]
         done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=120)
         assert done.returncode == 0, done.stderr
         return json.loads(Path(folder, "result.json").read_text())
@@ -220,7 +219,7 @@ def measured(kernel: str = _RIGHT, calls: str = _CALLED_ONCE) -> dict:
     """The model measured with a kernel for two of its modules."""
     with tempfile.TemporaryDirectory() as folder:
         package = packaged(folder, kernel, calls)
-        command = [sys.executable, str(ROOT / "judge" / "whole" / "__main__.py"), "--result", "result.json", "--order", "0", "--call", "0"]
+        command = [PYTHON, str(ROOT / "judge" / "whole" / "__main__.py"), "--result", "result.json", "--order", "0", "--call", "0"]
         done = subprocess.run([*command, "--package", str(package), "script.py"], cwd=folder, capture_output=True, text=True, timeout=600)
         assert done.returncode == 0, done.stderr
         return json.loads(Path(folder, "result.json").read_text())

@@ -4,13 +4,9 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { applyFiles, type AppliedKernel } from "../../../src/tools/export/apply.ts";
 import { removeScratch, scratch } from "../../support/command.ts";
-import { torchPython } from "../../support/torch-python.ts";
+import { printed } from "../../support/python.ts";
 
-const { run: python, close } = torchPython();
-afterAll(async () => {
-  await close();
-  removeScratch();
-});
+afterAll(removeScratch);
 
 const net = `import copy, warnings
 import torch
@@ -64,7 +60,7 @@ class ModelNew(torch.nn.Module):
 /** The fingerprints of Scale at two places, as the package's own copy computes them. */
 async function placesOf(folder: string): Promise<string[]> {
   const told = `${net}\nfrom net_kernels.settings import fingerprint\nprint(*[fingerprint(Scale(Config(1.0), place)) for place in (0, 1)])`;
-  return (await python(folder, told)).split(" ");
+  return (await printed(folder, told)).split(" ");
 }
 
 /** A folder with the package of a kernel for the first two layers. */
@@ -110,7 +106,7 @@ def told(what, run=lambda: model(x)[0, 0].item()):
 `;
 
 it("answers proven calls with the kernel and all others with the module, and undoes it", async () => {
-  const said = await python(
+  const said = await printed(
     await applied(),
     `${begin}
 with torch.no_grad():
@@ -175,7 +171,7 @@ it("compares the tensors in a nest, and the arguments that forward takes as **mo
     ["pair=x, fast=True", "original"],
   ];
   const told = calls.map(([given], at) => `    told("${at}", lambda: model(x, ${given})[0, 0].item())`).join("\n");
-  const said = await python(folder, `${begin}\nwith torch.no_grad():\n${told}`);
+  const said = await printed(folder, `${begin}\nwith torch.no_grad():\n${told}`);
   expect(said.split("\n").map((line, at) => [calls[at]?.[0], line.includes("[1, 0]") ? "proven" : "original"])).toEqual(calls);
 });
 
@@ -185,13 +181,13 @@ it("leaves a call to the module that passes by position what the proven calls di
     ["power", null],
   ];
   const script = `${begin}\nwith torch.no_grad():\n    print([model.layers[0](x, *args, **more)[0, 0].item() for args, more in (((), {"power": 2.0}), ((2.0,), {}))])`;
-  expect(await python(await applied({}, { parameters, values: [null, "2.0"] }), script)).toBe("[102.0, 4.0]");
+  expect(await printed(await applied({}, { parameters, values: [null, "2.0"] }), script)).toBe("[102.0, 4.0]");
 });
 
 it("takes arguments by position beside *args only if they are the kernel's", async () => {
   const starred = begin.replace("*, power", "*rest, power");
   const told = async (facts: AppliedKernel["facts"], calls: string): Promise<string> =>
-    python(
+    printed(
       await applied({}, facts),
       `${starred}\nwith torch.no_grad():\n    print([model.layers[0](x, *args, **more)[0, 0].item() for args, more in (${calls})])`,
     );
@@ -214,7 +210,7 @@ it("refuses a call by position of an argument that forward takes by name alone",
   };
   const only = begin.replace("mask=None, *, power=1.0,", "*, power=1.0, mask=None,");
   const script = `${only}\ntry:\n    with torch.no_grad():\n        model.layers[0](x, 2.0)\nexcept TypeError:\n    print("refused")`;
-  expect(await python(await applied({}, facts), script)).toBe("refused");
+  expect(await printed(await applied({}, facts), script)).toBe("refused");
 });
 
 it("refuses a model that uses kernels already, until this is undone", async () => {
@@ -231,7 +227,7 @@ print([type(layer) is Scale for layer in model.layers])
 undo = apply(model)
 with torch.no_grad():
     told("again")`;
-  expect((await python(await applied(), script)).split("\n")).toEqual([
+  expect((await printed(await applied(), script)).split("\n")).toEqual([
     "layers.0 uses a kernel already: undo the first apply before another one [False, False, True]",
     "layers.1 uses a kernel already: undo the first apply before another one [True, False]",
     "[True, True, True]",
@@ -244,7 +240,7 @@ it("uses a kernel in the mode and with the gradients that were proven", async ()
 for training in (True, False):
     model.train(training)
     told(f"{training}", lambda: model(x)[0, 0].item())`;
-  expect(await python(await applied({ gradients: true, mode: "eval" }), script)).toBe("True 4.0 [[0, 1], [0, 1]]\nFalse 204.0 [[1, 0], [1, 0]]");
+  expect(await printed(await applied({ gradients: true, mode: "eval" }), script)).toBe("True 4.0 [[0, 1], [0, 1]]\nFalse 204.0 [[1, 0], [1, 0]]");
 });
 
 it("leaves a module alone that is another one than the proven, and all where the environment says so", async () => {
@@ -257,12 +253,12 @@ with warnings.catch_warnings(record=True) as said, torch.no_grad():
     warnings.simplefilter("always")
     undo = apply(model)
     print(model(x)[0, 0].item(), list(undo.answered), *[one.message for one in said])`;
-  expect(await python(folder, ask("Net([1.0, 2.0])"))).toBe("104.0 ['layers.0'] layers.1 stays as it is: scale_kernel was proven for another module");
-  expect(await python(folder, ask("Net([1.0, 1.0])", "model.layers[0].half()"))).toMatch(/\['layers\.1'\] layers\.0 stays as it is/);
-  expect(await python(folder, ask("Net([1.0])"))).toMatch(/^102\.0 \['layers\.0'\] layers\.1 stays as it is/);
-  expect(await python(folder, ask("Net([1.0, 1.0])"), { KERNELWRIGHT_FALLBACK: "1" })).toBe("3.0 []");
+  expect(await printed(folder, ask("Net([1.0, 2.0])"))).toBe("104.0 ['layers.0'] layers.1 stays as it is: scale_kernel was proven for another module");
+  expect(await printed(folder, ask("Net([1.0, 1.0])", "model.layers[0].half()"))).toMatch(/\['layers\.1'\] layers\.0 stays as it is/);
+  expect(await printed(folder, ask("Net([1.0])"))).toMatch(/^102\.0 \['layers\.0'\] layers\.1 stays as it is/);
+  expect(await printed(folder, ask("Net([1.0, 1.0])"), { KERNELWRIGHT_FALLBACK: "1" })).toBe("3.0 []");
   const changed = (change: string): string => ask("Net([1.0, 1.0])", change);
-  expect(await python(folder, changed("model.layers[1].place = 1"))).toBe("203.0 ['layers.0', 'layers.1']");
-  expect(await python(folder, changed("model.layers[1].place = 2"))).toMatch(/\['layers\.0'\] layers\.1 stays as it is/);
-  expect(await python(folder, changed("model.layers[1].place, model.layers[1].more = 1, 1"))).toMatch(/\['layers\.0'\] layers\.1 stays as it is/);
+  expect(await printed(folder, changed("model.layers[1].place = 1"))).toBe("203.0 ['layers.0', 'layers.1']");
+  expect(await printed(folder, changed("model.layers[1].place = 2"))).toMatch(/\['layers\.0'\] layers\.1 stays as it is/);
+  expect(await printed(folder, changed("model.layers[1].place, model.layers[1].more = 1, 1"))).toMatch(/\['layers\.0'\] layers\.1 stays as it is/);
 });

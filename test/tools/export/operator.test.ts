@@ -12,8 +12,8 @@ import { removeScratch, scratch, start } from "../../support/command.ts";
 import { eventsOf } from "../../support/run.ts";
 import { until } from "../../support/until.ts";
 import { repository } from "../../support/places.ts";
+import { python } from "../../support/python.ts";
 
-const python = process.env["KERNELWRIGHT_PYTHON"] ?? "python3";
 let folder: string;
 /** The recorded winner as the run told it, once it is judged. */
 const attempt = () => {

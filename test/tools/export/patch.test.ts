@@ -10,7 +10,7 @@ import { folderFiles, singleFile } from "../../../src/tools/export/single-file.t
 import { affineBundle } from "../../support/affine.ts";
 import { removeScratch, scratch } from "../../support/command.ts";
 import { affineTask as task, repository } from "../../support/places.ts";
-import { torchPython } from "../../support/torch-python.ts";
+import { printed, python } from "../../support/python.ts";
 
 const module = `import torch
 from torch import nn
@@ -68,11 +68,7 @@ const swap: Swap = {
   module: { path: "40_scale.py", text: module, siblings: [] },
   name: "Scale",
 };
-const { run: python, close } = torchPython();
-afterAll(async () => {
-  await close();
-  removeScratch();
-});
+afterAll(removeScratch);
 
 const put = (folder: string, files: readonly SourceFile[]): string => {
   mkdirSync(folder, { recursive: true });
@@ -90,7 +86,7 @@ const load = 'import importlib, torch\nScale = importlib.import_module("40_scale
 
 it("a patched module uses the kernel for proven calls and the original for others, with the same parameters and buffers", async () => {
   const folder = put(scratch(), patchedFiles({ ...swap, mode: "eval" }));
-  const said = await python(
+  const said = await printed(
     folder,
     `${load}
 model.eval()
@@ -157,7 +153,7 @@ for rows in (4, 2):
     out = model(torch.ones(rows, 8))
     out.sum().backward()
     print(out[0, 0].item(), model.weight.grad[0].item())`;
-  const answers = async (gradients: boolean): Promise<string> => await python(put(scratch(), patchedFiles({ ...swap, candidate: own, gradients })), script);
+  const answers = async (gradients: boolean): Promise<string> => await printed(put(scratch(), patchedFiles({ ...swap, candidate: own, gradients })), script);
   expect(await answers(true)).toBe("5.0 40.0\n4.0 2.0"); // the kernel's gradient is ten times too large on purpose
   expect(await answers(false)).toBe("4.0 4.0\n4.0 2.0");
 });
@@ -166,7 +162,7 @@ it("a class that names itself in super, as KernelBench's do, needs no change", a
   const text = module.replace("super().__init__()", "super(Scale, self).__init__()");
   const files = patchedFiles({ ...swap, module: { path: "40_scale.py", text, siblings: [] } });
   expect(files[0]!.text.startsWith(text)).toBe(true);
-  const said = await python(
+  const said = await printed(
     put(scratch(), files),
     `${load}with torch.no_grad(): print(model(torch.ones(4, 8))[0, 0].item(), model(torch.ones(2, 8))[0, 0].item())`,
   );
@@ -176,15 +172,15 @@ it("a class that names itself in super, as KernelBench's do, needs no change", a
 it("the environment variable turns the kernels off, and a kernel that cannot be built warns and falls back", async () => {
   const folder = put(scratch(), patchedFiles(swap));
   const question = `${load}\nwith torch.no_grad(): print(model(torch.ones(4, 8))[0, 0].item(), hasattr(Scale.forward, "kernels"))`;
-  expect(await python(folder, question, { KERNELWRIGHT_FALLBACK: "1" })).toBe("4.0 False");
+  expect(await printed(folder, question, { KERNELWRIGHT_FALLBACK: "1" })).toBe("4.0 False");
   const broken: Candidate = { ...candidate, files: candidate.files.map((file) => ({ ...file, text: file.text.replace("int64_t n,", "int65_t n,") })) };
   const without = put(scratch(), patchedFiles({ ...swap, candidate: broken }));
-  expect(await python(without, warned(question))).toMatch(/^4.0 False\n_40_scale_kernel is not used, because it could not be built: g\+\+ failed/);
+  expect(await printed(without, warned(question))).toMatch(/^4.0 False\n_40_scale_kernel is not used, because it could not be built: g\+\+ failed/);
 });
 
 it("a missing swap file disables the kernel with a warning, and the import works", async () => {
   const [patched] = patchedFiles(swap);
-  const said = await python(put(scratch(), [patched!]), warned(`${load}print(model(torch.ones(4, 8))[0, 0].item())`));
+  const said = await printed(put(scratch(), [patched!]), warned(`${load}print(model(torch.ones(4, 8))[0, 0].item())`));
   expect(said).toBe("4.0\nScale runs without its kernels: ModuleNotFoundError(\"No module named '_40_scale_swap'\")");
 });
 
@@ -218,7 +214,7 @@ if __name__ == "__main__":
 `,
   );
   const run = async (env: Record<string, string>): Promise<string[]> =>
-    (await execa(process.env["KERNELWRIGHT_PYTHON"] ?? "python3", ["spawned.py"], { cwd: folder, env: { HOME: folder, ...env } })).stdout.split("\n");
+    (await execa(python, ["spawned.py"], { cwd: folder, env: { HOME: folder, ...env } })).stdout.split("\n");
   const [named, copied, spawned, drawn] = await run({});
   expect([named, copied, spawned]).toEqual(["scale Scale 1.0", "1.0 1.0 1.0", "1.0"]);
   const original = await run({ KERNELWRIGHT_FALLBACK: "1" });
@@ -227,7 +223,7 @@ if __name__ == "__main__":
 
 it("parameters and buffers that are replaced reach the kernel", async () => {
   const folder = put(scratch(), patchedFiles(swap));
-  const said = await python(
+  const said = await printed(
     folder,
     `${load}x = torch.ones(4, 8)
 with torch.no_grad():
@@ -263,7 +259,7 @@ describe("git applies the patch and the module imports with its kernel", () => {
   ])("as %s", async (_layout, others, path, from, name) => {
     const root = await applied([...others, { name: path, text: module }], path);
     expect(readFileSync(join(root, path), "utf8").startsWith(module)).toBe(true);
-    expect(await python(join(root, from), ask(name))).toBe("5.0");
+    expect(await printed(join(root, from), ask(name))).toBe("5.0");
   });
 
   it("with relative imports, two packages deep", async () => {
@@ -271,7 +267,7 @@ describe("git applies the patch and the module imports with its kernel", () => {
     const others = ["", "blocks/", "shared/"].map((folder) => ({ name: `models/${folder}__init__.py`, text: "" }));
     const three = { name: "models/shared/three.py", text: "THREE = 3.0\n" };
     const root = await applied([...others, three, { name: "models/blocks/scale.py", text }], "models/blocks/scale.py");
-    expect(await python(root, ask("models.blocks.scale"))).toBe("5.0");
+    expect(await printed(root, ask("models.blocks.scale"))).toBe("5.0");
   });
 
   it("and a second winner for another shape joins the first in one swap file", async () => {
@@ -283,7 +279,7 @@ describe("git applies the patch and the module imports with its kernel", () => {
     writeFileSync(join(root, "second.patch"), patch);
     await execa("git", ["apply", "second.patch"], { cwd: root });
     const both = `${ask("src.40_scale")}\nwith torch.no_grad(): print([model(torch.ones(rows, 8))[0, 0].item() for rows in (4, 2, 3)])`;
-    expect(await python(root, both)).toBe("5.0\n[5.0, 5.0, 4.0]");
+    expect(await printed(root, both)).toBe("5.0\n[5.0, 5.0, 4.0]");
     expect(existsSync(join(root, "src", "_40_scale_kernel_2.py"))).toBe(true);
   });
 });
@@ -310,11 +306,11 @@ it("a module without the class is refused by name", () => {
 it("a folder works as a package and from the search path, and one file alone", async () => {
   const folder = put(join(scratch(), "winner"), folderFiles(candidate, swap.about));
   const answer = "import torch\nwith torch.no_grad(): print(ModelNew(8)(torch.ones(4, 8))[0, 0].item())";
-  expect(await python(join(folder, ".."), `from winner import ModelNew\n${answer}`)).toBe("5.0");
-  expect(await python(folder, `from model_new import ModelNew\n${answer}`)).toBe("5.0");
+  expect(await printed(join(folder, ".."), `from winner import ModelNew\n${answer}`)).toBe("5.0");
+  expect(await printed(folder, `from model_new import ModelNew\n${answer}`)).toBe("5.0");
   expect(existsSync(join(folder, "kernel.cpp"))).toBe(true);
   const file = put(scratch(), [{ name: "winner.py", text: singleFile(candidate, swap.about) }]);
-  expect(await python(file, `from winner import ModelNew\n${answer}`)).toBe("5.0");
+  expect(await printed(file, `from winner import ModelNew\n${answer}`)).toBe("5.0");
 });
 
 it("evals/exports.py accepts the three forms of a winner and refuses a wrong kernel", async () => {
@@ -325,7 +321,7 @@ it("evals/exports.py accepts the three forms of a winner and refuses a wrong ker
     put(join(out, "winner"), folderFiles(own, "affine"));
     put(out, [{ name: "winner.py", text: singleFile(own, "affine") }]);
     const script = join(repository, "evals", "exports.py");
-    return await execa(process.env["KERNELWRIGHT_PYTHON"] ?? "python3", [script, task, out], { reject: false });
+    return await execa(python, [script, task, out], { reject: false });
   };
   const right = await forms();
   expect([right.exitCode, right.stderr]).toEqual([0, ""]);
@@ -335,6 +331,6 @@ it("evals/exports.py accepts the three forms of a winner and refuses a wrong ker
 
 it("evals/exports.py first names the Python that lacks torch", async () => {
   const script = join(repository, "evals", "exports.py");
-  const { exitCode, stderr } = await execa(process.env["KERNELWRIGHT_PYTHON"] ?? "python3", ["-S", script, task, scratch()], { reject: false });
+  const { exitCode, stderr } = await execa(python, ["-S", script, task, scratch()], { reject: false });
   expect([exitCode, stderr]).toEqual([1, expect.stringMatching(/^\S+ has no torch; run this with a Python that has it$/)]);
 });

@@ -7,10 +7,10 @@ import { describeTask } from "../../../src/tools/export/operator/describe.ts";
 import { operatorFiles } from "../../../src/tools/export/operator/package.ts";
 import { patchedFiles } from "../../../src/tools/export/patch.ts";
 import { removeScratch, scratch } from "../../support/command.ts";
+import { python } from "../../support/python.ts";
 
 afterAll(removeScratch);
 
-const python = process.env["KERNELWRIGHT_PYTHON"] ?? "python3";
 const source = `import torch
 
 

@@ -5,10 +5,10 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { readTask } from "../../../src/tools/tasks/task-file.ts";
 import { removeScratch, scratch } from "../../support/command.ts";
+import { python } from "../../support/python.ts";
 
 afterAll(removeScratch);
 
-const python = process.env["KERNELWRIGHT_PYTHON"] ?? "python3";
 const definition = {
   name: "rmsnorm_h8",
   op_type: "rmsnorm",
