@@ -11,15 +11,14 @@ const limits = { Jest: 2000, unittest: 1200 };
 /** The judge's tests that take more than 20 seconds, the slowest first. Each line has a process of its own, in which those with `ask_shared` share one judge. */
 const slow = [
   ["test_promotion", "test_explanation", "test_sanitizers", "test_randomness", "test_references"],
-  ["test_verdicts", "test_series", "test_simulation", "test_secrets", "test_profile", "test_jobs"],
   ["test_faults", "test_isolation"], // both look into shared memory for what candidates left
+  ["test_verdicts", "test_series", "test_simulation", "test_secrets", "test_profile", "test_jobs"],
+  ["test_whole_model"],
   ["test_suite"],
-  ["test_hostile_runner"],
   ["test_workloads"],
   ["test_gradients"],
   ["test_elsewhere", "test_timed_draws"],
-  ["test_whole_model"],
-  ["test_capture"],
+  ["test_hostile_runner"],
   ["test_lifecycle"],
 ];
 

@@ -5,13 +5,18 @@ import Sequencer from "@jest/test-sequencer";
 const slowest = [
   "cli/commands/optimize",
   "tools/export/operator",
+  "cli/commands/bench",
   "tools/judge/worker",
   "graph/strategies",
   "cli/commands/model",
   "server/postgres",
+  "cli/commands/library-calls",
   "server/dev",
   "tools/export/patch",
+  "cli/terminal/approval-prompt",
+  "tools/judge/queue",
   "cli/commands/capture",
+  "server/serve",
   "cli/signals",
 ].map((name) => `/test/${name}.test.ts`);
 
