@@ -113,7 +113,7 @@ if __name__ == "__main__":
     listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
     listener.bind(sys.argv[1])
     listener.listen(64)
-    import torch  # noqa: F401  # pyright: ignore[reportUnusedImport]
+    import torch.fx.experimental.symbolic_shapes  # noqa: F401  # torch, and sympy, which the meta device and torch.compile load
 
     gc.collect()
     gc.freeze()
