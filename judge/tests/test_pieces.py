@@ -97,10 +97,16 @@ class Pieces(unittest.TestCase):
 
     def test_structure(self):
         drawn = torch.randn(_ROWS, _LENGTH, 3)
-        for own in (torch.rand(_ROWS, _LENGTH, 3), torch.softmax(drawn, 1), torch.softmax(drawn, 2), torch.randint(0, 9, drawn.shape).float(), -torch.randint(0, 9, drawn.shape).float()):
-            self.same_in_pieces(lambda: [structure.kept(drawn, own), structure.is_pattern(own)])
-        for own in (torch.softmax(drawn.view(-1), 0), torch.randint(0, 2, drawn.shape).float()):
-            self.same_in_pieces(lambda: [structure.kept(drawn.reshape(own.shape), own), structure.is_pattern(own)])
+        sums = [torch.softmax(drawn, 1), torch.softmax(drawn, 2), torch.softmax(drawn.view(-1), 0)]
+        whole = [torch.randint(0, 9, drawn.shape).float(), -torch.randint(0, 9, drawn.shape).float()]
+        for own in (torch.rand(drawn.shape), torch.randint(0, 2, drawn.shape).float(), *sums, *whole):
+            self.same_in_pieces(lambda own=own: [self.kept(drawn.reshape(own.shape), own), structure.is_pattern(own)])
+        for own in (*sums, *whole):
+            self.assertIsNotNone(structure.structures_of(lambda own=own: [own])[0])
+
+    @staticmethod
+    def kept(found: torch.Tensor, own: torch.Tensor) -> torch.Tensor:
+        return structure.kept(found, own, structure.structures_of(lambda: [own])[0])
 
 
 if __name__ == "__main__":
