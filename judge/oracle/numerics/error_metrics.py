@@ -7,7 +7,6 @@ import torch
 
 from judge.oracle.numerics import pieces
 
-CACHED = 1 << 14  # elements of a piece on a CPU: it stays in a core's cache, and torch works on it in one thread, which waits for no other
 _ZERO = torch.zeros((), dtype=torch.float64)
 
 
@@ -40,7 +39,7 @@ def finite_errors(output: torch.Tensor, exact: torch.Tensor) -> "Errors | None":
 
     Returns None if a value is not finite, or if the reference exceeds the range of the output's dtype.
     """
-    size = pieces.size_of(output) if output.is_cuda else CACHED
+    size = pieces.cached_size_of(output)
     pairs = list(zip(output.reshape(-1).split(size), exact.reshape(-1).split(size)))
     whole = torch.stack([torch.linalg.vector_norm(truth.double()) for _part, truth in pairs]).square().sum().sqrt()
     scale = (whole / math.sqrt(max(1, output.numel()))).clamp(min=torch.finfo(torch.float64).tiny)

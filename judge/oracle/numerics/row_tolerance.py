@@ -12,7 +12,6 @@ from dataclasses import dataclass
 import torch
 
 from judge.oracle.numerics import pieces
-from judge.oracle.numerics.error_metrics import CACHED
 
 _RELATIVE = {torch.float64: 1e-6, torch.float32: 1e-4, torch.bfloat16: 0.02, torch.float16: 0.0025}
 _OF_EAGER, _OF_ROUNDED_INPUTS = 16, 64
@@ -87,7 +86,7 @@ def failing_rows(outputs: "list[torch.Tensor]", exact: "list[torch.Tensor]", eag
             failing |= _wrong(output, truth, shipped, tolerance, rows).any(1) & tolerance.judged
             continue
         suspects = (~_near(output, truth, tolerance) & tolerance.judged).nonzero()[:, 0]
-        few = max(1, _piece(output) * rows // max(1, output.numel()))
+        few = max(1, pieces.cached_size_of(output) * rows // max(1, output.numel()))
         for far in suspects.split(few) if len(suspects) else ():
             got, expected, usual = (each.reshape(rows, -1).index_select(0, far) for each in (output, truth, shipped))
             failing[far] |= _wrong(got, expected, usual, RowTolerance(tolerance.allowed[far], tolerance.relative), len(far)).any(1)
@@ -108,15 +107,11 @@ def _near(output: torch.Tensor, truth: torch.Tensor, tolerance: RowTolerance) ->
     """The rows in which every element is finite and within its tolerance of a finite fp64 value: bool, shape [rows]. Most rows are right."""
     rows = len(tolerance.allowed)
     excess = torch.full((rows,), -math.inf, dtype=torch.float64, device=output.device)
-    for own, _among, (left, right) in pieces.by_row(rows, output, truth, size=_piece(output)):
+    for own, _among, (left, right) in pieces.by_row(rows, output, truth, size=pieces.cached_size_of(output)):
         right = right.double()
         off = torch.sub(left, right).abs_().sub_(right.abs().mul_(tolerance.relative).add_(tolerance.allowed[own, None]))
         excess[own] = torch.maximum(excess[own], off.amax(1))  # NaN stays
     return excess < 0
-
-
-def _piece(output: torch.Tensor) -> int:
-    return pieces.size_of(output) if output.is_cuda else CACHED
 
 
 def _wrong(output: torch.Tensor, truth: torch.Tensor, shipped: torch.Tensor, tolerance: RowTolerance, rows: int) -> torch.Tensor:
