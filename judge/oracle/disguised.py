@@ -15,8 +15,8 @@ from judge.oracle import second_look, special_failures
 from judge.oracle.task.admission import Admission, Draw
 from judge.oracle.task.inputs import Inputs
 from judge.oracle.task.reference import Reference
-from judge.oracle.task.task_code import lacks_memory
 from judge.oracle.task.special_check import Check, expected
+from judge.oracle.task.task_code import lacks_memory
 from judge.oracle.timing.measure import Disguised
 from judge.protocol.errors import Failure
 

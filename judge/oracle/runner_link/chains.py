@@ -15,7 +15,7 @@ from judge.oracle.runner_link.late_inputs import LateInputs
 from judge.oracle.runner_link.rpc import Rpc
 from judge.sandbox.page_library import page_library
 from judge.wire.control_page import BYTES, DONE, END, FORWARD_ONLY, FORWARDED, NAMED, PAUSE, PLACE_BITS, PLACED, RETURNED, SLOT_BITS, words
-from judge.wire.page_calls import Names
+from judge.wire.page_calls import Calls, Names
 
 
 _POLLS = 400_000  # reads of a word between two reads of the socket: about half a millisecond
@@ -78,13 +78,14 @@ class Chains:
 
     def _warm_up(self, slots: "list[int]") -> None:
         assert self._names
-        self._make(self._names, slots, released=False)
+        self._make(self._names, self._names.name(self._number, slots, self._told, released=False))
         self._name(PAUSE, DONE)
 
     def _clocked(self, slots: "list[int]", begin) -> Chain:
+        calls = self._names and self._names.name(self._number, slots, self._told, released=True)
         started = time.perf_counter()
-        if self._names:
-            self._make(self._names, slots, released=True)
+        if self._names and calls:
+            self._make(self._names, calls)
         else:
             for at, slot in enumerate(slots):
                 self._late.release_slot(slot)
@@ -93,11 +94,10 @@ class Chains:
         self._name(END, DONE)
         return Chain(len(slots), time.perf_counter() - started, host)
 
-    def _make(self, names: Names, slots: "list[int]", released: bool) -> None:
-        """Names the next calls by their slots, each when the one before has returned. With `released` they get their late inputs."""
-        calls = names.name(self._number, slots, self._told, released)
+    def _make(self, names: Names, calls: Calls) -> None:
+        """Names the calls, each when the one before has returned."""
         self._rpc.await_calls(lambda: names.go_on(calls, _POLLS))
-        self._number += len(slots)
+        self._number += calls.count
 
     def _name(self, slot: int, word: int, begin=_nothing) -> None:
         """Names the next call by its slot, then waits until the runner has written the call's number into `word`."""
