@@ -1,4 +1,4 @@
-"""Both ends of the control page in machine code, without a GPU: a child process is the runner, and a function of the test stands for the driver's launch."""
+"""Both ends of the control page in machine code, without a GPU. A child process is the runner. A function of the test stands for the driver's launch."""
 
 import ctypes
 import mmap

@@ -40,7 +40,7 @@ class Memory(unittest.TestCase):
         return self.sessions.of(job_of(name, size), device or self.device, {}, alone)
 
     def judge(self, name: str, size: int, needed: int) -> "list[bool]":
-        """Judges a candidate of a task, for which the oracle needs some memory for a moment. Returns whether each try was alone on the device."""
+        """Judges a candidate of a task. The oracle needs some memory for it, for a moment. Returns whether each try was alone on the device."""
         tries: "list[bool]" = []
 
         def act(alone: bool) -> "list[bool]":

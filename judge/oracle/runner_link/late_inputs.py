@@ -107,7 +107,7 @@ class LateInputs:
 
     @property
     def shared_slots(self) -> "tuple[memoryview, memoryview, int, int] | None":
-        """On CUDA what `page_calls.Names` takes: the memory that the runner reads, that of the truth, where values begin, and the bytes of a slot."""
+        """On CUDA what `page_calls.Names` takes: (memory that the runner reads, memory of the truth, where values begin, bytes of a slot)."""
         return (self._target, self._source, self.values_at, _UNIT * self.per_slot) if self._target else None
 
     def close(self) -> None:

@@ -1,6 +1,6 @@
 """The domain of an integer argument. The reference accepts values beyond it, but they mean something else there, or nothing.
 
-Least value: 0 if no draw of the task has a negative value, and such a value would count from the end of a tensor (`x[-1]`).
+Least value: 0 if a negative one would count from the end of a tensor (`x[-1]`), and no draw of the task has one.
 Largest value: the largest of the task's draws if it is a length of an input or output, or one less. Positions and lengths are such integers.
 
 A candidate may be right within the domain alone. The verdict is then `ok` and names the argument in two cases. Negative values count from the
