@@ -1,6 +1,6 @@
 """Puts the late inputs in place, in a runner on a GPU: rows that lie in host memory until a call is released. Copied beside each runner.
 
-Two small kernels of the judge do it. The late inputs of one call are parameters of a launch: the driver reads them from the shared memory
+Two small kernels of the judge do it, and a third one holds the device until the oracle opens a gate. The late inputs of one call are parameters of a launch: the driver reads them from the shared memory
 when it queues the launch, so the device waits for nothing. Those of all calls are read by the device over the bus. If the driver cannot load
 the kernels, torch's `index_copy_` does the same, but it takes the host longer. Nothing here uses the copy engines: after them a GPU switches
 processes in the middle of a call.
@@ -9,11 +9,13 @@ processes in the middle of a call.
 import ctypes
 
 from judge.runner.call_loop import polled
+from judge.wire.control_page import HELD_SECONDS
 from judge.wire.cuda_driver import MappedHost, driver
 from judge.wire.page_calls import Late, Named
 
 _THREADS = 256
 _MOST_GIVEN = 240  # units of one call that fit into the 4 kB of a launch's parameters
+_HELD_NANOSECONDS = int(HELD_SECONDS * 1e9)
 _PTX = """
 .version 6.0
 .target sm_50
@@ -69,13 +71,32 @@ _PTX = """
  st.global.u64 [%rd10], %rd8;
  ret;
 }}
+.visible .entry held(.param .u64 gate, .param .u64 opened)
+{{
+ .reg .pred %p<3>;
+ .reg .b64 %rd<7>;
+ ld.param.u64 %rd1, [gate];
+ ld.param.u64 %rd2, [opened];
+ cvta.to.global.u64 %rd1, %rd1;
+ mov.u64 %rd3, %globaltimer;
+again:
+ ld.volatile.global.u64 %rd4, [%rd1];
+ setp.ge.u64 %p1, %rd4, %rd2;
+ @%p1 ret;
+ mov.u64 %rd5, %globaltimer;
+ sub.u64 %rd6, %rd5, %rd3;
+ setp.lt.u64 %p2, %rd6, {held};
+ @%p2 bra again;
+ ret;
+}}
 """
 
 
 class LateInputs:
     """The late inputs of `slots` slots in `inputs`, a byte tensor on the GPU: `per_slot` units of eight bytes each.
 
-    `fd` is the oracle's host memory of `size` bytes. It holds all offsets (in units) at byte 0 and their values at byte `values`. `page` is the
+    `fd` is the oracle's host memory of `size` bytes. It holds all offsets (in units) at byte 0, their values at byte `values`, and the gate in
+    its last unit. `page` is the
     control page, on which calls are named. `staged` is host memory with all inputs if the driver refuses to share device memory, otherwise None.
     Raises OSError if the driver refuses.
     """
@@ -85,6 +106,7 @@ class LateInputs:
         self._stride, self._per_slot, self._count = inputs.numel() // slots, per_slot, slots * per_slot
         self._mapped = MappedHost(fd, size)
         late = self._mapped.bytes.view(torch.int64)
+        self._gate = late[-1:].data_ptr()
         self._places, self._values = late[: self._count], late[values // 8 : values // 8 + self._count]
         self._units = inputs[: inputs.numel() // 8 * 8].view(torch.int64)
         self._launch = self._loaded()
@@ -110,6 +132,14 @@ class LateInputs:
             self._put(self._of_slot[slot])
         return slot
 
+    def hold(self, opened: int) -> None:
+        """Keeps the device busy until the oracle has opened the gate for the time `opened`, for `HELD_SECONDS` at most."""
+        if self._launch is None:
+            return
+        numbers = ctypes.c_uint64(self._gate), ctypes.c_uint64(opened)
+        pointers = (ctypes.c_void_p * 2)(*map(ctypes.addressof, numbers))
+        self._start(Late(self._held.value, 1, 1, ctypes.addressof(pointers)))
+
     def close(self) -> None:
         self._inputs = self._units = self._places = self._values = self._staged = self._named = None
         self._mapped.close()
@@ -119,18 +149,21 @@ class LateInputs:
             first, last = arguments
             self._units.index_copy_(0, self._places[first:last], self._values[first:last])
         elif self._per_slot:
-            of, one, none = arguments[0], ctypes.c_uint(1), ctypes.c_void_p(0)
-            blocks, threads = ctypes.c_uint(of.blocks), ctypes.c_uint(of.threads)
-            if self._launch(ctypes.c_void_p(of.kernel), blocks, one, one, threads, one, one, ctypes.c_uint(0), none, ctypes.c_void_p(of.parameters), none) != 0:
-                raise RuntimeError("the late inputs could not be put in place")
+            self._start(arguments[0])
+
+    def _start(self, of: Late) -> None:
+        assert self._launch
+        one, none, blocks, threads = ctypes.c_uint(1), ctypes.c_void_p(0), ctypes.c_uint(of.blocks), ctypes.c_uint(of.threads)
+        if self._launch(ctypes.c_void_p(of.kernel), blocks, one, one, threads, one, one, ctypes.c_uint(0), none, ctypes.c_void_p(of.parameters), none) != 0:
+            raise RuntimeError("a kernel of the judge could not be launched")
 
     def _loaded(self):
         """The driver's launch function. None if the driver cannot load the kernels."""
-        module, self._late, self._given = ctypes.c_void_p(), ctypes.c_void_p(), ctypes.c_void_p()
-        text = _PTX.format(bytes=8 * max(1, min(self._per_slot, _MOST_GIVEN))).encode()
+        module, self._late, self._given, self._held = [ctypes.c_void_p() for _ in range(4)]
+        text = _PTX.format(bytes=8 * max(1, min(self._per_slot, _MOST_GIVEN)), held=_HELD_NANOSECONDS).encode()
         if driver().cuModuleLoadData(ctypes.byref(module), ctypes.c_char_p(text)) != 0:
             return None
-        for kernel, name in ((self._late, b"late"), (self._given, b"given")):
+        for kernel, name in ((self._late, b"late"), (self._given, b"given"), (self._held, b"held")):
             if driver().cuModuleGetFunction(ctypes.byref(kernel), module, name) != 0:
                 return None
         return driver().cuLaunchKernel
@@ -158,6 +191,8 @@ class NoLateInputs:
         self._page = page
 
     def place_all(self) -> None: ...
+
+    def hold(self, _opened: int) -> None: ...
 
     def named(self, number: int, _placed: bool) -> int:
         return polled(self._page, number)

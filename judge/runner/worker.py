@@ -186,7 +186,8 @@ class Runner:
 
     def chain(self, message: dict) -> dict:
         """Makes the timed calls that the control page names. Copies the late inputs of each call with it. A call that goes backward learns which
-        upstream gradients count when forward has returned. With `empty` it calls nothing; "busy" queues the empty calls behind device work."""
+        upstream gradients count when forward has returned. With `empty` it calls nothing. `held` is None, or the time of the oracle's opening of
+        the gate until which the device waits."""
         outputs: list = []
         model = _Nothing() if message["empty"] else self.model
         page, sets, late, released, goes_backward = self.page, self.sets, self.late, not self.cuda, self.gradients is not None
@@ -207,8 +208,8 @@ class Runner:
                 outputs.clear()
                 released = True
             self.sync()
-            if not at_end and message["empty"] == "busy":
-                self.torch.cuda._sleep(trace.SLEEP_CYCLES)
+            if not at_end and message["held"] is not None:
+                late.hold(message["held"])
 
         with self.torch.no_grad():
             make_calls(page, message["first"], named, call, wait, wake)

@@ -12,8 +12,9 @@ from judge.oracle.timing import chain_plan
 from judge.oracle.timing.charges import Measured, Measurement, samples_of
 from judge.oracle.timing.overhead import Overhead, Overheads, learned
 from judge.oracle.timing.samples import Samples, slower
+from judge.wire.control_page import HELD_SECONDS
 
-_EMPTY = Overhead(single=40e-6, host=30e-6, each_host=0.0, each_device=0.0, least=1e-6)
+_EMPTY = Overhead(single=40e-6, host=30e-6, held=20e-6, each_host=0.0, each_device=0.0, least=1e-6)
 
 
 def _chain(draw: random.Random, calls: int, host: float, device: float) -> Chain:
@@ -39,7 +40,7 @@ def _samples(cheat, every: int = 1, host: float = 1e-5, device: float = 1e-4, bl
                 found.append(cheat(draw, calls) if cheats else _measured(draw, chain(draw, calls, host, device)))
         rows.append(block)
     cache = SimpleNamespace(device=target, busy=3e-4, bytes_per_second=3e12)
-    return samples_of(Measurement(rows, singles, _EMPTY, [sets, sets], 1 << 20, cache))
+    return samples_of(Measurement(rows, singles, [[], []], _EMPTY, [sets, sets], 1 << 20, cache))
 
 
 class Chains(unittest.TestCase):
@@ -77,7 +78,7 @@ class Chains(unittest.TestCase):
         self.assertEqual(found.suspicion, "")
         for parts in found.parts:
             self.assertAlmostEqual(parts["launch"], 1e-5, delta=1e-6)
-            self.assertAlmostEqual(parts["device"], 5e-3, delta=1e-5)
+            self.assertAlmostEqual(parts["device"], 5e-3, delta=2e-5)
 
     def test_a_part_at_once_and_the_rest_at_the_end_gains_at_most_what_the_manual_says(self):
         """A batch of parts costs no more here than one part. The best of all splits counts, however suspicious."""
@@ -219,7 +220,7 @@ class Inputs(unittest.TestCase):
             singles.append(_measured(draw, _chain(draw, 1, 1e-5, 8e-4), put=5e-3))
             rows.append([base, own])
         cache = SimpleNamespace(device="cuda", busy=3e-4, bytes_per_second=3e12)
-        found = samples_of(Measurement(rows, [singles, []], _EMPTY, [2, 1], 1 << 30, cache))
+        found = samples_of(Measurement(rows, [singles, []], [[], []], _EMPTY, [2, 1], 1 << 30, cache))
         self.assertTrue(all(seconds < 8.8e-4 for block in found.rows for seconds in block[1]), found.rows)
 
 
@@ -232,7 +233,7 @@ class Trusted(unittest.TestCase):
                 singles[at].append(_measured(draw, _chain(draw, 1, 1e-5, 1e-4), **more))
             rows.append(block)
         cache = SimpleNamespace(device="cuda", busy=3e-4, bytes_per_second=3e12)
-        found = samples_of(Measurement(rows, singles, _EMPTY, [8, 8], 1 << 20, cache, **trusted))
+        found = samples_of(Measurement(rows, singles, [[], []], _EMPTY, [8, 8], 1 << 20, cache, **trusted))
         return [seconds for block in found.rows for seconds in block[1]]
 
     def test_a_baseline_that_wakes_up_slowly_is_not_charged(self):
@@ -240,6 +241,51 @@ class Trusted(unittest.TestCase):
 
     def test_a_candidate_is(self):
         self.assertGreater(min(self.seconds()), 1e-3)
+
+
+class WaitingForTheHost(unittest.TestCase):
+    """Late inputs take the host 6 us per call and the device 1 us."""
+
+    EMPTY = replace(_EMPTY, each_host=6e-6, each_device=1e-6)
+
+    def samples(self, host: float, device: float, held: int = 4, blocked: float = 0.0) -> Samples:
+        """`blocked`: seconds that the host waits while the device is held."""
+        draw, rows, singles = random.Random(6), [], [[], []]
+        chain = lambda calls: _measured(draw, _chain(draw, calls, host + 6e-6, device + 1e-6))
+        queued = lambda calls: _measured(draw, Chain(calls, 20e-6 - 1e-6 + calls * (device + 1e-6) + draw.uniform(0, 1e-6), calls * host + blocked))
+        for _ in range(12):
+            rows.append([[chain(40) for _pass in range(2)] for _runner in range(2)])
+            for single in singles:
+                single.append(chain(1))
+        cache = SimpleNamespace(device="cuda", busy=3e-4, bytes_per_second=3e12)
+        waiting = [[queued(40) for _ in range(held)] for _runner in range(2)]
+        return samples_of(Measurement(rows, singles, waiting, self.EMPTY, [40, 40], 1 << 20, cache))
+
+    def microseconds(self, *parts: float, **more) -> float:
+        """Of the candidate's call."""
+        return self.samples(*parts, **more).fastest_us(1)
+
+    def test_late_inputs_are_not_counted_whichever_side_the_call_waits_for(self):
+        for host, device in ((20e-6, 5e-6), (20e-6, 19e-6), (20e-6, 23e-6), (20e-6, 60e-6), (100e-6, 20e-6)):
+            self.assertAlmostEqual(self.microseconds(host, device), 1e6 * max(host, device), delta=1.2, msg=(host, device))
+
+    def test_without_the_time_of_the_device_a_call_that_waits_for_the_host_counts_in_full(self):
+        for more in ({"held": 0}, {"blocked": 0.9 * HELD_SECONDS}):
+            self.assertAlmostEqual(self.microseconds(20e-6, 5e-6, **more), 25.0, delta=1.2, msg=more)
+
+    def test_both_parts_of_a_call_are_told(self):
+        for more, told in (({}, {"launch": 20e-6, "device": 5e-6}), ({"blocked": 0.9 * HELD_SECONDS}, {"launch": 20e-6})):
+            parts = self.samples(20e-6, 5e-6, **more).parts[1]
+            self.assertEqual(set(parts), set(told))
+            for name, seconds in told.items():
+                self.assertAlmostEqual(parts[name], seconds, delta=5e-7)
+
+    def test_the_device_is_held_in_some_chains_of_calls_that_wait_for_the_host(self):
+        held = [[], [None] * 4]
+        cache = SimpleNamespace(device="cuda")
+        measured = Measurement([], [[], []], held, self.EMPTY, [40, 40], 1 << 20, cache)
+        by_host, by_device = Chain(40, 1e-3, 0.95e-3), Chain(40, 1e-3, 0.5e-3)
+        self.assertEqual([measured.needs_held(0, by_host), measured.needs_held(0, by_device), measured.needs_held(1, by_host)], [True, False, False])
 
 
 class Lengths(unittest.TestCase):
@@ -259,7 +305,7 @@ class EmptyChains(unittest.TestCase):
     @staticmethod
     def learned(busy: float) -> Overhead:
         """The overhead of empty chains that leftover work makes `busy` times as long."""
-        return learned(lambda calls, _busy: Chain(calls, busy * (40e-6 + calls * 1e-5), busy * (30e-6 + calls * 1e-5)), "cuda")
+        return learned(lambda calls, _held: Chain(calls, busy * (40e-6 + calls * 1e-5), busy * (30e-6 + calls * 1e-5)), "cuda")
 
     def test_leftover_work_of_a_candidate_does_not_enlarge_what_is_subtracted(self):
         quiet, inflated = self.learned(1.0), self.learned(3.0)
@@ -270,7 +316,7 @@ class EmptyChains(unittest.TestCase):
     def test_an_overhead_on_a_cpu_counts_for_a_minute_for_the_same_buffers(self):
         made, slow = [], 1.0
 
-        def cold(calls: int, _busy: bool) -> Chain:
+        def cold(calls: int, _held: bool) -> Chain:
             made.append(calls)
             return Chain(calls, slow * 40e-6, slow * 30e-6)
 

@@ -17,6 +17,7 @@ PLACE_BITS = 4
 PLACE_MASK = (1 << PLACE_BITS) - 1
 FORWARD_ONLY = PLACE_MASK  # instead of a place: the call ends without going backward
 PAUSE, END = SLOT_MASK - 1, SLOT_MASK  # instead of a slot: calls to warm up end here; no call follows
+HELD_SECONDS = 0.016  # how long the device waits at most for the oracle to open the gate, behind which calls are queued
 RETURNED_PACKET = b"."  # wakes an oracle that sleeps: on the CPU target it must not take a core from the call
 
 

@@ -5,8 +5,8 @@ import type { Precision } from "./task.ts";
 const interval = { low: z.number(), high: z.number(), samples: z.number().int() };
 
 /**
- * The time per call in a chain: the median and its 95 % interval, in microseconds. If single calls were timed too:
- * the time until forward had returned (launch), and from then until the device had finished (device).
+ * The time per call in a chain: the median and its 95 % interval, in microseconds. On a GPU also the host's time per call
+ * (launch) and the device's: a call takes the longer of the two. The device's is left out where it is not known.
  */
 export const Time = z.object({
   medianUs: z.number().positive(),

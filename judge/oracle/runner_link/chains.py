@@ -27,7 +27,8 @@ def _nothing() -> None: ...
 class Chain(NamedTuple):
     """A timed chain of `calls` calls. Both times begin with the release of the first call, in seconds.
 
-    `seconds` ends when the device has finished. `host` ends when the last call has returned.
+    `seconds` ends when the device has finished. `host` ends when the last call has returned. If the device was held until then, `seconds`
+    begins when it may go on.
     """
 
     calls: int
@@ -56,14 +57,15 @@ class Chains:
         self._rpc.go_on()
         self._rpc.finish()
 
-    def run(self, warm: "list[int]", slots: "list[int]", empty: str = "", forward_only: bool = False) -> Chain:
+    def run(self, warm: "list[int]", slots: "list[int]", empty: bool = False, held: bool = False, forward_only: bool = False) -> Chain:
         """Runs one chain of calls on the inputs in `slots`. Raises Gone and Failure.
 
-        Each call gets its late inputs with its name. `empty`: "idle" times calls without work; "busy" queues them behind work that keeps the
-        device busy. Both need a trusted runner. With `forward_only` the calls go forward alone, which they learn when forward has returned. On a GPU, untimed calls on the slots `warm` come first, and the runner already waits when
-        the clock starts. On a CPU the runner is stopped until the clock starts. The first call's time includes its wake-up.
+        Each call gets its late inputs with its name. `empty` calls do no work; they need a trusted runner. With `held` a GPU waits until all calls
+        have returned. With `forward_only` the calls go forward alone, which they learn when forward has returned. On a GPU, untimed calls on
+        the slots `warm` come first, and the runner already waits when the clock starts. On a CPU the runner is stopped until the clock
+        starts. The first call's time includes its wake-up.
         """
-        message = {"ask": "chain", "first": self._number, "empty": empty}
+        message = {"ask": "chain", "first": self._number, "empty": empty, "held": self._late.next_opening if held else None}
         self._told = [FORWARD_ONLY] * len(self._places) if forward_only and self._places else self._places
         gc.disable()  # of the oracle
         try:
@@ -71,7 +73,7 @@ class Chains:
                 self._rpc.begin(message)
                 self._rpc.await_word(self._words, RETURNED, self._number - 1)
                 self._warm_up(warm)
-            chain = self._clocked(slots, lambda: None if self._spin else self._rpc.begin(message))
+            chain = self._clocked(slots, lambda: None if self._spin else self._rpc.begin(message), held)
         finally:
             gc.enable()
         return chain
@@ -81,7 +83,7 @@ class Chains:
         self._make(self._names, self._names.name(self._number, slots, self._told, released=False))
         self._name(PAUSE, DONE)
 
-    def _clocked(self, slots: "list[int]", begin) -> Chain:
+    def _clocked(self, slots: "list[int]", begin, held: bool) -> Chain:
         calls = self._names and self._names.name(self._number, slots, self._told, released=True)
         started = time.perf_counter()
         if self._names and calls:
@@ -91,6 +93,9 @@ class Chains:
                 self._late.release_slot(slot)
                 self._name(slot, RETURNED, begin if at == 0 else _nothing)
         host = time.perf_counter() - started
+        if held:
+            started = time.perf_counter()
+            self._late.open_gate()
         self._name(END, DONE)
         return Chain(len(slots), time.perf_counter() - started, host)
 

@@ -144,19 +144,19 @@ class RunnerClient(SelfReports):
         self.shared.late.release()
         self.rpc.ask({"ask": "call", "sets": sets, "keep": keep, "late": True})
 
-    def timed(self, calls: int, kept: "Sequence[int]", forward_only: bool = False) -> Chain:
+    def timed(self, calls: int, kept: "Sequence[int]", held: bool = False, forward_only: bool = False) -> Chain:
         """Times a chain of `calls` calls on the inputs of `put_chain`. Each call is named when the previous one has returned.
 
         The runner hands over all outputs. The oracle copies those of the calls in `kept`. On a GPU `warm_ups` untimed calls come first.
-        With `forward_only` the calls go forward and not backward.
+        With `forward_only` the calls go forward and not backward. With `held` a GPU waits until all calls have returned.
         """
         self._count, self._kept, self._is_chained = calls, kept, True
-        return self._chains.run(self.shared.warm * (self.warm_ups or 0), self.shared.order[:calls], forward_only=forward_only)
+        return self._chains.run(self.shared.warm * (self.warm_ups or 0), self.shared.order[:calls], held=held, forward_only=forward_only)
 
-    def empty(self, calls: int, busy: bool = False) -> Chain:
-        """Times a chain of `calls` empty calls on a baseline's runner, which is trusted. With `busy`, a GPU first gets a millisecond of work."""
+    def empty(self, calls: int, held: bool = False) -> Chain:
+        """Times a chain of `calls` empty calls on a baseline's runner, which is trusted. With `held` a GPU waits until all have returned."""
         order = self.shared.order
-        chain = self._chains.run(self.shared.warm * _EMPTY_WARM_UPS, [order[at % len(order)] for at in range(calls)], "busy" if busy else "idle")
+        chain = self._chains.run(self.shared.warm * _EMPTY_WARM_UPS, [order[at % len(order)] for at in range(calls)], empty=True, held=held)
         self._chains.finish()
         return chain
 

@@ -35,11 +35,12 @@ class LateInputs:
         self.per_slot, self._slots, self._stride = len(self._of_unit), slots, stride // _UNIT
         count = slots * self.per_slot
         self.values_at = _UNIT * max(1, count)
-        self.size = 2 * self.values_at
+        self.size = 2 * self.values_at + _UNIT
         self.shared = HostBuffer(self.size) if buffer.is_cuda else None
         self._private = HostBuffer(3 * self.values_at)  # offsets and values, which `release` copies into the shared memory; then offsets of decoys
-        self._target = memoryview(mmap.mmap(self.shared.fd, self.size)) if self.shared else None
-        self._source = memoryview(mmap.mmap(self._private.fd, self.size))
+        whole = memoryview(mmap.mmap(self.shared.fd, self.size)) if self.shared else None
+        self._target, self._gate = (whole[:-_UNIT], whole[-_UNIT:].cast("Q")) if whole else (None, None)
+        self._source = memoryview(mmap.mmap(self._private.fd, 2 * self.values_at))
         self._device = MappedHost(self._private.fd, self._private.size) if buffer.is_cuda else None
         self._host: Any = self._private.bytes.view(torch.int64).view(3, -1)[:, :count]
         self._known: Any = self._device.bytes.view(torch.int64).view(3, -1)[:, :count] if self._device else self._host
@@ -104,6 +105,17 @@ class LateInputs:
         """Like `release`, for one slot. On CUDA `page_calls.Names` does it, in the memory that `shared_slots` tells."""
         first, last = slot * self.per_slot, (slot + 1) * self.per_slot
         self._units.index_copy_(0, self._places[first:last], self._values[first:last])
+
+    @property
+    def next_opening(self) -> int:
+        """What a runner on CUDA waits for that holds its device: the time of the gate's next opening, counted from 1."""
+        assert self._gate
+        return self._gate[0] + 1
+
+    def open_gate(self) -> None:
+        """Lets the device of a runner go on that waits at the gate."""
+        assert self._gate
+        self._gate[0] += 1
 
     @property
     def shared_slots(self) -> "tuple[memoryview, memoryview, int, int] | None":

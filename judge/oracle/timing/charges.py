@@ -15,6 +15,7 @@ from judge.oracle.timing import intervals
 from judge.oracle.timing.cache_flush import Cache
 from judge.oracle.timing.overhead import Overhead
 from judge.oracle.timing.samples import Samples
+from judge.wire.control_page import HELD_SECONDS
 
 _LATE_SECONDS, _LATE_SHARE = 3e-5, 0.01  # honest processes differ by this much in handing over outputs on a GPU: seconds, and a fraction
 _LATE_EACH = 3e-6  # seconds for each output beyond the baseline's number
@@ -23,6 +24,7 @@ _DEVICE_SLACK, _DEVICE_SHARE = 4e-6, 1.1  # the same for the device part
 _TAIL_SHARE, _TAIL_SLACK = 0.5, 5e-5  # the longest tail of a chain on a CPU: a fraction of a call's time, and seconds
 _PUT_SHARE, _PUT_SLACK = 1.5, 1e-3  # how much longer writing inputs may take than for the baseline: a factor, and seconds
 _START_SHARE = 0.03  # of a chain's time: what a candidate may take to start even where the baseline does not
+_HELD, _BY_HOST, _HELD_SHARE = 4, 0.9, 0.8  # chains for which the device is held; where the host takes this fraction of a chain; and valid within this fraction of the longest hold
 _REFUSED = 1.3  # a chain is refused if its calls must be charged this multiple of their measured time
 
 
@@ -45,12 +47,14 @@ class Measured(NamedTuple):
 class Measurement:
     """All measurements. Runner 0 is the baseline.
 
-    `rows[block][runner]`: the chains, in order. `singles[runner]`: the single calls. `empty`: the overhead of an empty chain.
+    `rows[block][runner]`: the chains, in order. `singles[runner]`: the single calls. `held[runner]`: chains for which the device was held until
+    all calls had returned. `empty`: the overhead of an empty chain.
     `sets[runner]`: the number of input sets. `bytes_per_set`: bytes of inputs and outputs of one set. `trusted`: the judge's own baselines.
     """
 
     rows: "list[list[list[Measured]]]"
     singles: "list[list[Measured]]"
+    held: "list[list[Measured]]"
     empty: Overhead
     sets: "list[int]"
     bytes_per_set: int
@@ -60,6 +64,10 @@ class Measurement:
     @property
     def is_paired(self) -> bool:
         return self.cache.device == "cpu"
+
+    def needs_held(self, at: int, last: Chain) -> bool:
+        """Whether the device should be held in the next chain of a runner: calls of the `last` one waited for the host, and few such chains are known."""
+        return not self.is_paired and len(self.held[at]) < _HELD and last.host > _BY_HOST * last.seconds
 
     def of(self, at: int) -> "list[Measured]":
         return [each for block in self.rows for each in block[at]]
@@ -87,7 +95,8 @@ class _Runner:
         self._own, self._base, self._singles = measured.of(at), measured.of(0), measured.alone(at)
         self._woken = intervals.slow([each.woken for each in self._base])
         self._put = intervals.slow([each.put for each in self._base])
-        self._single = min(each.chain.seconds for each in self._singles) - self._empty.single
+        self._device = _device_seconds(measured, at)
+        self._device_floor = min(each.chain.seconds for each in self._singles) - self._empty.single if self._device is None else self._device
         self._calls = fmean([each.chain.calls for each in self._own])
         self._start, self._usual_start = _started(measured, at), math.inf if at in measured.trusted else _started(measured, 0)
         self._late = 0.0 if measured.is_paired else max(0.0, self._lateness() - self._late_slack())
@@ -103,13 +112,13 @@ class _Runner:
     def _plain(self, chain: Chain) -> float:
         """Seconds per call without the overhead of an empty chain and without the start of a chain.
 
-        Copying the late inputs of a call takes the host longer than the device. A chain alone does not show which of the two it waits for. The
-        single calls do.
+        The late inputs of a call take the host longer than the device. If a call waits for the host, all of that is overhead. Chains for which
+        the device was held show how long the device needs at least.
         """
         empty, start = self._empty, min(self._start, max(self._usual_start, _START_SHARE * chain.seconds))
         per_call = (chain.seconds - empty.single - start + empty.each_host) / chain.calls
         by_host, by_device = per_call - empty.each_host, per_call - empty.each_device
-        return max(empty.least / chain.calls, min(by_device, max(by_host, self._single)))
+        return max(empty.least / chain.calls, min(by_device, max(by_host, self._device_floor)))
 
     def _beside(self, each: Measured) -> float:
         """Seconds that a chain took beyond the baseline's usual time outside the timed window: wake-up, flush, writing inputs, hand-over."""
@@ -187,9 +196,14 @@ class _Runner:
         return chain.host - empty.host, chain.tail - (empty.single - empty.host)
 
     def parts(self) -> dict:
-        """Median seconds of a single call. `launch`: until forward had returned. `device`: from then until the device had finished."""
-        host, device = [max(0.0, median(found)) for found in zip(*map(self._split, self._singles))]
-        return {"launch": host, "device": device}
+        """Median seconds per call of a chain on a GPU. `launch`: of the host. `device`: of the device, if known. A call takes the longer of the two."""
+        if self._measured.is_paired:
+            return {}
+        empty, chains = self._empty, [each.chain for each in self._own]
+        host = median((chain.host - empty.host + empty.each_host) / chain.calls for chain in chains) - empty.each_host
+        if self._device is None and self._measured.held[self._at]:
+            return {"launch": max(0.0, host)}
+        return {"launch": max(0.0, host), "device": max(0.0, median(map(self._plain, chains)) if self._device is None else self._device)}
 
     def suspicion(self) -> str:
         """The sign of work outside the timed window in most chains, as a message. Empty without such a sign.
@@ -215,6 +229,12 @@ class _Runner:
         elif (least := self._least(self._calls)) > _REFUSED * plain:
             return f"calls in a row take {plain * 1e6:.4g} us each, but single ones show {least * 1e6:.4g} us or more: do the work of each call in that call"
         return ""
+
+
+def _device_seconds(measured: Measurement, at: int) -> "float | None":
+    """Seconds of the device per call, from the chains for which it was held. None without such a chain. A host that waits for the device spoils one."""
+    empty, held = measured.empty, [each.chain for each in measured.held[at] if each.chain.host < _HELD_SHARE * HELD_SECONDS]
+    return median((chain.seconds - empty.held + empty.each_device) / chain.calls for chain in held) - empty.each_device if held else None
 
 
 def _started(measured: Measurement, at: int) -> float:

@@ -90,11 +90,12 @@ class Stand:
             busy += time.perf_counter() - before
         client.give()
 
-    def measure(self, calls: int, cache: Cache) -> Measured:
-        """Times one chain of `calls` calls and checks some of its outputs. The runner must be resumed. Raises Failure and Gone."""
+    def measure(self, calls: int, cache: Cache, held: bool = False) -> Measured:
+        """Times one chain of `calls` calls and checks some of its outputs. With `held` the device waits until all calls have returned. The
+        runner must be resumed. Raises Failure and Gone."""
         shared = self.client.shared
         seeds, kept = [secret_seed() for _ in [*range(shared.sets), *shared.warm]], self.lengths.checked(calls)
-        measured, claimed = self._run((self._draw(seed) for seed in seeds), calls, kept, cache)
+        measured, claimed = self._run((self._draw(seed) for seed in seeds), calls, kept, cache, held)
         if self._check:
             self._judge([seeds[at] for at in kept], claimed)
         return measured
@@ -113,12 +114,12 @@ class Stand:
             each.judge(inputs, outputs)
         self.checked += len(kept)
 
-    def _run(self, sets: "Iterator[list]", calls: int, kept: "list[int]", cache: Cache) -> "tuple[Measured, list[dict]]":
+    def _run(self, sets: "Iterator[list]", calls: int, kept: "list[int]", cache: Cache, held: bool = False) -> "tuple[Measured, list[dict]]":
         """Makes one chain on these input sets. Returns its times, and what the runner says of the outputs. All chains go this way, so they look alike."""
         client = self.client
         put = client.put_chain(sets, self._decoys)
         flushed, woken = cache.flush(), client.wake()
-        chain = client.timed(calls, kept, self._forward_only)
+        chain = client.timed(calls, kept, held, self._forward_only)
         vanished = client.vanish()
         given, claimed = client.give()
         return Measured(chain, woken, vanished, given, flushed, put), claimed
@@ -131,11 +132,11 @@ class Stand:
             self._check(inputs, outputs)
         self.checked += len(seeds)
 
-    def empty(self, calls: int, busy: bool, cache: Cache):
+    def empty(self, calls: int, held: bool, cache: Cache):
         """Times an empty chain with cold caches, just after the device switched to the runner's process."""
         cache.flush()
         self.client.wake()
-        return self.client.empty(calls, busy)
+        return self.client.empty(calls, held)
 
 
 def _in_turn(disguised: "list[Disguised]") -> "Iterator[Disguised]":
@@ -161,7 +162,7 @@ def measure(stands: "list[Stand]", plan: Plan, cache: Cache, bytes_per_set: int,
             _ready(stand, cache, bytes_per_set)
         trusted = frozenset(at for at, stand in enumerate(stands) if stand.client.is_baseline)
         empty = _overhead(stands[0], cache, overheads)
-        measured = Measurement([], [[] for _ in stands], empty, [stand.lengths.sets for stand in stands], bytes_per_set, cache, trusted)
+        measured = Measurement([], [[] for _ in stands], [[] for _ in stands], empty, [stand.lengths.sets for stand in stands], bytes_per_set, cache, trusted)
         started = time.monotonic()
         while len(measured.rows) < plan.least or (len(measured.rows) < plan.most and time.monotonic() - started < plan.seconds):
             _block(stands, measured, cache)
@@ -179,7 +180,7 @@ def _ready(stand: Stand, cache: Cache, bytes_per_set: int) -> None:
 
 def _overhead(eager: Stand, cache: Cache, overheads: Overheads) -> Overhead:
     assert eager.client.shared is not None  # `_ready` has mapped them
-    return overheads.of(eager.client.shared, cache.device, lambda calls, busy: _resumed(eager, lambda: eager.empty(calls, busy, cache)))
+    return overheads.of(eager.client.shared, cache.device, lambda calls, held: _resumed(eager, lambda: eager.empty(calls, held, cache)))
 
 
 def _block(stands: "list[Stand]", measured: Measurement, cache: Cache) -> None:
@@ -193,6 +194,8 @@ def _block(stands: "list[Stand]", measured: Measurement, cache: Cache) -> None:
             if stand.lengths.single_first():
                 measured.singles[at].append(_resumed(stand, lambda: stand.measure(1, cache)))
             block[at].append(_resumed(stand, lambda: stand.measure(stand.lengths.chain(), cache)))
+            if measured.needs_held(at, block[at][-1].chain):
+                measured.held[at].append(_resumed(stand, lambda: stand.measure(stand.lengths.chain(), cache, held=True)))
     measured.rows.append(block)
 
 

@@ -17,19 +17,20 @@ _SINGLES, _ROWS, _CALLS = 20, 6, 32  # empty chains of one call; longer ones, an
 class Overhead:
     """The overhead of empty chains, in seconds.
 
-    `single`: a chain of one call. `host`: its part until forward has returned. `each_host`, `each_device`: the host and device time of each
-    further call. `least`: the shortest time that the clock can tell from an empty chain.
+    `single`: a chain of one call. `host`: its part until forward has returned. `held`: a chain of one call for which the device was held.
+    `each_host`, `each_device`: the host and device time of each further call. `least`: the shortest time that the clock can tell from an empty chain.
     """
 
     single: float
     host: float
+    held: float
     each_host: float
     each_device: float
     least: float
 
     def bounded(self, before: "Overhead") -> "Overhead":
         """This overhead, at most as large as `before`, which was measured without a candidate. A candidate could inflate it by leftover work."""
-        parts = {part: min(getattr(self, part), getattr(before, part)) for part in ("single", "host", "each_host", "each_device")}
+        parts = {part: min(getattr(self, part), getattr(before, part)) for part in ("single", "host", "held", "each_host", "each_device")}
         return Overhead(**parts, least=self.least)
 
 
@@ -54,16 +55,18 @@ class Overheads:
 
 
 def learned(cold, target: str) -> Overhead:
-    """Measures the overhead. `cold(calls, busy)` times an empty chain after a flush and a wake-up."""
+    """Measures the overhead. `cold(calls, held)` times an empty chain after a flush and a wake-up; on a CPU nothing is held."""
     ones = [cold(1, False) for _ in range(_SINGLES)]
     seconds = [chain.seconds for chain in ones]
     single, host = intervals.quarter(seconds), intervals.quarter([chain.host for chain in ones])
     least = intervals.resolution(seconds)
-    more = _each(cold, ones, busy=False)
-    device = more if target == "cpu" else min(more, _each(cold, [cold(1, True) for _ in range(_ROWS)], busy=True))
-    return Overhead(single, host, more, device, least)
+    more = _each(cold, ones, held=False)
+    if target == "cpu":
+        return Overhead(single, host, single, more, more, least)
+    queued = [cold(1, True) for _ in range(_ROWS)]
+    return Overhead(single, host, intervals.quarter([chain.seconds for chain in queued]), more, min(more, _each(cold, queued, held=True)), least)
 
 
-def _each(cold, ones: "list[Chain]", busy: bool) -> float:
+def _each(cold, ones: "list[Chain]", held: bool) -> float:
     """Seconds of each further call. The fastest chains count: a slow host, or a device that sleeps at a low clock, would add to the difference."""
-    return max(0.0, min(cold(_CALLS, busy).seconds for _ in range(_ROWS)) - min(chain.seconds for chain in ones)) / (_CALLS - 1)
+    return max(0.0, min(cold(_CALLS, held).seconds for _ in range(_ROWS)) - min(chain.seconds for chain in ones)) / (_CALLS - 1)

@@ -17,7 +17,7 @@ def slower(one: "Samples", other: "Samples") -> "Samples":
 class Samples:
     """`rows[block][runner]`: seconds per call, including all charges. Runner 0 is the baseline, runner 1 the candidate.
 
-    Per runner: `parts` of a single call (see `charges`), and the number of input `sets`. `suspicion`: the sign of hidden work, or "".
+    Per runner: `parts` of a call (see `charges`), and the number of input `sets`. `suspicion`: the sign of hidden work, or "".
     `had_company`: the device was busy while the candidate's calls were prepared. `checked`: the number of calls with checked outputs.
     """
 
@@ -34,7 +34,7 @@ class Samples:
         return [call for block in self.rows for call in block[runner]]
 
     def time(self, runner: int) -> Time:
-        """A Time of the protocol, with the parts of a single call if it was measured."""
+        """A Time of the protocol, with the parts of a call on a GPU."""
         return cast(Time, {**intervals.time(self.calls(runner)), **in_us(self.parts[runner])})
 
     def fastest_us(self, runner: int) -> float:
@@ -48,5 +48,5 @@ class Samples:
 
 
 def in_us(parts: "dict[str, float]") -> "dict[str, float]":
-    """The parts of a single call as a Time names them, in microseconds."""
+    """The parts of a call as a Time names them, in microseconds."""
     return {f"{name}Us": 1e6 * seconds for name, seconds in parts.items()}

@@ -68,15 +68,15 @@ function cards({ baselines }: RunRecord, outcome: Outcome): Markup[] {
 /** The interval of a time, in its own unit. */
 const timeInterval = (value: Time): string => time(value).replace(/^[^[]*/, "");
 
-/** A single call: until forward had returned, and the device's work after that. */
+/** A call's part on the host and its part on the device. */
 function launchCard(candidate: Time, eager: Time | null, eagerName: string): Markup {
   const parts = ({ launchUs, deviceUs }: Time): [string, string] => [
     launchUs === undefined ? "" : duration(launchUs),
-    deviceUs === undefined ? "" : `then ${duration(deviceUs)} on the device`,
+    deviceUs === undefined ? "" : `device ${duration(deviceUs)}`,
   ];
   const [launch, device] = parts(candidate);
   const own = eager?.launchUs === undefined ? "" : `${eagerName} ${parts(eager).filter(Boolean).join(", ")}`;
-  return card("launch of a single call", launch, device, own);
+  return card("host, per call", launch, device, own);
 }
 
 function card(title: string, big: string, small: string, below: string): Markup {
@@ -114,11 +114,11 @@ function renderEvidence({ best, promoted, speedup, baselines, eagerName }: Outco
   ]);
 }
 
-/** "10.7 µs [10.5, 10.9]; a single call: launch 4.10 µs, device 6.20 µs" */
+/** "10.7 µs [10.5, 10.9]; host 10.6 µs, device 6.20 µs" */
 function timeParts(value: Time): string {
   const { launchUs, deviceUs } = value;
-  const parts = [launchUs !== undefined && `launch ${duration(launchUs)}`, deviceUs !== undefined && `device ${duration(deviceUs)}`].filter(Boolean);
-  return parts.length > 0 ? `${time(value)}; a single call: ${parts.join(", ")}` : time(value);
+  const parts = [launchUs !== undefined && `host ${duration(launchUs)}`, deviceUs !== undefined && `device ${duration(deviceUs)}`].filter(Boolean);
+  return parts.length > 0 ? `${time(value)}; ${parts.join(", ")}` : time(value);
 }
 
 /** "SM 1980 MHz, memory 3201 MHz, held down by power cap" */

@@ -39,7 +39,7 @@ export function reasonOf({ problem, status }: Attempt): string {
 
 /**
  * The measurements of a passing attempt: microseconds, registers and spills of each kernel, the time outside the kernels, and the error on
- * public inputs. On a GPU they include the host's and the device's part of a single call. Facts that the verdict lacks, or that contradict the time of the call, are left out.
+ * public inputs. On a GPU they include the host's and the device's part of a call. Facts that the verdict lacks, or that contradict the time of the call, are left out.
  * Of a task with several shapes, the time of each comes first, and the kernels are those of the first shape.
  */
 export function factsText(render: Render, verdict: OkVerdict, us: number): string {

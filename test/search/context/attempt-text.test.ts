@@ -10,9 +10,9 @@ const facts = (parts: object, more: object = {}) => {
   return factsText(renderPrompt, { ...verdict, profile, candidate: { ...verdict.candidate, ...parts }, baseline: { ...verdict.baseline, ...parts } }, 500);
 };
 
-it("a single call is told in its host's and its device's part, beside eager's", () => {
+it("a call is told in its host's and its device's part, beside eager's", () => {
   expect(facts({ launchUs: 12, deviceUs: 480 })).toContain(
-    "- a single call: 12.00 us until `forward` returns, then 480.0 us until the device has finished (eager PyTorch: 12.00 us, then 480.0 us)",
+    "- per call, the host needs 12.00 us and the device 480.0 us; calls in a row take the longer of the two (eager PyTorch: host 12.00 us, device 480.0 us)",
   );
 });
 
@@ -23,8 +23,8 @@ it("the error on public inputs is told as a share of its budget, and never that 
   expect(facts({})).not.toContain("budget");
 });
 
-it("nothing is told of a single call that was not measured, or that a CPU made", () => {
+it("nothing is told of parts that were not measured, or of a CPU", () => {
   const processor = { threads: 2, busyThreads: 1.5, scaling: 0.9, faults: 1 };
-  expect(facts({})).not.toContain("a single call");
-  expect(facts({ launchUs: 12, deviceUs: 480 }, { processor })).not.toContain("a single call");
+  expect(facts({})).not.toContain("per call, the host");
+  expect(facts({ launchUs: 12, deviceUs: 480 }, { processor })).not.toContain("per call, the host");
 });
