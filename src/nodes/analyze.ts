@@ -10,7 +10,7 @@ import { resultOf } from "../search/context/summary.ts";
 import { techniquesIn } from "../search/context/technique-catalogue.ts";
 import { directionParts, type Offer, offerOf } from "../search/context/techniques.ts";
 import { atMost, type Module, moduleShown, partsText } from "../search/parts/decomposition.ts";
-import { planProblem } from "../search/grounding/plan.ts";
+import { MOST_CHARACTERS, planProblem } from "../search/grounding/plan.ts";
 import { placesQuoted } from "../search/grounding/quotes.ts";
 import type { BranchState } from "../graph/state.ts";
 import type { Answer, Ask } from "../tools/model/client.ts";
@@ -18,7 +18,7 @@ import type { Toolbox, Tools } from "../tools/toolbox.ts";
 
 const PlanReply = z.object({
   strategy: z.string().min(1).describe("the kind of change, in two to five words"),
-  advice: z.string().min(1).describe("the one change to make, in detail"),
+  advice: z.string().min(1).describe(`the one change to make, in detail, in at most ${MOST_CHARACTERS.advice} characters`),
   anchors: z
     .array(z.object({ file: z.string(), from: z.union([z.string(), z.number()]), to: z.union([z.string(), z.number()]) }))
     .describe("the places that change: the first and the last line of each, as they stand in the source"),
