@@ -69,21 +69,26 @@ def _judged(reply: dict) -> dict:
 def compared(row: dict, side: str) -> "dict | None":
     """The judge's microseconds per call of one side against the plain processes'. None without both times.
 
-    {judge, chained, low, high, device, paced, pinned, error, within, inRange, byHost, plain}: `chained` is the median over processes, `low` to
-    `high` their range, `error` the judge's relative error, `within` whether it agrees, `inRange` whether it agrees with the nearest process,
-    `byHost` whether calls wait for the host. `plain`: (processes that agree with the median of the others, all).
+    {judge, chained, low, high, device, paced, pinned, error, within, inRange, byHost, plain, part}: `chained` is the median over processes, `low`
+    to `high` their range, `error` the judge's relative error, `within` whether it agrees, `inRange` whether it agrees with the nearest
+    process, `byHost` whether calls wait for the host. `plain`: (processes that agree with the median of the others, all). `part`: (the
+    judge's device part, the plain processes' with all launches queued, whether they agree), None if the judge does not know it.
     """
     ours, times = row["judge"].get(side), [each[side] for each in row["truth"] if side in each]
     if not ours or not times:
         return None
     chained = [each["chainedUs"] for each in times]
-    middle = {name: median(each[f"{name}Us"] for each in times) for name in ("chained", "device", "paced", "pinned") if f"{name}Us" in times[0]}
+    middle = {name: median(each[f"{name}Us"] for each in times) for name in ("chained", "device", "paced", "pinned", "queued") if f"{name}Us" in times[0]}
     others = [median(chained[:at] + chained[at + 1 :]) for at in range(len(chained))] if len(chained) > 1 else []
     plain = sum(_agrees(one, other) for one, other in zip(chained, others)), len(others)
     us, low, high = ours["medianUs"], min(chained), max(chained)
     by_host = median(each["hostUs"] for each in times) >= _BY_HOST * middle["chained"]
-    found = {"judge": us, **middle, "low": low, "high": high, "plain": plain, "byHost": by_host}
+    found = {"judge": us, **middle, "low": low, "high": high, "plain": plain, "byHost": by_host, "part": _part(ours.get("deviceUs"), middle.get("queued"))}
     return {**found, "error": us / middle["chained"] - 1, "within": _agrees(us, middle["chained"]), "inRange": _agrees(us, min(max(us, low), high))}
+
+
+def _part(us: "float | None", true: "float | None") -> "tuple[float, float, bool] | None":
+    return None if us is None or true is None else (us, true, _agrees(us, true))
 
 
 def _agrees(us: float, true: float) -> bool:
@@ -104,7 +109,7 @@ def _errors(row: dict) -> str:
 def _report(rows: "dict[str, dict]") -> "list[str]":
     known = {(name, side): found for name, row in rows.items() for side in ("candidate", "eager") if (found := compared(row, side))}
     lines = [[name, side, "host" if found["byHost"] else "device", *_cells(found), _speedup(rows[name], side, known)] for (name, side), found in known.items()]
-    heads = ["kernel", "side", "waits for", "judge, us", "plain processes, us", "range", "error", "agrees", "alone, us", "after a rest, us", "pinned, us", "speedup (plain)"]
+    heads = ["kernel", "side", "waits for", "judge, us", "plain processes, us", "range", "error", "agrees", "alone, us", "after a rest, us", "pinned, us", "device part, us", "queued, us", "agrees", "speedup (plain)"]
     others = [f"- {name}: {row['judge']['status']} {row['judge']['problem']} {_errors(row)}" for name, row in rows.items() if (name, "candidate") not in known]
     return [f"# The judge's clock against the device's events\n\n{_summary(known)}", table(heads, lines), "Without a time:\n\n" + ("\n".join(others) or "None.")]
 
@@ -112,7 +117,11 @@ def _report(rows: "dict[str, dict]") -> "list[str]":
 def _cells(found: dict) -> list:
     edges = f"{found['low']:.4g} to {found['high']:.4g}"
     agrees = "yes" if found["within"] else "**no**"
-    return [found["judge"], found["chained"], edges, f"{100 * found['error']:+.1f} %", agrees, *(found.get(name) for name in ("device", "paced", "pinned"))]
+    return [found["judge"], found["chained"], edges, f"{100 * found['error']:+.1f} %", agrees, *(found.get(name) for name in ("device", "paced", "pinned")), *_part_cells(found["part"])]
+
+
+def _part_cells(part: "tuple[float, float, bool] | None") -> list:
+    return [part[0], part[1], "yes" if part[2] else "**no**"] if part else ["", "", ""]
 
 
 def _speedup(row: dict, side: str, known: dict) -> str:
@@ -133,8 +142,10 @@ def _summary(known: dict) -> str:
         found = [each for (_name, of), each in known.items() if belongs(of, each)]
         agreeing, plain = [sum(each["plain"][at] for each in found) for at in (0, 1)]
         counts = [f"{sum(each[word] for each in found)} of {len(found)}" for word in ("within", "inRange")]
-        rows.append([name, *counts, f"{agreeing} of {plain}", 100 * median([each["error"] for each in found]) if found else None])
-    return "\n".join([*lines, table(["calls", "agree", "agree with a plain process", "plain processes that agree with the others", "median error, %"], rows)])
+        parts = [each["part"] for each in found if each["part"]]
+        error = 100 * median([each["error"] for each in found]) if found else None
+        rows.append([name, *counts, f"{agreeing} of {plain}", error, f"{sum(right for _us, _true, right in parts)} of {len(parts)}"])
+    return "\n".join([*lines, table(["calls", "agree", "agree with a plain process", "plain processes that agree with the others", "median error, %", "device parts agree"], rows)])
 
 
 def _options() -> argparse.Namespace:

@@ -10,6 +10,7 @@ All times are microseconds per call.
 | pacedUs | the same, as few calls as the judge's chains have, each chain after a rest: a hot device is slower |
 | pinnedUs | as chainedUs with all threads on one core, as the judge pins them |
 | alternatingUs | calls in a row on two sets of inputs in turn, outputs dropped: small inputs stay in the cache |
+| queuedUs | as chainedUs, but all calls find their launches queued: the device's part alone |
 | deviceUs | one call that finds its launches queued and the caches cold |
 | hostUs | the host's part of a call in a row, until `forward` returned |
 """
@@ -172,6 +173,7 @@ class Clock:
         found |= {name: median(whole for whole, _host in each) for name, each in (("pacedUs", paced), ("pinnedUs", pinned), ("alternatingUs", alternating))}
         found |= {"calls": calls, "sets": len(drawn)}
         if self.target == "cuda":
+            found["queuedUs"] = median(self._chain(model, drawn, calls, keeps, 1e-6 * found["hostUs"] * calls)[0] for _ in rounds)
             found["deviceUs"] = median(self._alone(model, drawn[at % len(drawn)], seconds) for at in range(2 * len(rounds)))
         return found
 
@@ -193,11 +195,14 @@ class Clock:
         free = torch.cuda.mem_get_info()[0] if self.target == "cuda" else os.sysconf("SC_AVPHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
         return _SHARE * free
 
-    def _chain(self, model, sets: "list[list]", calls: int, keeps: bool) -> "tuple[float, float]":
-        """(us, host's us) per call of a chain. With `keeps`, its outputs stay alive until it ends."""
+    def _chain(self, model, sets: "list[list]", calls: int, keeps: bool, queued: float = 0.0) -> "tuple[float, float]":
+        """(us, host's us) per call of a chain. With `keeps`, its outputs stay alive until it ends. `queued`: the seconds that the host needs for
+        its launches, if the device shall find all of them queued."""
         outputs = []
         self.flush()
         first, last = self.event(), self.event()
+        if queued:
+            torch.cuda._sleep(int(_SLEEP_CYCLES + _CYCLES_PER_SECOND * queued))
         began = time.perf_counter()
         if first:
             first.record()

@@ -54,6 +54,13 @@ class Agreement(unittest.TestCase):
         for host, by_host in ((100.0, True), (10.0, False)):
             self.assertEqual(compared(self.row(100, 100, host=host), "candidate")["byHost"], by_host)
 
+    def test_the_device_part_is_held_against_calls_whose_launches_are_queued(self):
+        for part, queued, agrees in ((10.0, 12.0, True), (100.0, 107.0, False)):
+            row = self.row(120, 118)
+            row["judge"]["candidate"]["deviceUs"], row["truth"][0]["candidate"]["queuedUs"] = part, queued
+            self.assertEqual(compared(row, "candidate")["part"], (part, queued, agrees))
+        self.assertIsNone(compared(self.row(120, 118), "candidate")["part"])
+
     def test_a_kernel_without_a_verdict_or_a_plain_time_is_not_compared(self):
         self.assertIsNone(compared({"judge": {"candidate": None}, "truth": [{"candidate": {"chainedUs": 1.0}}]}, "candidate"))
         self.assertIsNone(compared({"judge": {"candidate": {"medianUs": 1.0}}, "truth": [{"error": "it crashed"}]}, "candidate"))
