@@ -1,9 +1,9 @@
 """Puts the late inputs in place, in a runner on a GPU: rows that lie in host memory until a call is released. Copied beside each runner.
 
-Two small kernels of the judge do it, and a third one holds the device until the oracle opens a gate. The late inputs of one call are parameters of a launch: the driver reads them from the shared memory
+Two small kernels of the judge do it. The late inputs of one call are parameters of a launch: the driver reads them from the shared memory
 when it queues the launch, so the device waits for nothing. Those of all calls are read by the device over the bus. If the driver cannot load
 the kernels, torch's `index_copy_` does the same, but it takes the host longer. Nothing here uses the copy engines: after them a GPU switches
-processes in the middle of a call.
+processes in the middle of a call. A third kernel holds the device until the oracle opens a gate.
 """
 
 import ctypes

@@ -40,6 +40,7 @@ class LateInputs:
         self._private = HostBuffer(3 * self.values_at)  # offsets and values, which `release` copies into the shared memory; then offsets of decoys
         whole = memoryview(mmap.mmap(self.shared.fd, self.size)) if self.shared else None
         self._target, self._gate = (whole[:-_UNIT], whole[-_UNIT:].cast("Q")) if whole else (None, None)
+        self._openings = 0  # of the gate
         self._source = memoryview(mmap.mmap(self._private.fd, 2 * self.values_at))
         self._device = MappedHost(self._private.fd, self._private.size) if buffer.is_cuda else None
         self._host: Any = self._private.bytes.view(torch.int64).view(3, -1)[:, :count]
@@ -109,13 +110,13 @@ class LateInputs:
     @property
     def next_opening(self) -> int:
         """What a runner on CUDA waits for that holds its device: the time of the gate's next opening, counted from 1."""
-        assert self._gate
-        return self._gate[0] + 1
+        return self._openings + 1
 
     def open_gate(self) -> None:
         """Lets the device of a runner go on that waits at the gate."""
         assert self._gate
-        self._gate[0] += 1
+        self._openings += 1
+        self._gate[0] = self._openings  # the runner could have written anything there
 
     @property
     def shared_slots(self) -> "tuple[memoryview, memoryview, int, int] | None":
