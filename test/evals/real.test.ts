@@ -19,7 +19,7 @@ import { okVerdict } from "../support/verdicts.ts";
 
 let server: ModelServer;
 beforeAll(async () => {
-  server = await startModelServer(affineAgents());
+  server = await startModelServer(affineAgents({ speed: 2 })); // each kernel passes, whatever a prompt says
   process.env["OPENAI_BASE_URL"] = server.url;
 });
 afterAll(async () => {

@@ -107,11 +107,14 @@ export function recordedWorker(store: Store<Reply>, worker: Worker): Worker {
 
 type Kept = Extract<Job, { kind: "prepare" | "evaluate" }>;
 
-/** The job without the hardware's counters at promotion. Only a report reads them, and some strategies ask for none: all get one verdict. */
+/**
+ * The job without the hardware's counters and without torch.compile at promotion. Only a report reads them. Some strategies ask for no counters,
+ * and all shall get one verdict; max-autotune alone can take minutes.
+ */
 function askedOf(job: Kept): Kept {
   if (job.kind !== "evaluate" || job.tier !== "promotion") return job;
   const { counters: _, ...rest } = job;
-  return rest;
+  return { ...rest, baselines: [] };
 }
 
 function questionIn(job: Kept): object {
