@@ -1,14 +1,15 @@
 /** The class of a passing kernel's limit: memory, compute, latency or launch. */
 import type { Launch } from "../../domain/counters.ts";
 import type { Gpu } from "../../domain/hardware.ts";
+import type { Time } from "../../domain/measure.ts";
 import { type CompiledKernel, type Diagnosis, floorUnder, type KernelRow, type Profile } from "../../domain/profile.ts";
 import { occupancyOf } from "./occupancy.ts";
 
 /** At this fraction of a floor or of a unit's peak, or above, that unit bounds the kernel. */
 export const BUSY = 0.6;
-/** Launching dominates a call that is shorter than this. */
+/** Where the parts of a call are not known, launching dominates one that is shorter than this. */
 export const LAUNCH_US = 15;
-/** Launching dominates a call with this many kernels that are shorter than this on average. */
+/** The same for a call with this many kernels that are shorter than this on average. */
 const MANY_LAUNCHES = 8;
 const SHORT_KERNEL_US = 6;
 /** Below this occupancy there are too few warps to hide latency. */
@@ -17,13 +18,20 @@ export const FEW_WARPS = 0.4;
 export const FAR = 0.35;
 
 type Known = Pick<Profile, "kernels" | "compiled" | "floorUs" | "work">;
+/** The host's and the device's part of a call, as far as they are known. */
+export type Parts = Pick<Time, "launchUs" | "deviceUs">;
 
 /** The bound of a profiled call that takes `us` microseconds. `gpu` is null on the CPU. "unknown" if the facts do not decide. */
-export function boundOf(us: number, profile: Known, gpu: Gpu | null): Diagnosis["bound"] {
+export function boundOf(us: number, profile: Known, gpu: Gpu | null, parts: Parts = {}): Diagnosis["bound"] {
   const floor = floorUnder(us, profile);
   if (floor.us / us >= BUSY) return floor.of; // as the sentence on the floor says, however short the call and whatever the counters say
-  if (us < LAUNCH_US || isLaunching(profile, gpu)) return "launch";
+  if (waitsForHost(parts) ?? (us < LAUNCH_US || isLaunching(profile, gpu))) return "launch";
   return byCounters(profile.kernels) ?? (gpu ? byCode(profile, gpu, floor.us / us) : "unknown");
+}
+
+/** Whether calls in a row wait for the host, which launches them. Null if a part is not known. */
+export function waitsForHost({ launchUs, deviceUs }: Parts): boolean | null {
+  return launchUs === undefined || deviceUs === undefined ? null : launchUs > deviceUs;
 }
 
 /** Microseconds of device work in a call, by the activity trace. 0 without a trace. */

@@ -6,7 +6,7 @@ import { type Diagnosis, type Floor, floorUnder, type KernelRow, type Profile, w
 import type { Baselines } from "../../domain/protocol.ts";
 import type { Policy } from "../../domain/settings.ts";
 import { isOfMany, type OkVerdict, problemOf, profiledCall, type Verdict } from "../../domain/verdict.ts";
-import { BUSY, boundOf, LAUNCH_US } from "./bound.ts";
+import { BUSY, boundOf, LAUNCH_US, waitsForHost } from "./bound.ts";
 import { familyOf, HEAVY } from "../parts/operator-families.ts";
 import { callLimits, roof } from "./call-rules.ts";
 import { changesBetween } from "./profile-diff.ts";
@@ -24,7 +24,7 @@ const MAJOR = 0.15;
  */
 export function diagnose(render: Render, verdict: Verdict, time: Pick<Time, "medianUs"> | null, gpu: Gpu | null, parent: Verdict | null = null): Diagnosis {
   const isBeside = parent?.status === "ok" && isSamePlace(parent.place, verdict.place); // times of two hosts are never compared
-  if (verdict.status === "ok") return diagnosePassed(render, verdict, profiledCall(verdict, time).candidate.medianUs, gpu, isBeside ? parent.profile : null);
+  if (verdict.status === "ok") return diagnosePassed(render, verdict, profiledCall(verdict, time).candidate, gpu, isBeside ? parent.profile : null);
   return {
     bound: verdict.status === "build_failed" ? "build" : "correctness",
     summary: `It does not pass: ${verdict.status}. ${problemOf(verdict)}`,
@@ -41,7 +41,7 @@ export function diagnoseReference(render: Render, baselines: Baselines): Diagnos
   const passes = baselines.operators.filter((row) => row.share > 0.05).length;
   const limits = passes > 1 ? [limitFrom(render, weighed(1, `${passes} separate passes`, listed.join("; "), "separate passes"))] : [];
   return {
-    bound: referenceBound(us, floor, baselines.operators),
+    bound: referenceBound(baselines, floor),
     summary: `${floorSentence(us, baselines)} By operator: ${listed.join("; ") || "not known"}.`,
     ...nearness(us, baselines),
     limits,
@@ -49,18 +49,19 @@ export function diagnoseReference(render: Render, baselines: Baselines): Diagnos
 }
 
 /** The bound of eager PyTorch far from its floor: compute if operators with much arithmetic take the time, else memory for intermediates. */
-function referenceBound(us: number, floor: ReturnType<typeof floorUnder>, operators: readonly KernelRow[]): Diagnosis["bound"] {
-  if (floor.us / us >= BUSY) return floor.of;
-  if (us < LAUNCH_US) return "launch";
+function referenceBound({ eager, host, operators }: Baselines, floor: ReturnType<typeof floorUnder>): Diagnosis["bound"] {
+  if (floor.us / eager.medianUs >= BUSY) return floor.of;
+  if ((host.gpu ? waitsForHost(eager) : null) ?? eager.medianUs < LAUNCH_US) return "launch";
   const heavy = operators.filter(({ name }) => HEAVY.has(familyOf(name))).reduce((sum, { share }) => sum + share, 0);
   return heavy >= 0.5 ? "compute" : "memory";
 }
 
-function diagnosePassed(render: Render, verdict: OkVerdict, us: number, gpu: Gpu | null, before: Profile | null): Diagnosis {
+function diagnosePassed(render: Render, verdict: OkVerdict, call: Time, gpu: Gpu | null, before: Profile | null): Diagnosis {
+  const { medianUs: us } = call;
   const { profile } = verdict;
   if (!profile) return { bound: "unknown", summary: "It passes; there is no profile.", solFraction: null, limits: [] };
   const floor = floorUnder(us, profile);
-  const bound = gpu || us < LAUNCH_US ? boundOf(us, profile, gpu) : cpuBound(profile, floor.us / us, floor.of);
+  const bound = gpu || us < LAUNCH_US ? boundOf(us, profile, gpu, gpu ? call : {}) : cpuBound(profile, floor.us / us, floor.of);
   const changes = changesBetween(before, profile);
   return {
     bound,
@@ -120,8 +121,7 @@ export function diagnosisOf(render: Render, attempt: Attempt, baselines: Baselin
 /** What bounds an attempt: its bottleneck, or that it is not correct. */
 export function boundBefore({ diagnosis, status }: Attempt, baselines: Baselines): Diagnosis["bound"] {
   if (diagnosis) return diagnosis.bound;
-  const us = baselines.eager.medianUs;
-  return status === "reference" ? referenceBound(us, floorUnder(us, baselines), baselines.operators) : "correctness";
+  return status === "reference" ? referenceBound(baselines, floorUnder(baselines.eager.medianUs, baselines)) : "correctness";
 }
 
 /** The diagnosis for the agents: bugs always, profiles unless the policy hides them. */

@@ -17,6 +17,7 @@ const idle: Counters = { ...copying, memoryShare: 0.1, dramShare: 0.1, smShare: 
 
 interface Facts {
   us?: number;
+  parts?: { launchUs: number; deviceUs: number };
   counters?: Counters;
   launch?: Launch;
   code?: Partial<Code>;
@@ -40,7 +41,7 @@ function verdictOf(facts: Facts): OkVerdict {
     remarks: [],
     ...facts.profile,
   };
-  return { ...okVerdict("search", 2), candidate: { medianUs: us, lowUs: us, highUs: us, samples: 12 }, profile };
+  return { ...okVerdict("search", 2), candidate: { medianUs: us, lowUs: us, highUs: us, samples: 12, ...facts.parts }, profile };
 }
 
 const said = (facts: Facts): Diagnosis => diagnose(renderPrompt, verdictOf(facts), null, h200);
@@ -55,6 +56,8 @@ describe("the bound", () => {
     ["compute", { counters: { ...copying, memoryShare: 0.3, smShare: 0.8 } }],
     ["latency", { counters: idle }],
     ["launch", { us: 12, profile: { floorUs: 3 } }],
+    ["latency", { us: 12, parts: { launchUs: 5, deviceUs: 12 }, counters: idle, profile: { floorUs: 3 } }], // short, and it waits for the device
+    ["launch", { us: 300, parts: { launchUs: 300, deviceUs: 90 }, counters: idle }],
     ["memory", { us: 12, profile: { floorUs: 11 } }],
     ["launch", { profile: { kernels: [{ name: "run", calls: 512, us: 1000, share: 1, launch }] } }],
     ["memory", { us: 80 }],
