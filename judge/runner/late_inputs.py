@@ -133,9 +133,8 @@ class LateInputs:
         return slot
 
     def hold(self, opened: int) -> None:
-        """Keeps the device busy until the oracle has opened the gate for the time `opened`, for `HELD_SECONDS` at most."""
-        if self._launch is None:
-            return
+        """Keeps the device busy until the oracle has opened the gate for the time `opened`, for `HELD_SECONDS` at most. Raises RuntimeError if the
+        driver cannot load the kernels: a device that is not held would look too fast."""
         numbers = ctypes.c_uint64(self._gate), ctypes.c_uint64(opened)
         pointers = (ctypes.c_void_p * 2)(*map(ctypes.addressof, numbers))
         self._start(Late(self._held.value, 1, 1, ctypes.addressof(pointers)))
@@ -152,7 +151,8 @@ class LateInputs:
             self._start(arguments[0])
 
     def _start(self, of: Late) -> None:
-        assert self._launch
+        if self._launch is None:
+            raise RuntimeError("the driver could not load the judge's kernels")
         one, none, blocks, threads = ctypes.c_uint(1), ctypes.c_void_p(0), ctypes.c_uint(of.blocks), ctypes.c_uint(of.threads)
         if self._launch(ctypes.c_void_p(of.kernel), blocks, one, one, threads, one, one, ctypes.c_uint(0), none, ctypes.c_void_p(of.parameters), none) != 0:
             raise RuntimeError("a kernel of the judge could not be launched")

@@ -93,9 +93,8 @@ export function recordedWorker(store: Store<Reply>, worker: Worker): Worker {
     async submit(job) {
       if (job.kind === "series") throw new Error("it comes as its candidates");
       if (job.kind === "probe" || job.kind === "gates") return await worker.submit(job);
-      const asked = askedOf(job);
-      const reply = await store.of(questionIn(asked), async () => {
-        const answer = await worker.submit(asked);
+      const reply = await store.of(questionIn(job), async () => {
+        const answer = await worker.submit(submittedOf(job));
         if (answer.kind === "broken") throw new BrokenHost(`the judge failed: ${answer.reason}`, "run: npx kernelwright doctor");
         return answer;
       });
@@ -107,17 +106,20 @@ export function recordedWorker(store: Store<Reply>, worker: Worker): Worker {
 
 type Kept = Extract<Job, { kind: "prepare" | "evaluate" }>;
 
-/**
- * The job without the hardware's counters and without torch.compile at promotion. Only a report reads them. Some strategies ask for no counters,
- * and all shall get one verdict; max-autotune alone can take minutes.
- */
-function askedOf(job: Kept): Kept {
+/** The job without the hardware's counters at promotion. Only a report reads them, and some strategies ask for none: all get one verdict. */
+function uncounted(job: Kept): Kept {
   if (job.kind !== "evaluate" || job.tier !== "promotion") return job;
   const { counters: _, ...rest } = job;
-  return { ...rest, baselines: [] };
+  return rest;
+}
+
+/** What the judge is asked: at promotion without torch.compile, too. No row reads it, and max-autotune can take minutes. */
+function submittedOf(job: Kept): Kept {
+  const asked = uncounted(job);
+  return asked.kind === "evaluate" && asked.tier === "promotion" ? { ...asked, baselines: [] } : asked;
 }
 
 function questionIn(job: Kept): object {
-  const { id: _, ...question } = job;
+  const { id: _, ...question } = uncounted(job);
   return question.kind === "evaluate" ? { ...question, candidate: normalized(question.candidate) } : question;
 }
