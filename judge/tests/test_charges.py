@@ -270,8 +270,16 @@ class WaitingForTheHost(unittest.TestCase):
             self.assertAlmostEqual(self.microseconds(host, device), 1e6 * max(host, device), delta=1.2, msg=(host, device))
 
     def test_without_the_time_of_the_device_a_call_that_waits_for_the_host_counts_in_full(self):
-        for more in ({"held": 0}, {"blocked": 0.9 * HELD_SECONDS}):
+        for more in ({"held": 0}, {"held": 1}, {"blocked": 0.9 * HELD_SECONDS}):
             self.assertAlmostEqual(self.microseconds(20e-6, 5e-6, **more), 25.0, delta=1.2, msg=more)
+
+    def test_a_candidate_never_takes_less_than_a_late_input(self):
+        self.assertAlmostEqual(self.microseconds(1e-6, -2e-6), 1.0, delta=0.2)  # it merged the launch, and says that its device needs nothing
+
+    def test_an_overhead_without_a_held_device_is_that_of_the_host(self):
+        chain = lambda calls, held: Chain(calls, 40e-6 + calls * 5e-6, 2 * HELD_SECONDS if held else 30e-6)
+        found = learned(chain, "cuda")
+        self.assertEqual((found.each_device, found.held), (found.each_host, found.single))
 
     def test_both_parts_of_a_call_are_told(self):
         for more, told in (({}, {"launch": 20e-6, "device": 5e-6}), ({"blocked": 0.9 * HELD_SECONDS}, {"launch": 20e-6})):

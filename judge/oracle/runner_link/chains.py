@@ -14,10 +14,11 @@ from judge.oracle.runner_link.buffer_memory import sealed_memory
 from judge.oracle.runner_link.late_inputs import LateInputs
 from judge.oracle.runner_link.rpc import Rpc
 from judge.sandbox.page_library import page_library
-from judge.wire.control_page import BYTES, DONE, END, FORWARD_ONLY, FORWARDED, NAMED, PAUSE, PLACE_BITS, PLACED, RETURNED, SLOT_BITS, words
+from judge.wire.control_page import BYTES, DONE, END, FORWARD_ONLY, FORWARDED, HELD_SECONDS, NAMED, PAUSE, PLACE_BITS, PLACED, RETURNED, SLOT_BITS, words
 from judge.wire.page_calls import Calls, Names
 
 
+_HELD_SHARE = 0.8  # of the longest hold: a chain whose host takes longer tells nothing of the device
 _POLLS = 400_000  # reads of a word between two reads of the socket: about half a millisecond
 
 
@@ -34,6 +35,11 @@ class Chain(NamedTuple):
     calls: int
     seconds: float
     host: float
+
+    @property
+    def was_held(self) -> bool:
+        """Whether a device that was to be held can have been until all calls had returned. If the host waited for it, it went on by itself."""
+        return self.host < _HELD_SHARE * HELD_SECONDS
 
     @property
     def tail(self) -> float:

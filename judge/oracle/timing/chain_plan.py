@@ -48,6 +48,10 @@ class Lengths:
         """Calls of the next chain."""
         return _secret.randint(-(-int(100 * _NAMED_SHARE) * self.sets // 100), self.sets)
 
+    def held(self) -> int:
+        """Calls of the next chain for which the device is held: half as many, because its queue of launches is limited."""
+        return max(1, self.chain() // 2)
+
     @staticmethod
     def checked(calls: int) -> "list[int]":
         """The sorted indices of the calls whose outputs are checked."""

@@ -15,7 +15,6 @@ from judge.oracle.timing import intervals
 from judge.oracle.timing.cache_flush import Cache
 from judge.oracle.timing.overhead import Overhead
 from judge.oracle.timing.samples import Samples
-from judge.wire.control_page import HELD_SECONDS
 
 _LATE_SECONDS, _LATE_SHARE = 3e-5, 0.01  # honest processes differ by this much in handing over outputs on a GPU: seconds, and a fraction
 _LATE_EACH = 3e-6  # seconds for each output beyond the baseline's number
@@ -24,7 +23,7 @@ _DEVICE_SLACK, _DEVICE_SHARE = 4e-6, 1.1  # the same for the device part
 _TAIL_SHARE, _TAIL_SLACK = 0.5, 5e-5  # the longest tail of a chain on a CPU: a fraction of a call's time, and seconds
 _PUT_SHARE, _PUT_SLACK = 1.5, 1e-3  # how much longer writing inputs may take than for the baseline: a factor, and seconds
 _START_SHARE = 0.03  # of a chain's time: what a candidate may take to start even where the baseline does not
-_HELD, _BY_HOST, _HELD_SHARE = 4, 0.9, 0.8  # chains for which the device is held; where the host takes this fraction of a chain; and valid within this fraction of the longest hold
+_HELD, _LEAST_HELD, _BY_HOST = 4, 2, 0.9  # chains for which the device is held; how many must be valid; and where the host takes this fraction of a chain
 _REFUSED = 1.3  # a chain is refused if its calls must be charged this multiple of their measured time
 
 
@@ -118,7 +117,12 @@ class _Runner:
         empty, start = self._empty, min(self._start, max(self._usual_start, _START_SHARE * chain.seconds))
         per_call = (chain.seconds - empty.single - start + empty.each_host) / chain.calls
         by_host, by_device = per_call - empty.each_host, per_call - empty.each_device
-        return max(empty.least / chain.calls, min(by_device, max(by_host, self._device_floor)))
+        return max(self._floor(chain), min(by_device, max(by_host, self._device_floor)))
+
+    def _floor(self, chain: Chain) -> float:
+        """The shortest seconds per call that count. A candidate on a GPU takes no less than a late input, whose launch it could merge with its own."""
+        least = self._empty.least / chain.calls
+        return least if self._measured.is_paired or self._at in self._measured.trusted else max(least, self._empty.each_device)
 
     def _beside(self, each: Measured) -> float:
         """Seconds that a chain took beyond the baseline's usual time outside the timed window: wake-up, flush, writing inputs, hand-over."""
@@ -232,9 +236,9 @@ class _Runner:
 
 
 def _device_seconds(measured: Measurement, at: int) -> "float | None":
-    """Seconds of the device per call, from the chains for which it was held. None without such a chain. A host that waits for the device spoils one."""
-    empty, held = measured.empty, [each.chain for each in measured.held[at] if each.chain.host < _HELD_SHARE * HELD_SECONDS]
-    return median((chain.seconds - empty.held + empty.each_device) / chain.calls for chain in held) - empty.each_device if held else None
+    """Seconds of the device per call, from the chains for which it was held. None without two such chains. A host that waits for the device spoils one."""
+    empty, held = measured.empty, [each.chain for each in measured.held[at] if each.chain.was_held]
+    return median((chain.seconds - empty.held + empty.each_device) / chain.calls for chain in held) - empty.each_device if len(held) >= _LEAST_HELD else None
 
 
 def _started(measured: Measurement, at: int) -> float:

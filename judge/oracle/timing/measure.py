@@ -195,7 +195,7 @@ def _block(stands: "list[Stand]", measured: Measurement, cache: Cache) -> None:
                 measured.singles[at].append(_resumed(stand, lambda: stand.measure(1, cache)))
             block[at].append(_resumed(stand, lambda: stand.measure(stand.lengths.chain(), cache)))
             if measured.needs_held(at, block[at][-1].chain):
-                measured.held[at].append(_resumed(stand, lambda: stand.measure(stand.lengths.chain(), cache, held=True)))
+                measured.held[at].append(_resumed(stand, lambda: stand.measure(stand.lengths.held(), cache, held=True)))
     measured.rows.append(block)
 
 

@@ -64,6 +64,8 @@ def learned(cold, target: str) -> Overhead:
     if target == "cpu":
         return Overhead(single, host, single, more, more, least)
     queued = [cold(1, True) for _ in range(_ROWS)]
+    if not all(chain.was_held for chain in queued):
+        return Overhead(single, host, single, more, more, least)
     return Overhead(single, host, intervals.quarter([chain.seconds for chain in queued]), more, min(more, _each(cold, queued, held=True)), least)
 
 
