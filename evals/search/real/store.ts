@@ -106,9 +106,12 @@ export function recordedWorker(store: Store<Reply>, worker: Worker): Worker {
 
 type Kept = Extract<Job, { kind: "prepare" | "evaluate" }>;
 
+type Promotion = Extract<Kept, { kind: "evaluate" }>;
+const isPromotion = (job: Kept): job is Promotion => job.kind === "evaluate" && job.tier === "promotion";
+
 /** The job without the hardware's counters at promotion. Only a report reads them, and some strategies ask for none: all get one verdict. */
 function uncounted(job: Kept): Kept {
-  if (job.kind !== "evaluate" || job.tier !== "promotion") return job;
+  if (!isPromotion(job)) return job;
   const { counters: _, ...rest } = job;
   return rest;
 }
@@ -116,7 +119,7 @@ function uncounted(job: Kept): Kept {
 /** What the judge is asked: at promotion without torch.compile, too. No row reads it, and max-autotune can take minutes. */
 function submittedOf(job: Kept): Kept {
   const asked = uncounted(job);
-  return asked.kind === "evaluate" && asked.tier === "promotion" ? { ...asked, baselines: [] } : asked;
+  return isPromotion(asked) ? { ...asked, baselines: [] } : asked;
 }
 
 function questionIn(job: Kept): object {

@@ -18,20 +18,19 @@ export const FEW_WARPS = 0.4;
 export const FAR = 0.35;
 
 type Known = Pick<Profile, "kernels" | "compiled" | "floorUs" | "work">;
-/** The host's and the device's part of a call, as far as they are known. */
-export type Parts = Pick<Time, "launchUs" | "deviceUs">;
 
-/** The bound of a profiled call that takes `us` microseconds. `gpu` is null on the CPU. "unknown" if the facts do not decide. */
-export function boundOf(us: number, profile: Known, gpu: Gpu | null, parts: Parts = {}): Diagnosis["bound"] {
+/** The bound of a profiled `call`. `gpu` is null on the CPU. "unknown" if the facts do not decide. */
+export function boundOf(call: Time, profile: Known, gpu: Gpu | null): Diagnosis["bound"] {
+  const { medianUs: us } = call;
   const floor = floorUnder(us, profile);
   if (floor.us / us >= BUSY) return floor.of; // as the sentence on the floor says, however short the call and whatever the counters say
-  if (waitsForHost(parts) ?? (us < LAUNCH_US || isLaunching(profile, gpu))) return "launch";
+  if (waitsForHost(call, gpu) ?? (us < LAUNCH_US || isLaunching(profile, gpu))) return "launch";
   return byCounters(profile.kernels) ?? (gpu ? byCode(profile, gpu, floor.us / us) : "unknown");
 }
 
-/** Whether calls in a row wait for the host, which launches them. Null if a part is not known. */
-export function waitsForHost({ launchUs, deviceUs }: Parts): boolean | null {
-  return launchUs === undefined || deviceUs === undefined ? null : launchUs > deviceUs;
+/** Whether calls in a row wait for the host, which launches them. Null on the CPU, and if a part of the call is not known. */
+export function waitsForHost({ launchUs, deviceUs }: Time, gpu: Gpu | null): boolean | null {
+  return gpu === null || launchUs === undefined || deviceUs === undefined ? null : launchUs > deviceUs;
 }
 
 /** Microseconds of device work in a call, by the activity trace. 0 without a trace. */

@@ -51,7 +51,7 @@ export function diagnoseReference(render: Render, baselines: Baselines): Diagnos
 /** The bound of eager PyTorch far from its floor: compute if operators with much arithmetic take the time, else memory for intermediates. */
 function referenceBound({ eager, host, operators }: Baselines, floor: ReturnType<typeof floorUnder>): Diagnosis["bound"] {
   if (floor.us / eager.medianUs >= BUSY) return floor.of;
-  if ((host.gpu ? waitsForHost(eager) : null) ?? eager.medianUs < LAUNCH_US) return "launch";
+  if (waitsForHost(eager, host.gpu) ?? eager.medianUs < LAUNCH_US) return "launch";
   const heavy = operators.filter(({ name }) => HEAVY.has(familyOf(name))).reduce((sum, { share }) => sum + share, 0);
   return heavy >= 0.5 ? "compute" : "memory";
 }
@@ -61,7 +61,7 @@ function diagnosePassed(render: Render, verdict: OkVerdict, call: Time, gpu: Gpu
   const { profile } = verdict;
   if (!profile) return { bound: "unknown", summary: "It passes; there is no profile.", solFraction: null, limits: [] };
   const floor = floorUnder(us, profile);
-  const bound = gpu || us < LAUNCH_US ? boundOf(us, profile, gpu, gpu ? call : {}) : cpuBound(profile, floor.us / us, floor.of);
+  const bound = gpu || us < LAUNCH_US ? boundOf(call, profile, gpu) : cpuBound(profile, floor.us / us, floor.of);
   const changes = changesBetween(before, profile);
   return {
     bound,
