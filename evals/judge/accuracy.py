@@ -69,10 +69,15 @@ def _judged(reply: dict) -> dict:
 def compared(row: dict, side: str) -> "dict | None":
     """The judge's microseconds per call of one side against the plain processes'. None without both times.
 
-    {judge, chained, low, high, device, paced, pinned, error, within, inRange, byHost, plain, part}: `chained` is the median over processes, `low`
-    to `high` their range, `error` the judge's relative error, `within` whether it agrees, `inRange` whether it agrees with the nearest
-    process, `byHost` whether calls wait for the host. `plain`: (processes that agree with the median of the others, all). `part`: (the
-    judge's device part, the plain processes' with all launches queued, whether they agree), None if the judge does not know it.
+    The result has these keys:
+
+    - judge, device, paced, pinned, queued: medians, see truth.py
+    - chained: the median over processes, from `low` to `high`
+    - error: the judge's relative error
+    - within, inRange: whether the judge agrees with `chained`, and with the nearest process
+    - byHost: whether calls wait for the host
+    - plain: (processes that agree with the median of the others, all)
+    - part: (the judge's device part, `queued`, whether they agree). None if the judge does not know it
     """
     ours, times = row["judge"].get(side), [each[side] for each in row["truth"] if side in each]
     if not ours or not times:
@@ -116,12 +121,15 @@ def _report(rows: "dict[str, dict]") -> "list[str]":
 
 def _cells(found: dict) -> list:
     edges = f"{found['low']:.4g} to {found['high']:.4g}"
-    agrees = "yes" if found["within"] else "**no**"
-    return [found["judge"], found["chained"], edges, f"{100 * found['error']:+.1f} %", agrees, *(found.get(name) for name in ("device", "paced", "pinned")), *_part_cells(found["part"])]
+    return [found["judge"], found["chained"], edges, f"{100 * found['error']:+.1f} %", _word(found["within"]), *(found.get(name) for name in ("device", "paced", "pinned")), *_part_cells(found["part"])]
 
 
 def _part_cells(part: "tuple[float, float, bool] | None") -> list:
-    return [part[0], part[1], "yes" if part[2] else "**no**"] if part else ["", "", ""]
+    return [part[0], part[1], _word(part[2])] if part else ["", "", ""]
+
+
+def _word(agrees: bool) -> str:
+    return "yes" if agrees else "**no**"
 
 
 def _speedup(row: dict, side: str, known: dict) -> str:

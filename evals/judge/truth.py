@@ -174,7 +174,7 @@ class Clock:
         found |= {"calls": calls, "sets": len(drawn)}
         if self.target == "cuda":
             found["queuedUs"] = median(self._chain(model, drawn, calls, keeps, 1e-6 * found["hostUs"] * calls)[0] for _ in rounds)
-            found["deviceUs"] = median(self._alone(model, drawn[at % len(drawn)], seconds) for at in range(2 * len(rounds)))
+            found["deviceUs"] = median(self._chain(model, [drawn[at % len(drawn)]], 1, False, min(seconds, 0.1))[0] for at in range(2 * len(rounds)))
         return found
 
     def _warm_up(self, model, arguments: list) -> float:
@@ -221,16 +221,6 @@ class Clock:
         time.sleep(_REST_SECONDS)
         model(*sets[-1])  # after a rest the first call takes longer
         return self._chain(model, sets, calls, keeps)
-
-    def _alone(self, model, arguments: list, seconds: float) -> float:
-        self.flush()
-        first, last = self.event(), self.event()
-        torch.cuda._sleep(int(_SLEEP_CYCLES + _CYCLES_PER_SECOND * min(seconds, 0.1)))
-        first.record()
-        model(*arguments)
-        last.record()
-        torch.cuda.synchronize()
-        return 1e3 * first.elapsed_time(last)
 
     def flush(self) -> None:
         """Empties the caches."""
