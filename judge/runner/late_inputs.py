@@ -96,8 +96,8 @@ class LateInputs:
     """The late inputs of `slots` slots in `inputs`, a byte tensor on the GPU: `per_slot` units of eight bytes each.
 
     `fd` is the oracle's host memory of `size` bytes. It holds all offsets (in units) at byte 0, their values at byte `values`, and the gate in
-    its last unit. `page` is the
-    control page, on which calls are named. `staged` is host memory with all inputs if the driver refuses to share device memory, otherwise None.
+    its last unit. `page` is the control page, on which calls are named. `staged` is host memory with all inputs if the driver refuses to share
+    device memory, otherwise None.
     Raises OSError if the driver refuses.
     """
 

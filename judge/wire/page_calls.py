@@ -1,7 +1,7 @@
 """Both ends of the control page on a GPU, in machine code. Copied beside each runner with the built library.
 
-A call has three steps beside its work: to see its name, to copy late inputs, and to launch the kernel that puts them in place. In Python they
-would take the host 7 to 11 us.
+Beside its work, a call has three steps. It sees its name, copies its late inputs, and launches the kernel that puts them in place. In Python
+they would take the host 7 to 11 us.
 """
 
 import ctypes

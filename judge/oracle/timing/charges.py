@@ -65,7 +65,7 @@ class Measurement:
         return self.cache.device == "cpu"
 
     def needs_held(self, at: int, last: Chain) -> bool:
-        """Whether the device should be held in the next chain of a runner: calls of the `last` one waited for the host, and few such chains are known."""
+        """Whether the device should be held in the next chain of a runner. It is if calls of the `last` one waited for the host, a few times."""
         return not self.is_paired and len(self.held[at]) < _HELD and last.host > _BY_HOST * last.seconds
 
     def of(self, at: int) -> "list[Measured]":
@@ -205,9 +205,8 @@ class _Runner:
             return {}
         empty, chains = self._empty, [each.chain for each in self._own]
         host = median((chain.host - empty.host + empty.each_host) / chain.calls for chain in chains) - empty.each_host
-        if self._device is None and self._measured.held[self._at]:
-            return {"launch": max(0.0, host)}
-        return {"launch": max(0.0, host), "device": max(0.0, median(map(self._plain, chains)) if self._device is None else self._device)}
+        device = self._device if self._measured.held[self._at] else median(map(self._plain, chains))  # without one, calls wait for the device
+        return {part: max(0.0, seconds) for part, seconds in (("launch", host), ("device", device)) if seconds is not None}
 
     def suspicion(self) -> str:
         """The sign of work outside the timed window in most chains, as a message. Empty without such a sign.

@@ -61,10 +61,8 @@ def learned(cold, target: str) -> Overhead:
     single, host = intervals.quarter(seconds), intervals.quarter([chain.host for chain in ones])
     least = intervals.resolution(seconds)
     more = _each(cold, ones, held=False)
-    if target == "cpu":
-        return Overhead(single, host, single, more, more, least)
-    queued = [cold(1, True) for _ in range(_ROWS)]
-    if not all(chain.was_held for chain in queued):
+    queued = [] if target == "cpu" else [cold(1, True) for _ in range(_ROWS)]
+    if not queued or not all(chain.was_held for chain in queued):
         return Overhead(single, host, single, more, more, least)
     return Overhead(single, host, intervals.quarter([chain.seconds for chain in queued]), more, min(more, _each(cold, queued, held=True)), least)
 
