@@ -91,7 +91,13 @@ function endsWhole(path: string): boolean {
   return last[0] === 10;
 }
 
-/** The text of a file. Undefined if it is missing. */
+/** The text of a file. Undefined if it is missing, also if another process removes it meanwhile. */
 export function readIfThere(path: string): string | undefined {
-  return statSync(path, { throwIfNoEntry: false })?.isFile() ? readFileSync(path, "utf8") : undefined; // a device may have no end
+  if (!statSync(path, { throwIfNoEntry: false })?.isFile()) return undefined; // a device may have no end
+  try {
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw error;
+  }
 }
