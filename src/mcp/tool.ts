@@ -1,4 +1,5 @@
 /** One tool of the MCP server: its arguments, its progress, its cancellation, and one clear error. */
+import { setTimeout as sleep } from "node:timers/promises";
 import type { RequestHandlerExtra } from "@modelcontextprotocol/sdk/shared/protocol.js";
 import type { CallToolResult, ListToolsResult, ServerNotification, ServerRequest, ToolAnnotations } from "@modelcontextprotocol/sdk/types.js";
 import { z } from "zod";
@@ -6,8 +7,8 @@ import { UserError } from "../domain/errors.ts";
 
 /** The longest time between progress messages. Clients restart their timeouts at each message. */
 const BEAT_MS = 5000;
-/** The delay of a message. The SDK's client reports a message as unknown if the result comes in the same packet. The result repeats the last ones. */
-const DELAY_MS = 50;
+/** The least time between a message and the result: the SDK's client reports a message as unknown if the result comes in the same packet. */
+const APART_MS = 50;
 
 /** A running call of a tool. */
 export interface Call {
@@ -54,7 +55,7 @@ export function tool<S extends z.ZodRawShape>(name: string, { title, description
       } catch (error) {
         return { isError: true, content: [{ type: "text", text: errorText(error, Object.keys(input.shape)) }] };
       } finally {
-        end();
+        await end();
       }
     },
   };
@@ -70,30 +71,28 @@ function argumentsOf<S extends z.ZodRawShape>(input: z.ZodObject<S>, given: unkn
   throw new UserError(`the argument ${issue.path.join(".")} does not fit: ${issue.message}`, `the tool takes: ${names}`);
 }
 
-/** Progress messages, if the client asked for them: the tool's own, and a regular one with the elapsed seconds. */
-function begin({ signal, sendNotification, _meta }: Extra): { call: Call; end(this: void): void } {
+/** Progress messages, if the client asked for them: the tool's own, and a regular one with the elapsed seconds. The result may follow `end`. */
+function begin({ signal, sendNotification, _meta }: Extra): { call: Call; end(this: void): Promise<void> } {
   const token = _meta?.progressToken;
   const since = performance.now();
   let progress = 0;
   let last = "begun";
-  const delayed = new Set<NodeJS.Timeout>();
+  let told = -Infinity;
   const notify = (message: string): void => {
     if (token === undefined || signal.aborted) return;
     const params = { progressToken: token, progress: ++progress, message };
+    told = performance.now();
     sendNotification({ method: "notifications/progress", params }).catch(() => {}); // a client that has gone hears nothing
   };
   const beat = setInterval(() => notify(`${last} (${Math.round((performance.now() - since) / 1000)} s)`), BEAT_MS);
   const say = (message: string): void => {
     last = message;
-    const timer = setTimeout(() => {
-      delayed.delete(timer);
-      notify(message);
-    }, DELAY_MS);
-    delayed.add(timer);
+    notify(message);
   };
-  const end = (): void => {
+  const end = async (): Promise<void> => {
     clearInterval(beat);
-    for (const timer of delayed) clearTimeout(timer);
+    const wait = told + APART_MS - performance.now();
+    if (wait > 0) await sleep(wait);
   };
   return { call: { signal, say }, end };
 }

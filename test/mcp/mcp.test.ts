@@ -5,12 +5,13 @@ import { join } from "node:path";
 import { connect } from "../support/mcp-client.ts";
 import { affineAgents, affineBundle } from "../support/affine.ts";
 import { removeScratch, scratch } from "../support/command.ts";
-import { startModelServer } from "../support/model-server.ts";
+import { type ModelServer, startModelServer } from "../support/model-server.ts";
 import { affineTask, scriptedJudge } from "../support/places.ts";
 import { until } from "../support/until.ts";
 
 let folder: string;
 let session: Awaited<ReturnType<typeof connect>>;
+const models: ModelServer[] = [];
 
 const begin = async (env: Record<string, string> = {}, worker = scriptedJudge): Promise<void> => {
   session = await connect({ cwd: folder, args: ["--worker", worker], env });
@@ -29,6 +30,7 @@ beforeEach(() => {
 });
 afterEach(async () => {
   await session.close();
+  await Promise.all(models.splice(0).map(async (one) => one.close()));
   expect(session.broken).toEqual([]);
 });
 afterAll(removeScratch);
@@ -62,6 +64,7 @@ describe("kernelwright mcp", () => {
 
   it("judges by what the agent requires, and a search keeps it", async () => {
     const model = await startModelServer(affineAgents());
+    models.push(model);
     await begin({ OPENAI_BASE_URL: model.url, OPENAI_API_KEY: "none", KERNELWRIGHT_MODEL: "scripted" });
     const given = { ...on, candidate: candidate("# wrong on NaN") };
     expect((await session.call("evaluate", given)).text).toContain("Not proven: nan (wrong there, or not checked).");
@@ -126,13 +129,15 @@ describe("kernelwright mcp", () => {
 
   it("searches in the background, waits with progress, and stops a search", async () => {
     const model = await startModelServer(affineAgents());
+    models.push(model);
     await begin({ OPENAI_BASE_URL: model.url, OPENAI_API_KEY: "none", KERNELWRIGHT_MODEL: "scripted", KERNELWRIGHT_TEST_DELAY_MS: "100" });
     model.limit = 0;
     const started = await session.call("start_search", { ...on, attempts: 4 });
     expect(started.data["state"]).toBe("running");
     const { run } = started.data;
-    const waited = session.call("search_status", { run, waitSeconds: 50 });
-    await until(() => model.open() > 0);
+    const heard: string[] = [];
+    const waited = session.call("search_status", { run, waitSeconds: 50 }, undefined, heard);
+    await until(() => model.open() > 0 && heard.length > 0); // now the server has the client's request
     model.limit = Infinity; // the attempts end while the client waits
     const ended = await waited;
     expect(ended.data["state"]).toMatch(/^(won|no win)$/);
@@ -143,7 +148,6 @@ describe("kernelwright mcp", () => {
     const stopped = await session.call("stop_search", { run: other.data["run"] });
     expect(stopped.text).toMatch(/: (stopped|not begun)\./);
     expect(stopped.data["state"]).toMatch(/^(stopped|not begun)$/);
-    await model.close();
   });
 });
 

@@ -32,9 +32,8 @@ export async function connect({ cwd, args = [], env = {} }: { cwd: string; args?
     client,
     broken,
     pid: transport.pid,
-    /** Calls a tool and gathers its progress. Rejects when `signal` aborts. */
-    async call(name: string, input: Record<string, unknown>, signal?: AbortSignal): Promise<Called> {
-      const progress: string[] = [];
+    /** Calls a tool and gathers its progress in `progress`. Rejects when `signal` aborts. */
+    async call(name: string, input: Record<string, unknown>, signal?: AbortSignal, progress: string[] = []): Promise<Called> {
       const result = await client.callTool({ name, arguments: input }, CallToolResultSchema, {
         timeout: 600_000,
         resetTimeoutOnProgress: true,
