@@ -125,6 +125,8 @@ describe("a comparison of strategies", () => {
   it("keeps a run within its tokens, from the first known cost", async () => {
     const { rows } = await compare(comparison(join(scratch(), "record"), { strategies: ["refine"], attempts: null, tokens: 8000, seeds: [0] }));
     expect(rows[0]?.tokens).toBeLessThanOrEqual(8000);
+    expect(rows[0]?.written).toBeGreaterThan(0);
+    expect(rows[0]?.written).toBeLessThan(rows[0]?.tokens ?? 0);
     expect(rows[0]?.attempts).toBeGreaterThan(0);
   });
 });
@@ -192,6 +194,7 @@ describe("the tables", () => {
     attempts: 4,
     passed: 3,
     tokens: 1000,
+    written: 700,
     calls: { planner: 0, coder: 0, repairer: 1, solo: 3 },
     failures: { wrong: 1 },
   });
@@ -201,7 +204,7 @@ describe("the tables", () => {
     const table = tablesOf(rows, "sampling");
     expect(table).toContain("## At equal tokens");
     expect(table).toMatch(
-      /`refine` \| 2\.83 \[[^|]*\| 1\.00 \[0\.50, 2\.00\] \|[^|]*\| 1 of 2 \| 1000 \| 2 of 2 \| 1000 \| 2 repairer, 6 solo \| 75 % \| 2 wrong \|/,
+      /`refine` \| 2\.83 \[[^|]*\| 1\.00 \[0\.50, 2\.00\] \|[^|]*\| 1 of 2 \| 1000 \| 700 \| 2 of 2 \| 1000 \| 2 repairer, 6 solo \| 75 % \| 2 wrong \|/,
     );
   });
 

@@ -19,6 +19,8 @@ export interface Row {
   readonly attempts: number;
   readonly passed: number;
   readonly tokens: number;
+  /** those of the tokens that the model wrote: providers charge several times as much for them as for those that it reads */
+  readonly written: number;
   /** model calls by role; a reply that was sent back counts again */
   readonly calls: Readonly<Record<Role, number>>;
   /** attempts that failed, by reason */
@@ -50,6 +52,7 @@ export function outcomeOf({ attempts, promotions, finished, spent, charges }: Ru
     attempts: counted.length,
     passed: passed.length,
     tokens: spent.tokens,
+    written: charges.reduce((sum, one) => sum + (one.by === "model" ? one.outputTokens : 0), 0),
     calls: Object.fromEntries(Role.options.map((role) => [role, asked.filter((on) => on.includes(`.${role}`)).length])) as Row["calls"],
     failures: countsOf(failed),
   };

@@ -18,7 +18,20 @@ export function tablesOf(rows: readonly Row[], base: string): string {
 }
 
 function tableOf(rows: readonly Row[], base: string): string {
-  const head = ["strategy", "speedup", `against ${base}`, "p", "losses", "tokens per task", "wins", "tokens per win", "calls", "passed", "failures"];
+  const head = [
+    "strategy",
+    "speedup",
+    `against ${base}`,
+    "p",
+    "losses",
+    "tokens per task",
+    "of them written",
+    "wins",
+    "tokens per win",
+    "calls",
+    "passed",
+    "failures",
+  ];
   const lines = [...Map.groupBy(rows, (row) => row.strategy)].map(([strategy, own]) => {
     const ratios = pairedRatios(own, rows, base);
     const losses = ratios.filter((one) => one < 0).length;
@@ -31,6 +44,7 @@ function tableOf(rows: readonly Row[], base: string): string {
       strategy === base ? "" : signFlip(ratios).toPrecision(2),
       strategy === base ? "" : `${losses} of ${ratios.length}`,
       String(Math.round(mean(own.map((row) => row.tokens)))),
+      String(Math.round(mean(own.map((row) => row.written)))),
       `${wins} of ${own.length}`,
       wins === 0 ? "" : String(Math.round(sumOf(own, (row) => row.tokens) / wins)),
       countsText(own.map((row) => row.calls)),
