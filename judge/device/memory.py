@@ -14,6 +14,14 @@ def available_bytes(device: str) -> int:
         return next(int(line.split()[1]) * 1024 for line in file if line.startswith("MemAvailable"))
 
 
+def total_bytes(device: str) -> int:
+    """All memory of the device."""
+    if device == "cuda":
+        return torch.cuda.mem_get_info()[1]
+    with open("/proc/meminfo") as file:
+        return next(int(line.split()[1]) * 1024 for line in file if line.startswith("MemTotal"))
+
+
 def bound_process() -> None:
     """Bounds this process to the free memory of the host. A task that is too large then fails with a message; otherwise the kernel would kill the process."""
     bound = int(0.9 * available_bytes("cpu"))

@@ -1,5 +1,6 @@
 """The ways a job can end without an `ok` verdict. Everything else that is raised is a bug or a broken host."""
 
+import re
 from typing import Any, Literal, Union, cast, overload
 
 from judge.protocol import messages
@@ -21,7 +22,7 @@ _CONTRACT_CHARS = 4000
 
 
 _MEMORY_SHORT = "to judge it takes more memory than the"  # in the reason of a rejection
-_SAYS_SHORT = ("out of memory", "allocate", "ALLOC_FAILED")  # how torch, the CUDA driver and CUDA's libraries tell it
+_SAYS_SHORT = re.compile(r"out of memory|\ballocate\b|ALLOC_FAILED")  # how torch, the CUDA driver and CUDA's libraries tell it; a function may have the word in its name
 
 
 class Rejected(Exception):
@@ -44,7 +45,7 @@ def short_of_memory(what: str, device: str, detail: str) -> Rejected:
 
 def says_memory_is_short(text: str) -> bool:
     """Whether an error with this text means that memory is short."""
-    return any(word in text for word in _SAYS_SHORT)
+    return _SAYS_SHORT.search(text) is not None
 
 
 class Failure(Exception):

@@ -62,10 +62,10 @@ class ModelNew(nn.Module):
 """
 
 
-def python_only(body: str, setup: str = "") -> "list[dict]":
-    """A candidate in one file whose forward(self, x) is `body`, with `setup` before the class."""
+def python_only(body: str, setup: str = "", arguments: str = "x") -> "list[dict]":
+    """A candidate in one file whose forward(self, `arguments`) is `body`, with `setup` before the class."""
     lines = "\n".join("        " + line for line in body.strip().splitlines())
-    return [{"name": "model_new.py", "text": f"import torch, torch.nn as nn\n{setup}\nclass ModelNew(nn.Module):\n    def forward(self, x):\n{lines}\n"}]
+    return [{"name": "model_new.py", "text": f"import torch, torch.nn as nn\n{setup}\nclass ModelNew(nn.Module):\n    def forward(self, {arguments}):\n{lines}\n"}]
 
 
 def with_native(name: str, native: str, model: str = SOFTMAX_NEW) -> "list[dict]":

@@ -4,7 +4,7 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from .support import SOFTMAX, SOFTMAX_CPP, Running, evaluation, on_task, python_only, with_native
+from .support import RIGHT_HOWEVER_BUSY, SOFTMAX, SOFTMAX_CPP, Running, evaluation, on_task, python_only, with_native
 
 # In the oracle alone: only it computes in float64.
 _SHORT = """
@@ -21,6 +21,23 @@ class Model(Model):
 """
 # It wants more memory than any host has.
 _GREEDY = "torch.empty(1 << 50)\nreturn torch.softmax(x, dim=1)"
+
+
+# With a large number of classes it asks for more memory than any host has, and operators of its own name speak of allocations.
+_COUNTED = """
+import torch, torch.nn as nn
+class Model(nn.Module):
+    def forward(self, x, classes):
+        counts = torch.zeros(x.shape[0], classes)
+        if classes < 8:
+            raise RuntimeError("Expected at least 8 classes (while checking arguments for counted_allocate_outputs)")
+        return counts.scatter_add(1, x, torch.ones(x.shape))
+def get_inputs():
+    return [torch.randint(0, 16, (64, 64)), 16]
+def get_init_inputs():
+    return []
+"""
+_COUNTED_AGAIN = "return torch.nn.functional.one_hot(x, classes).sum(1).float()"
 
 
 class OutOfMemory(unittest.TestCase):
@@ -45,6 +62,12 @@ class OutOfMemory(unittest.TestCase):
         self.assertEqual(reply["kind"], "rejected", reply)
         self.assertIn("to judge it takes more memory than the cpu device has free (it tried to allocate 7.00 GiB", reply["reason"])
         self.assertIn("smaller", reply["remedy"])
+
+    def test_a_number_that_asks_for_more_than_the_whole_memory_is_refused_and_not_the_task(self):
+        with Running() as judge:
+            reply = judge.reply(evaluation("counted", python_only(_COUNTED_AGAIN, arguments="x, classes"), _COUNTED))
+        self.assertEqual(reply["kind"], "verdict", reply)
+        self.assertIn(reply["verdict"]["status"], RIGHT_HOWEVER_BUSY)
 
     def test_a_candidate_that_wants_too_much_memory_fails(self):
         reply = self.judged("never", python_only(_GREEDY))

@@ -19,7 +19,7 @@ from judge.oracle.task.disturbance import Disturbed, doubles
 from judge.oracle.task.inputs import Inputs, laid_out, own_strides
 from judge.oracle.task.kept import Kept, Room
 from judge.oracle.task.operator_domain import UNSAFE, WRITES, Domain, Undefined
-from judge.oracle.task.task_code import asking, lacks_memory
+from judge.oracle.task.task_code import asking, exceeds_device, lacks_memory
 from judge.oracle.task.workloads import asking_of, rows_of
 from judge.protocol.errors import Rejected
 from judge.protocol.oracle_messages import Loading
@@ -354,7 +354,7 @@ class Reference:
         Ends this process if the device is dead, as after an index out of range on a GPU: any later answer would be wrong. The server then
         starts another oracle, which leaves out what killed this one.
         """
-        if lacks_memory(error):
+        if lacks_memory(error) and not exceeds_device(error, self.device):
             raise error
         if self.device == "cpu":
             return

@@ -4,8 +4,11 @@ import contextlib
 import re
 import traceback
 
-from judge.device.memory import available_bytes
+from judge.device.memory import available_bytes, total_bytes
 from judge.protocol.errors import Rejected, says_memory_is_short, short_of_memory
+
+_TRIED = re.compile(r"tried to allocate ([\d.]+) (\w+)", re.IGNORECASE)  # in the words of torch's allocators
+_UNITS = {"kib": 2**10, "mib": 2**20, "gib": 2**30, "tib": 2**40}  # others are bytes
 
 
 @contextlib.contextmanager
@@ -33,9 +36,15 @@ def memory_rejection(what: str, device: str, error: BaseException) -> Rejected:
     return short_of_memory(what, device, f"{_wanted(error)}, {available_bytes(device) / 2**30:.1f} GiB are left")
 
 
+def exceeds_device(error: BaseException, device: str) -> bool:
+    """Whether an error for lack of memory names more than the device has in all."""
+    found = _TRIED.search(str(error))
+    return found is not None and float(found[1]) * _UNITS.get(found[2].lower(), 1) > total_bytes(device)
+
+
 def _wanted(error: BaseException) -> str:
     """What torch could not allocate, without its allocator's own words."""
-    found = re.search(r"tried to allocate [\d.]+ \w+", str(error), re.IGNORECASE)
+    found = _TRIED.search(str(error))
     return f"it tried{found[0][len('tried') :]}" if found else _first_line(error)
 
 
