@@ -30,16 +30,22 @@ _PROBLEM = (
 def disguised(reference: Reference, admission: Admission, checked: "list[Check]") -> "list[Disguised]":
     """New secret draws of the hidden distributions and of the special checks `checked`. No candidate has met them in a check.
 
-    Checks with other Python numbers are left out: the calls of a chain have the same ones. So is what the memory is too short for.
+    Checks with other Python numbers than the task draws are left out: a candidate would tell such calls apart. So is what the memory is too short
+    for.
     """
-    usual, found = reference.draw().skeleton, list[Disguised]()
+    found = list[Disguised]()
     for name in admission.draws:
         if name != admission.timed:
             found += [_of_draw(reference, draw) for draw in _made(reference, lambda name=name: _drawn(reference, admission, name))]
     for check in checked:
         if not check.unproven:
-            found += [_of_check(reference, again) for again in _made(reference, lambda check=check: _again(reference, check)) if reference.draw(again.seed, again.name).skeleton == usual]
+            found += [_of_check(reference, again) for again in _made(reference, lambda check=check: _again(reference, check)) if _has_own_numbers(reference, again)]
     return found
+
+
+def _has_own_numbers(reference: Reference, check: Check) -> bool:
+    """Whether the draw has the Python numbers that the task itself draws with its seed."""
+    return reference.draw(check.seed, check.name).skeleton == reference.draw(check.seed).skeleton
 
 
 def _made(reference: Reference, make: "Callable[[], list[_Made]]") -> "list[_Made]":

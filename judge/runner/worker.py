@@ -110,12 +110,12 @@ class Runner:
         self.mapped = []
 
     def arrange(self, message: dict) -> dict:
-        """Arranges the mapped inputs in a new nest of arguments, with new Python numbers."""
-        self.sets = [unpack(message["skeleton"], tensors) for tensors in self.viewed]
+        """Arranges the mapped inputs of each slot in a new nest of arguments, with new Python numbers."""
+        self.sets = [unpack(skeleton, tensors) for skeleton, tensors in zip(message["skeletons"], self.viewed)]
         own, count = self.places
         if count:
             found = [[[*tensors[:own], *tensors[first : first + count]] for first in range(own, len(tensors), count)] for tensors in self.viewed]
-            self.upstream = [[unpack(message["skeleton"], tensors)[-1] for tensors in of_slot] for of_slot in found]
+            self.upstream = [[unpack(skeleton, tensors)[-1] for tensors in of_slot] for skeleton, of_slot in zip(message["skeletons"], found)]
         return {}
 
     def take(self, message: dict) -> dict:

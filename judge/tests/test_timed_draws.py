@@ -27,6 +27,22 @@ def chaining(self, message):
         timed.clear()
 kind.chain = chaining
 """
+# Each draw has a Python number of its own, here the length that counts.
+_LENGTHS = """
+import torch, torch.nn as nn
+class Model(nn.Module):
+    def forward(self, x, length):
+        return torch.relu(x[:, :length]).sum(1) + length
+def get_inputs():
+    return [torch.randn(64, 256), int(torch.randint(64, 257, ()))]
+def get_init_inputs():
+    return []
+"""
+_OWN_LENGTH = "return x[:, :length].clamp_min(0).sum(1) + length"
+_LAST_LENGTH = """
+if timed: length = self.__dict__.setdefault("last", length)
+return x[:, :length].clamp_min(0).sum(1) + length
+"""
 _RIGHT, _SHORT = "return torch.relu(x) * torch.sigmoid(x) + 0.1 * x", "return (x if timed else torch.relu(x)) * torch.sigmoid(x) + 0.1 * x"
 
 
@@ -35,6 +51,13 @@ class TimedDraws(unittest.TestCase):
         replies = ask_shared_patiently([evaluation(name, python_only(body, _SETUP), _GATED) for name, body in (("right", _RIGHT), ("short", _SHORT))])
         self.assertIn(replies["right"]["verdict"]["status"], RIGHT_HOWEVER_BUSY)
         self.assertEqual(replies["short"]["verdict"]["status"], "unstable")
+
+    def test_each_call_of_a_chain_gets_the_python_numbers_of_its_own_draw(self):
+        bodies = {"own": _OWN_LENGTH, "last": _LAST_LENGTH}
+        jobs = [evaluation(name, python_only(body, _SETUP, arguments="x, length"), _LENGTHS) for name, body in bodies.items()]
+        replies = ask_shared_patiently(jobs)
+        self.assertIn(replies["own"]["verdict"]["status"], RIGHT_HOWEVER_BUSY)
+        self.assertEqual(replies["last"]["verdict"]["status"], "unstable")
 
 
 if __name__ == "__main__":

@@ -75,7 +75,7 @@ class Guesses(unittest.TestCase):
     def chain(self) -> None:
         """Times a chain and compares its outputs."""
         drawn = [self.reference.draw() for _ in range(SETS + 1)]
-        self.client.put_chain(drawn, lambda: self.reference.decoys("shipped"))
+        self.client.put_chain([lambda one=one: one for one in drawn], lambda: self.reference.decoys("shipped"))
         self.client.timed(SETS, range(SETS))
         self.judged(drawn, self.client.outputs(self.client.give()[1], drawn))
 
@@ -98,7 +98,7 @@ class Guesses(unittest.TestCase):
         self.client.map(SETS)
         self.client.warm_ups = 0
         drawn = [self.reference.draw() for _ in range(SETS + 1)]
-        self.client.put_chain(drawn, lambda: self.reference.decoys("shipped"))
+        self.client.put_chain([lambda one=one: one for one in drawn], lambda: self.reference.decoys("shipped"))
         self.client.timed(SETS, range(SETS), forward_only=True)
         self.client.give()
         self.judged(drawn, self.client.forward_outputs())

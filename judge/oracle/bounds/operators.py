@@ -4,7 +4,6 @@ import torch
 from torch.autograd.profiler import profile  # the same events as of torch.profiler, which would import torch's compiler for a second
 
 from judge.protocol.messages import KernelRow
-from judge.wire.tensor_layout import unpack
 
 _ROWS = 12
 
@@ -13,7 +12,7 @@ def operator_rows(reference) -> "list[KernelRow]":
     """The KernelRows of one eager call by self time, slowest first."""
     inputs = reference.draw()
     reference.eager(inputs)
-    arguments = unpack(reference.input_skeleton, inputs)  # these inputs are nobody else's: a copy of them would be among the operators
+    arguments = reference.arguments_of(inputs)  # these inputs are nobody else's: a copy of them would be among the operators
     cuda = reference.device == "cuda"
     with torch.no_grad(), profile(use_kineto=True, use_device="cuda" if cuda else None) as trace:
         reference.call(reference.model, arguments)

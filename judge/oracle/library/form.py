@@ -14,7 +14,6 @@ from judge.oracle.task import upstream
 from judge.oracle.task.operator_trace import OperatorTrace
 from judge.oracle.task.reference import Reference
 from judge.wire.gradients import OUTPUTS
-from judge.wire.tensor_layout import unpack
 
 _SELECTS = ("select", "slice")  # views whose arguments after the tensor and the dimension are places
 _FREE = ("_unsafe_view", "empty", "empty_like", "empty_strided", "new_empty")  # operators without a kernel, beside views
@@ -94,7 +93,7 @@ def _without_values(argument: Any) -> Any:
 
 def traced(reference: Reference, model: torch.nn.Module, inputs: "list[torch.Tensor]") -> _Trace:
     """The operators of one call of a model. A task with gradients also runs those of the backward pass."""
-    arguments = unpack(reference.input_skeleton, inputs)
+    arguments = reference.arguments_of(inputs)
     with torch.no_grad(), _Trace() as found:
         reference.call(model, arguments)
     return found

@@ -14,6 +14,7 @@ from judge.oracle.runner_link.chains import Chain, Chains
 from judge.oracle.runner_link.rpc import Rpc
 from judge.oracle.runner_link.self_reports import SelfReports
 from judge.oracle.runner_link.shared_buffers import SharedBuffers
+from judge.oracle.task.inputs import Inputs
 from judge.oracle.task.reference import Reference
 from judge.protocol.errors import Failure, Gone, contract
 from judge.sandbox.suspension import Suspension
@@ -36,7 +37,7 @@ class RunnerClient(SelfReports):
         self._count, self._kept, self._taken, self._vanished = 0, range(0), [], False
         self._is_free = False  # whether the runner has freed the outputs of its last call
         self._is_chained = False  # whether the runner still owes the answer to a chain
-        self._skeleton = reference.input_skeleton
+        self._skeletons: "list[dict]" = []  # of each slot, the nest of arguments that the runner has
         self.beyond: "list[str]" = []  # the integers beyond whose domains the candidate is wrong, as a verdict names them
         self.lay_state: "Callable[[int, dict | None], None]" = lambda which, values: None  # puts a state of the reference into the runner's folder
 
@@ -88,37 +89,45 @@ class RunnerClient(SelfReports):
         message, fds = self.shared.message()
         self._chains = Chains(self.rpc, self.shared.late, self._reference.device == "cuda", None if self._reference.upstream is None else self.shared.places)
         self.rpc.ask({"ask": "map", **message}, (*fds, self._chains.page))
-        self._skeleton = message["skeleton"]
+        self._skeletons = message["skeletons"]
 
     def put(self, sets: "list[list[torch.Tensor]]", keep: bool = False, late: bool = True) -> None:
         """Writes the input sets of untimed calls while the runner is stopped, without the late inputs. `keep`: earlier outputs stay alive.
 
         Without `late`, no input of a CPU is late. The next request must then be the call itself.
         """
-        self._arrange_for(sets[0])
-        self._put(sets, self.shared.line_up(len(sets)), keep, late)
+        first = self._line_up(sets)
+        self._put(sets, first, keep, late)
         self._count, self._kept = len(sets), range(len(sets))
 
-    def put_chain(self, draws: "Iterable[list[torch.Tensor]]", decoys: "Callable[[], list[torch.Tensor]] | None" = None) -> float:
+    def put_chain(self, draws: "Sequence[Callable[[], Inputs]]", decoys: "Callable[[], list[torch.Tensor]] | None" = None) -> float:
         """Like `put`, for `timed`: inputs for all sets, plus one warm-up set if memory allows. Returns its duration in seconds.
 
-        `decoys` draws other upstream gradients, for calls that go backward.
+        Each of `draws` gives the same inputs whenever it is called. `decoys` draws other upstream gradients, for calls that go backward.
         """
-        self._arrange(self._reference.input_skeleton)
+        varied = self._reference.numbers_vary
         self.shared.shuffle(self.shared.sets)
-        return self._put(draws, 0, keep=False, late=True, decoys=decoys)
+        # The runner needs the Python numbers before it has the tensors: later it could work on these.
+        self._arrange([draw().skeleton for draw in draws] if varied else [self._reference.input_skeleton] * len(draws))
+        seconds = self._put((draw() for draw in draws), 0, keep=False, late=True, decoys=decoys)
+        return seconds if varied == self._reference.numbers_vary else self.put_chain(draws, decoys)
 
-    def _arrange_for(self, inputs: "list[torch.Tensor]") -> None:
-        """Lets the runner have the layout and the nest of arguments of an untimed call."""
+    def _line_up(self, sets: "Sequence[list[torch.Tensor]]") -> int:
+        """Lets the runner have the layout and the nests of arguments of untimed calls. Returns their first slot."""
         if self._layout != self._reference.layout:
             self.map(1, timed=False)
-        self._arrange(getattr(inputs, "skeleton", self._skeleton))
+        first = self.shared.line_up(len(sets))
+        self._arrange([getattr(inputs, "skeleton", self._skeletons[slot]) for slot, inputs in zip(self.shared.chosen, sets)])
+        return first
 
-    def _arrange(self, skeleton: dict) -> None:
-        """Tells the runner the nest of arguments, if it changed."""
-        if skeleton != self._skeleton:
-            self.rpc.ask({"ask": "arrange", "skeleton": skeleton})
-            self._skeleton = skeleton
+    def _arrange(self, skeletons: "list[dict]") -> None:
+        """Tells the runner the nests of arguments of the chosen slots, if they changed."""
+        wanted = list(self._skeletons)
+        for slot, skeleton in zip(self.shared.chosen, skeletons):
+            wanted[slot] = skeleton
+        if wanted != self._skeletons:
+            self.rpc.ask({"ask": "arrange", "skeletons": wanted})
+            self._skeletons = wanted
 
     def _put(self, sets: "Iterable[list[torch.Tensor]]", first: int, keep: bool, late: bool, decoys: "Callable[[], list[torch.Tensor]] | None" = None) -> float:
         self.rpc.ask({"ask": "take", "first": first, "keep": keep})
@@ -243,8 +252,7 @@ class RunnerClient(SelfReports):
 
         The runner frees its own outputs at once unless it shall `keep` them. The next call is then one message. All calls of a task look alike.
         """
-        self._arrange_for(inputs)
-        first = self.shared.line_up(1)
+        first = self._line_up([inputs])
         if self._is_free:
             self._write([inputs], late=False)
         else:

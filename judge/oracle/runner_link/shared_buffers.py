@@ -69,7 +69,7 @@ class SharedBuffers:
         fds = tuple(buffer.fd for buffer in self.buffers)
         fds += (self.late.shared.fd,) if self.late.shared else ()
         reference, late = self._reference, self.late
-        layout = {"skeleton": reference.input_skeleton, "inputs": self._specs, "layouts": self._strides, "upstream": [self._own, self._upstream], "outputs": reference.output_specs}
+        layout = {"skeletons": [reference.input_skeleton] * len(self._inputs), "inputs": self._specs, "layouts": self._strides, "upstream": [self._own, self._upstream], "outputs": reference.output_specs}
         layout |= {"shift": reference.input_shift, "sets": len(self._inputs), "strides": [self._in, self._out], "bytes": [buffer.size for buffer in self.buffers] if self.on_device else self._sizes, "onDevice": self.on_device}
         return {**layout, "lateSlots": self._slots, "perSlot": late.per_slot, "late": [late.size, late.values_at]}, fds
 
@@ -83,13 +83,18 @@ class SharedBuffers:
         self.order = list(range(first, first + sets))
         return first
 
+    @property
+    def chosen(self) -> "list[int]":
+        """The slots of the next sets, then the one of the warm-up calls if there is one."""
+        return [*self.order, *self.warm]
+
     def put(self, sets: "Iterable[list[torch.Tensor]]", late: bool = True, decoys: "Callable[[], list[torch.Tensor]] | None" = None) -> None:
         """Writes the input sets into the chosen slots, and one more set into the warm-up slot if there is one.
 
         Hides the late inputs, unless not `late` on a CPU, and fills the output space with NaN patterns. With `decoys`, which draws other upstream
         gradients, the place of the true ones is secret. Else it is the first one.
         """
-        for slot, tensors in zip([*self.order, *self.warm], sets):
+        for slot, tensors in zip(self.chosen, sets):
             self.places[slot] = _secret.randrange(self._choices) if decoys else 0
             for place, tensor in zip(self._true(slot), tensors):
                 place.copy_(tensor)

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import torch
 
+from judge.oracle.task.inputs import Inputs
 from judge.protocol.oracle_messages import Loading
 from judge.sandbox.paths import lend
 
@@ -28,10 +29,10 @@ class Parameters:
         lend(state, Path(folder, "state.pt"))
 
 
-def lay_out(reference, parameters: Parameters, drawn: "list[torch.Tensor]", folder: str) -> Loading:
+def lay_out(reference, parameters: Parameters, drawn: Inputs, folder: str) -> Loading:
     """Writes constructor arguments, parameters and inputs into a folder. Returns the arguments of Runner.load."""
     parameters.give(folder, 1)
-    torch.save({"skeleton": reference.input_skeleton, "tensors": [_reported(tensor) for tensor in drawn]}, Path(folder, "inputs.pt"))
+    torch.save({"skeleton": drawn.skeleton, "tensors": [_reported(tensor) for tensor in drawn]}, Path(folder, "inputs.pt"))
     return reference.loading()
 
 

@@ -38,6 +38,9 @@ class Reference:
         self.structures: "list[structure.Structure | None]" = []  # of each input; none while the first draws are made
         self.kept = Kept(Room(target), self.draw)
         self._shapes: "list[list[int]] | None" = None  # of the first draw: a task has one shape
+        self._first_skeleton: "dict | None" = None
+        self.trains_in_steps = False  # whether an answer in training mode depends on buffers that each call changes
+        self.numbers_vary = False  # whether draws differ in the Python numbers among the arguments
         self._on_cpu: "torch.nn.Module | None" = None  # a copy, once it is needed
         self.allows_tf32 = torch.backends.cuda.matmul.allow_tf32 = torch.backends.cudnn.allow_tf32 = precision == "tf32"
         self.module = task_file.load(name, source)
@@ -83,7 +86,8 @@ class Reference:
         if self.upstream is not None:
             self.upstream = []
             tensors = self.draw()
-            self.upstream, self._shapes = upstream.sizes(self.model, self.differentiated, tensors, unpack(self.input_skeleton, tensors)), None
+            self.upstream = upstream.sizes(self.model, self.differentiated, tensors, self.arguments_of(tensors))
+            self._shapes = self._first_skeleton = None
 
     def _learn_structures(self) -> None:
         self.structures = self.decisions.once("structures", lambda: structure.structures_of(self.draw))
@@ -100,7 +104,7 @@ class Reference:
         before = {name: tensor.clone() for name, tensor in self.model.state_dict().items()}
         with torch.no_grad():
             raw = []
-            pack(self.call(self.model, unpack(self.input_skeleton, private)), raw)
+            pack(self.call(self.model, unpack(tensors.skeleton, private)), raw)
         self.written = [at for at, (one, other) in enumerate(zip(private, tensors)) if not same(one, other)]
         self.writes_inputs = bool(self.written)
         self.updated = [name for name, tensor in self.model.state_dict().items() if not same(tensor, before[name])]
@@ -119,7 +123,7 @@ class Reference:
         found = copy.copy(self)
         found.decisions, found.variations = self.decisions.within(name), {}
         found.kept = self.kept.beside(found.draw)
-        found._given, found._shapes = inputs, None
+        found._given, found._shapes, found._first_skeleton, found.numbers_vary = inputs, None, None, False
         found._go_backward()
         found._learn_structures()
         tensors = found.draw()
@@ -186,6 +190,8 @@ class Reference:
         except TypeError as error:
             raise Rejected(f"get_inputs returns {error}", "return tensors, numbers, strings, None, or lists and dicts of them") from error
         self._expect_shapes([list(tensor.shape) for tensor in drawn])
+        self._first_skeleton = self._first_skeleton or self.input_skeleton
+        self.numbers_vary = self.numbers_vary or self.input_skeleton != self._first_skeleton
         if distribution in self.variations:
             found = self.variations[distribution](Inputs([self._placed(tensor.detach()) for tensor in drawn], self.input_skeleton))
             return within(self._ranges, found.with_tensors([laid_out(tensor, own_strides(like)) for tensor, like in zip(found, drawn)]))
@@ -204,6 +210,10 @@ class Reference:
         with _on(self.device):
             drawn = upstream.drawn(self.upstream or [])
         return [self._placed(each, distribution) for each in drawn if each is not None]
+
+    def arguments_of(self, tensors: "list[torch.Tensor]") -> Any:
+        """The nest of arguments with these tensors, which are not copied."""
+        return unpack(self._skeleton(tensors), tensors)
 
     def call(self, model: torch.nn.Module, arguments: Any) -> Any:
         """What a call of an instance of the model returns: the result of forward, or outputs and gradients (see `judge.wire.gradients`)."""
@@ -242,6 +252,18 @@ class Reference:
                 left = left if not all(map(same, usual, call(tensors))) else set()
         if left:
             raise Undefined(f"PyTorch defines no answer of {', '.join(sorted(left))} for these inputs")
+
+    def in_training(self, sequence: "list[Inputs]", state: "dict[str, torch.Tensor]", exact: bool) -> "list[torch.Tensor]":
+        """The outputs of calls in training mode, one after the other, from this state on, then the buffers as they leave them. In fp64 if `exact`."""
+        self.set_mode(True)
+        self.use(state)
+        try:
+            outputs = [output for tensors in sequence for output in (self.exact(tensors) if exact else self.eager(tensors))]
+            left = (self._double if exact else self.model).state_dict()
+            return outputs + [left[name].clone() for name in parameters.buffers(self.model)]
+        finally:
+            self.set_mode(self.trains)
+            self.use(self.states[1])
 
     def outputs_of(self, model: torch.nn.Module, tensors: "list[torch.Tensor]") -> "list[torch.Tensor]":
         """The outputs of another instance of the model, under the current flags. Does not change the inputs."""

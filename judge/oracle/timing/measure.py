@@ -7,9 +7,10 @@ holds draws of hidden checks, and its time does not count. `charges` computes se
 """
 
 import dataclasses
+import functools
 import random
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -95,7 +96,7 @@ class Stand:
         runner must be resumed. Raises Failure and Gone."""
         shared = self.client.shared
         seeds, kept = [secret_seed() for _ in [*range(shared.sets), *shared.warm]], self.lengths.checked(calls)
-        measured, claimed = self._run((self._draw(seed) for seed in seeds), calls, kept, cache, held)
+        measured, claimed = self._run([functools.partial(self._draw, seed) for seed in seeds], calls, kept, cache, held)
         if self._check:
             self._judge([seeds[at] for at in kept], claimed)
         return measured
@@ -107,17 +108,17 @@ class Stand:
         shared, calls = self.client.shared, self.lengths.chain()
         kept = self.lengths.checked(calls)
         hidden = dict(zip(kept, self._turns))
-        sets = (hidden[at].inputs() if at in hidden else self._draw(secret_seed()) for at in range(shared.sets + len(shared.warm)))
-        _measured, claimed = self._run(sets, calls, kept, cache)
+        draws = [hidden[at].inputs if at in hidden else functools.partial(self._draw, secret_seed()) for at in range(shared.sets + len(shared.warm))]
+        _measured, claimed = self._run(draws, calls, kept, cache)
         drawn: "list[list]" = [each.inputs() for each in hidden.values()]
         for each, inputs, outputs in zip(hidden.values(), drawn, self.client.outputs(claimed, drawn)):
             each.judge(inputs, outputs)
         self.checked += len(kept)
 
-    def _run(self, sets: "Iterator[list]", calls: int, kept: "list[int]", cache: Cache, held: bool = False) -> "tuple[Measured, list[dict]]":
-        """Makes one chain on these input sets. Returns its times, and what the runner says of the outputs. All chains go this way, so they look alike."""
+    def _run(self, draws: "Sequence[Callable[[], Inputs]]", calls: int, kept: "list[int]", cache: Cache, held: bool = False) -> "tuple[Measured, list[dict]]":
+        """Makes one chain on the inputs that `draws` give. Returns its times, and what the runner says of the outputs. All chains go this way, so they look alike."""
         client = self.client
-        put = client.put_chain(sets, self._decoys)
+        put = client.put_chain(draws, self._decoys)
         flushed, woken = cache.flush(), client.wake()
         chain = client.timed(calls, kept, held, self._forward_only)
         vanished = client.vanish()
