@@ -21,6 +21,7 @@ from judge.oracle.task.budgets import own_errors
 from judge.oracle.task.layouts import layouts
 from judge.oracle.task.partial_loads import FIRST_PART, halves_of
 from judge.oracle.task.reference import Reference
+from judge.oracle.training_steps import check_hidden_steps, check_public_steps
 from judge.oracle.task.special_check import ARGUMENTS
 from judge.oracle.task.special_checks import SpecialChecks
 from judge.oracle.task.states import State
@@ -86,7 +87,9 @@ def check(reference: Reference, admission: Admission, draws: Draws, client: Runn
     del outputs  # the next checks need its memory
     share = max(share, own, repeated, _consumed(reference, client, public[0]), crossed.check(reference, client, public), without_gradients.check(reference, client, public[0]), shapes.check_public(client))
     told = share  # agents may read it: no hidden input was seen so far
-    if reference.eval:
+    if reference.trains_in_steps:
+        check_public_steps(reference, client, admission)
+    elif reference.eval:
         check_random(reference, client, reference.kept.inputs(public[0].seed, public[0].distribution))
     hidden = [draw for draws in admission.draws.values() for draw in draws[:hidden_draws] if draw is not public[0]]
     special = [each for each in draws.special.checks if not each.unproven]
@@ -100,6 +103,8 @@ def check(reference: Reference, admission: Admission, draws: Draws, client: Runn
         share = max(share, _judged_trained(reference, client, draws))
         if draws.halves or draws.trained:
             client.reload(1)
+        if reference.trains_in_steps:
+            check_hidden_steps(reference, client, admission, [1, *(which for which, _draw in draws.trained)])
         share = max(share, shapes.check_hidden(client, hidden_draws))
     checked = shapes.calls(hidden_draws) + 4 + bool(reference.states[0]) + len(hidden) + len(special) + len(draws.trained) + len(draws.extremes) + len(draws.numbers) + 2 * len(draws.halves) + crossed.calls(reference) + without_gradients.calls(reference)
     return {"errorShare": share, "publicErrorShare": told, "checked": checked, "deterministic": deterministic}

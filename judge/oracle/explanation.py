@@ -10,6 +10,7 @@ import torch
 
 from judge.oracle import checks, extremes, second_look, special_failures
 from judge.oracle.dropout import check_random
+from judge.oracle.training_steps import check_hidden_steps, check_public_steps
 from judge.oracle.effects import check_effects
 from judge.oracle.numerics.tensors import finite, secret_seed
 from judge.oracle.runner_link.client import RunnerClient
@@ -51,7 +52,10 @@ def _mismatches(reference: Reference, admission: Admission, draws: "checks.Draws
     yield from _of_extremes(reference, draws, client)
     if draws.other_mode:
         yield from _of_other_mode(reference, client, draws.other_mode)
-    if reference.eval:
+    if reference.trains_in_steps:
+        yield from _refused("training mode", lambda: check_public_steps(reference, client, admission))
+        yield from _refused("training mode", lambda: check_hidden_steps(reference, client, admission, [1, *(which for which, _draw in draws.trained)]))
+    elif reference.eval:
         yield from _refused("training mode", lambda: check_random(reference, client, reference.draw(None, admission.timed)))
     for layout in draws.layouts:
         yield from _of_layout(reference, client, layout, checks.draw_under(reference, admission.timed, 1))

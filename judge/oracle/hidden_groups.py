@@ -8,11 +8,13 @@ from judge.protocol.messages import HiddenGroup
 
 DISTRIBUTION: HiddenGroup = "distribution"
 PARAMETERS: HiddenGroup = "parameters"  # groups of hidden checks, beside those of `special_checks`
+TRAINING_MODE: HiddenGroup = "training mode"
 OTHER_SHAPES: HiddenGroup = "other shapes"
 _GROUPS: "dict[HiddenGroup, str]" = {
     DISTRIBUTION: "wrong for hidden inputs drawn from another distribution",
     ROWS: "wrong for hidden special rows, such as zeros, one repeated value, values around 100 and -100, or a large mean with a small spread",
     ARGUMENTS: "wrong for other hidden values of these arguments: {names}",
+    TRAINING_MODE: "wrong in training mode, in calls on hidden inputs that follow each other: each call changes the buffers, on which the next one depends",
     OTHER_SHAPES: "wrong for hidden shapes, whose lengths lie between those of the workloads",
     PARAMETERS: "wrong for other hidden parameters and buffers: of both signs, of magnitudes from 0.1 to 10, masks and integers with other values, and loads of some of them alone",
 }

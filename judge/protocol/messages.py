@@ -14,7 +14,7 @@ Tier = Literal["sweep", "search", "promotion"]
 Stage = Literal["build", "start", "open", "baselines", "correctness", "timing", "profile", "kernelbench"]
 Library = Literal["library-allowed", "custom-only"]
 Requirable = Literal["nan", "inf", "overflow", "tiny", "train", "eval", "buffers", "strides", "offset", "argument", "values"]
-HiddenGroup = Literal["distribution", "special rows", "other arguments", "parameters", "other shapes", "required"]
+HiddenGroup = Literal["distribution", "special rows", "other arguments", "parameters", "training mode", "other shapes", "required"]
 AlternativeName = Literal["compile", "max-autotune", "tf32"]
 
 

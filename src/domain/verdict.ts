@@ -65,7 +65,7 @@ const onShape = {
 const failed = <S extends string, T extends z.ZodRawShape>(status: S, shape: T) => z.object({ status: z.literal(status), ...common, ...onShape, ...shape });
 
 /** The groups of hidden checks. A verdict names the one that failed, and never a value. */
-export const HiddenGroup = z.enum(["distribution", "special rows", "other arguments", "parameters", "other shapes", "required"]);
+export const HiddenGroup = z.enum(["distribution", "special rows", "other arguments", "parameters", "training mode", "other shapes", "required"]);
 
 const hidden = {
   group: HiddenGroup.optional().describe("for hidden inputs: which checks failed"),
@@ -155,6 +155,7 @@ const hiddenProblems: Record<z.infer<typeof HiddenGroup>, string> = {
   "special rows": "wrong for hidden special rows, such as zeros, one repeated value, values around 100 and -100, or a large mean with a small spread",
   "other arguments": "wrong for other hidden values of these arguments:",
   parameters: "wrong for other hidden parameters and buffers: of both signs, of magnitudes from 0.1 to 10, and masks and integers with other values",
+  "training mode": "wrong in training mode, in calls on hidden inputs that follow each other: each call changes the buffers, on which the next one depends",
   "other shapes": "wrong for hidden shapes, whose lengths lie between those of the workloads",
   required: "not right on what is required:",
 };

@@ -70,9 +70,10 @@ class Reference:
         outputs, self.output_skeleton = self._called(self.model, tensors)
         if not outputs:
             raise _returns_nothing()
-        if self.decisions.once("random", lambda: steadiness.differ(outputs, self.eager(tensors))):
+        if self.decisions.once("random", lambda: steadiness.varies(self, tensors, outputs, kept)):
             if self.upstream is not None:
                 raise upstream.random_reference()
+            self.trains_in_steps = self.decisions.once("steps", lambda: steadiness.repeats(self, tensors, kept))
             self.eval = True
             self.model.eval()
             if steadiness.differ(self.eager(tensors), self.eager(tensors)):
@@ -371,7 +372,8 @@ class Reference:
             return False
 
     def take_refusal(self, error: Exception) -> None:
-        """Returns if the reference refuses its inputs by `error`. Raises it for lack of memory.
+        """Returns if the reference refuses its inputs by `error`, as where a size among them asks for more than the whole memory of the device.
+        Raises it if memory is short.
 
         Ends this process if the device is dead, as after an index out of range on a GPU: any later answer would be wrong. The server then
         starts another oracle, which leaves out what killed this one.

@@ -13,6 +13,44 @@ if TYPE_CHECKING:
     from judge.oracle.task.reference import Reference
 
 _RANDOM = 1e-3  # a reference is random if two runs differ by more than this fraction of the output's RMS
+_CALLS_BETWEEN = 3  # on inputs three times as large: with a momentum of 0.01 a running variance grows by a quarter
+Buffers = dict[str, torch.Tensor]
+
+
+def varies(reference: "Reference", tensors: "list[torch.Tensor]", outputs: "list[torch.Tensor]", kept: Buffers) -> bool:
+    """Whether a call on the same input can answer otherwise than by `outputs`: at once, or after calls on other inputs. Such calls are undone: the
+    buffers are `kept` again."""
+    if differ(outputs, reference.eager(tensors)):
+        return True
+    if reference.upstream is not None or not _changed(reference, kept):
+        return False
+    try:
+        for _call in range(_CALLS_BETWEEN):
+            reference.eager(reference.draw(distribution="tripled"))
+        return differ(outputs, reference.eager(tensors))
+    except Exception as error:
+        reference.take_refusal(error)
+        return False
+    finally:
+        _restore(reference, kept)
+
+
+def repeats(reference: "Reference", tensors: "list[torch.Tensor]", kept: Buffers) -> bool:
+    """Whether two calls with the buffers `kept` answer alike. An answer that varies then depends on buffers, and not on chance."""
+    answers = []
+    for _look in range(2):
+        _restore(reference, kept)
+        answers.append(reference.eager(tensors))
+    return not differ(*answers)
+
+
+def _changed(reference: "Reference", kept: Buffers) -> "list[str]":
+    return [name for name, buffer in reference.model.named_buffers() if not same(buffer, kept[name])]
+
+
+def _restore(reference: "Reference", kept: Buffers) -> None:
+    for name, buffer in reference.model.named_buffers():
+        buffer.copy_(kept[name])
 
 
 def differ(one: "list[torch.Tensor]", other: "list[torch.Tensor]") -> bool:
@@ -34,16 +72,11 @@ def expect_sizes(outputs: "list[torch.Tensor]", others: "list[torch.Tensor]") ->
     raise Rejected(reason, remedy)
 
 
-def unsteady(reference: "Reference", tensors: "list[torch.Tensor]", kept: "dict[str, torch.Tensor]") -> Rejected:
+def unsteady(reference: "Reference", tensors: "list[torch.Tensor]", kept: Buffers) -> Rejected:
     """Why the same input gives other outputs in each call: buffers, if a call with those of `kept` repeats its answer, else randomness."""
     reason = "the reference gives different outputs for the same input, even in eval mode"
-    changed = [name for name, buffer in reference.model.named_buffers() if not same(buffer, kept[name])]
-    answers = []
-    for _look in range(2):
-        for name, buffer in reference.model.named_buffers():
-            buffer.copy_(kept[name])
-        answers.append(reference.eager(tensors))
-    if not changed or differ(*answers):
+    changed = _changed(reference, kept)
+    if not changed or not repeats(reference, tensors, kept):
         return Rejected(reason, "remove the randomness, or the state that Model keeps between calls")
     names = ", ".join(changed)
     reason += f": its answer depends on {names}, which every call changes. The judge checks and times single calls, in any order"
