@@ -169,9 +169,15 @@ class NoDefinedAnswer(unittest.TestCase):
     def test_labels_that_are_no_classes_do_not_reach_ctc_loss(self):
         own = reference("return torch.nn.functional.ctc_loss(x.log_softmax(2), y, (16,) * 4, (5,) * 4)", "\ndef get_inputs():\n    return [torch.randn(16, 4, 9), torch.randint(1, 9, (4, 5))]\n")
         own.expect_defined(own.draw())
-        for label in (-1, 9, 1 << 40):
+        for label in (-1, 9, 1 << 40, 0):  # the last one is the blank
             with self.assertRaises(Undefined):
                 own.expect_defined([torch.randn(16, 4, 9), torch.full((4, 5), label)])
+
+    def test_blanks_may_pad_the_labels_of_ctc_loss(self):
+        own = reference("return torch.nn.functional.ctc_loss(x.log_softmax(2), y, (16,) * 4, (3,) * 4)", "\ndef get_inputs():\n    return [torch.randn(16, 4, 9), torch.randint(1, 9, (4, 5))]\n")
+        labels = torch.randint(1, 9, (4, 5))
+        labels[:, 3:] = 0
+        own.expect_defined([torch.randn(16, 4, 9), labels])
 
     def test_a_gpus_reference_is_tried_on_the_cpu_without_labels_that_are_no_classes(self):
         own = reference("return torch.nn.functional.ctc_loss(x.log_softmax(2), y, (16,) * 4, (5,) * 4)", "\ndef get_inputs():\n    return [torch.randn(16, 4, 9), torch.randint(1, 9, (4, 5))]\n")

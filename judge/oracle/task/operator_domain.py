@@ -105,11 +105,13 @@ def _spoil(out: torch.Tensor, contested: torch.Tensor) -> None:
 
 
 def _aligns_inside(given: "dict[str, Any]") -> bool:
-    """Whether the labels are classes and no length is negative. torch does not look."""
+    """Whether the labels are classes other than the blank, and no length is negative. torch does not look. Labels that pad a target may be blank."""
     lengths = [torch.as_tensor(given[name]) for name in ("input_lengths", "target_lengths")]
     labels = given["targets"]
+    counts = torch.ones_like(labels, dtype=torch.bool) if labels.dim() == 1 else torch.arange(labels.shape[1]) < lengths[1].cpu()[:, None]
     inside = (labels >= 0) & (labels < given["log_probs"].shape[-1])
-    return bool(inside.all()) and not any(bool((each < 0).any()) for each in lengths)
+    is_blank = (labels == given.get("blank", 0)) & counts.to(labels.device)
+    return bool((inside & ~is_blank).all()) and not any(bool((each < 0).any()) for each in lengths)
 
 
 _ARITHMETIC = ("mul", "add", "sub", "rsub", "pow", "sum", "cumsum", "prod", "dot", "mm", "bmm")
