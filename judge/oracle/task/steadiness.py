@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from judge.oracle.task.reference import Reference
 
 _RANDOM = 1e-3  # a reference is random if two runs differ by more than this fraction of the output's RMS
+_MOVED = 1e-5  # an answer depends on buffers that calls change if other calls move it by more than this fraction: sums in another order do not
 _CALLS_BETWEEN = 3  # on inputs three times as large: with a momentum of 0.01 a running variance grows by a quarter
 Buffers = dict[str, torch.Tensor]
 
@@ -27,7 +28,7 @@ def varies(reference: "Reference", tensors: "list[torch.Tensor]", outputs: "list
     try:
         for _call in range(_CALLS_BETWEEN):
             reference.eager(reference.draw(distribution="tripled"))
-        return differ(outputs, reference.eager(tensors))
+        return differ(outputs, reference.eager(tensors), _MOVED)
     except Exception as error:
         reference.take_refusal(error)
         return False
@@ -53,11 +54,11 @@ def _restore(reference: "Reference", kept: Buffers) -> None:
         buffer.copy_(kept[name])
 
 
-def differ(one: "list[torch.Tensor]", other: "list[torch.Tensor]") -> bool:
-    """Whether the outputs of two calls on one input differ by more than rounding."""
+def differ(one: "list[torch.Tensor]", other: "list[torch.Tensor]", share: float = _RANDOM) -> bool:
+    """Whether the outputs of two calls on one input differ by more than this share of an output's RMS."""
     for left, right in zip(one, other):
         spread = sum(float((part.double() - again.double()).nan_to_num(0, 0, 0).square().sum()) for part, again in pieces.flat(left, right))
-        if math.sqrt(spread / max(1, left.numel())) > _RANDOM * math.sqrt(pieces.square_mean(left)):
+        if math.sqrt(spread / max(1, left.numel())) > share * math.sqrt(pieces.square_mean(left)):
             return True
     return False
 
