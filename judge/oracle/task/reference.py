@@ -20,6 +20,7 @@ from judge.oracle.task.inputs import Inputs, laid_out, own_strides
 from judge.oracle.task.kept import Kept, Room
 from judge.oracle.task.operator_domain import UNSAFE, WRITES, Domain, Undefined
 from judge.oracle.task.task_code import asking, exceeds_device, lacks_memory
+from judge.oracle.task.wide_casts import WideCasts
 from judge.oracle.task.workloads import asking_of, rows_of
 from judge.protocol.errors import Rejected
 from judge.protocol.oracle_messages import Loading
@@ -39,6 +40,7 @@ class Reference:
         self.kept = Kept(Room(target), self.draw)
         self._shapes: "list[list[int]] | None" = None  # of the first draw: a task has one shape
         self._first_skeleton: "dict | None" = None
+        self._casts_wide = False  # whether casts to float32 give float64 in an fp64 call
         self.trains_in_steps = False  # whether an answer in training mode depends on buffers that each call changes
         self.numbers_vary = False  # whether draws differ in the Python numbers among the arguments
         self._on_cpu: "torch.nn.Module | None" = None  # a copy, once it is needed
@@ -80,6 +82,7 @@ class Reference:
                 raise steadiness.unsteady(self, tensors, kept)
         self.trains = self.model.training
         self._double = copy.deepcopy(self.model).double()
+        self._casts_wide = self.decisions.once("wide casts", lambda: self._takes_wide_casts(tensors))
         self._learn_shape(tensors, outputs)
 
     def _go_backward(self) -> None:
@@ -145,6 +148,23 @@ class Reference:
         except Exception as error:
             self.take_refusal(error)
             return False
+
+    def _takes_wide_casts(self, tensors: Inputs) -> bool:
+        """Whether the reference casts to float32, and answers alike in an fp64 call without these casts. A bit pattern, for instance, needs them."""
+        before = copy.deepcopy(self._double.state_dict())
+        try:
+            with WideCasts() as casts:
+                wide = self._in_fp64(tensors, doubles(tensors, None))
+            if not casts.met:
+                return False
+            self._double.load_state_dict(before)
+            plain = self._in_fp64(tensors, doubles(tensors, None))
+        except Exception as error:
+            self.take_refusal(error)
+            return False
+        finally:
+            self._double.load_state_dict(before)
+        return [one.shape for one in wide] == [other.shape for other in plain] and not steadiness.differ(plain, wide)
 
     def use(self, values: "dict[str, torch.Tensor]") -> None:
         """Loads one of `states` into the reference, in place."""
@@ -298,7 +318,7 @@ class Reference:
         outputs: list = []
         torch.set_default_dtype(torch.float64)  # for tensors that forward itself creates
         try:
-            with torch.no_grad():
+            with torch.no_grad(), WideCasts() if self._casts_wide else contextlib.nullcontext():
                 pack(self.call(self._double, unpack(self._skeleton(tensors), passed)), outputs)
         finally:
             torch.set_default_dtype(torch.float32)
