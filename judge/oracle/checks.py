@@ -32,7 +32,7 @@ from judge.protocol.oracle_messages import Checked
 if TYPE_CHECKING:
     from judge.oracle.shapes import Shapes
 
-TRAINED = (2, 4)  # the states that training may leave
+TRAINED = (2, 4, 5)  # the states that training may leave
 STRUCTURED = 3  # the state with other structured buffers
 
 

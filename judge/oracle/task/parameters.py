@@ -1,4 +1,4 @@
-"""Makes five states of the reference's parameters. In all of them scales differ from 1, and biases and means differ from 0.
+"""Makes six states of the reference's parameters. In all of them scales differ from 1, and biases and means differ from 0.
 
 1. The candidate is built with the first state.
 2. The second is loaded in place before timing. It exposes values that the candidate kept from construction or from an earlier call.
@@ -6,6 +6,7 @@
    tensor that the task fills with one value: floats, a mask, or integers such as a table of indices.
 4. The fourth varies structured buffers, such as a causal mask: it permutes them, or scales those that the reference refuses so.
 5. In the fifth, random parameters are larger than at the start of training, as far as the reference accepts.
+6. In the sixth, every parameter that the task fills with zeros, such as a bias, holds one negative value.
 """
 
 import math
@@ -15,6 +16,7 @@ import torch
 
 LOOKS = 2  # fresh states that must work before a kind of state is decided
 GROWN = (10.0, 4.0)  # factors of the fifth state, in order of preference
+LOWERED = (3.0, 10.0)  # how far below 0 the values of the sixth state are: most results of normal inputs then have one sign
 MOST_GROWN_BYTES = 256 << 20  # of all parameters, for a fifth state
 _MOST_TRIALS = 16  # the largest number of tensors, or groups of them, that are tried one by one
 _RUNNING = ("running_mean", "running_var")
@@ -137,6 +139,18 @@ def grown_names(model: torch.nn.Module, state: dict) -> "list[str]":
 def grown_state(second: dict, names: "list[str]", factor: float) -> "dict[str, torch.Tensor]":
     """The second state with the named parameters `factor` times as large."""
     return {**second, **{name: second[name] * factor for name in names}}
+
+
+def lowered_names(model: torch.nn.Module, shipped: dict) -> "list[str]":
+    """The float parameters that the task fills with zeros."""
+    own = _parameters(model)
+    return [name for name, tensor in shipped.items() if name in own and tensor.is_floating_point() and tensor.numel() and not bool(tensor.any())]
+
+
+def lowered_state(second: dict, names: "list[str]") -> "dict[str, torch.Tensor]":
+    """The second state with one negative value in each of the named parameters. Uses torch's global generator."""
+    low, high = LOWERED
+    return {**second, **{name: torch.full_like(second[name], -low - (high - low) * float(torch.rand(()))) for name in names}}
 
 
 def load(model: torch.nn.Module, state: "dict[str, torch.Tensor]") -> None:

@@ -23,9 +23,9 @@ def states_of(reference: "Reference") -> "list[State]":
     shipped = {name: tensor.clone() for name, tensor in reference.model.state_dict().items()}
     torch.manual_seed(secret_seed())
     if not shipped:
-        return [{} for _state in range(5)]
+        return [{} for _state in range(6)]
     first, second = _first_two(reference, shipped)
-    return [first, second, _trained(reference, shipped, second), _restructured(reference, shipped, second), _grown(reference, second)]
+    return [first, second, _trained(reference, shipped, second), _restructured(reference, shipped, second), _grown(reference, second), _lowered(reference, shipped, second)]
 
 
 def _first_two(reference: "Reference", shipped: State) -> "list[State]":
@@ -84,6 +84,16 @@ def _grown(reference: "Reference", second: State) -> State:
 
     factor = reference.decisions.once("grown state", fitting)
     return _working(reference, lambda: made(factor), second) if factor else {}
+
+
+def _lowered(reference: "Reference", shipped: State, second: State) -> State:
+    own = parameters.lowered_names(reference.model, shipped)
+
+    def made() -> State:
+        return parameters.lowered_state(second, own)
+
+    works = own and reference.decisions.once("lowered state", lambda: all(works_with(reference, made()) for _look in range(parameters.LOOKS)))
+    return _working(reference, made, second) if works else {}
 
 
 def _working(reference: "Reference", made: "Callable[[], State]", since: State) -> State:
