@@ -21,6 +21,7 @@ from judge.protocol.errors import Rejected
 from judge.wire.tensor_layout import ALIGNMENT, places, views
 
 _HEAD = "import torch, torch.nn as nn, torch.nn.functional as F\n"
+_PAIR = "def get_inputs():\n    return [torch.randn(32, 64), torch.randn(32, 64)]\n"
 _ROWS = "def get_inputs():\n    return [torch.randn(32, 64)]\n"
 
 
@@ -73,7 +74,7 @@ class Rows(unittest.TestCase):
         for dtype in (torch.float32, torch.bfloat16, torch.float16):
             tensors = [torch.randn(24, 6, dtype=dtype), torch.randn(24, 6, dtype=dtype), torch.randn(6, dtype=dtype)]
             none = [None] * len(tensors)
-            for kind in (*special_rows.INSIDE, *special_rows.OUTSIDE, *special_rows.UNPROVEN, special_rows.TWICE, special_rows.BOUNDARIES):
+            for kind in (*special_rows.INSIDE, *special_rows.OUTSIDE, *special_rows.UNPROVEN, special_rows.TWICE, special_rows.TOGETHER, special_rows.ALIGNED, special_rows.BOUNDARIES):
                 with self.subTest(f"{kind} {dtype}"):
                     for found in (special_rows.filled(kind, tensors, none), special_rows.planted([kind, "zeros"], tensors, none, 24)[0]):
                         self.assertEqual([(each.shape, each.dtype) for each in found], [(each.shape, each.dtype) for each in tensors])
@@ -120,6 +121,43 @@ class Rows(unittest.TestCase):
         [found] = special_rows.filled("grown", [drawn], [None])
         self.assertTrue(torch.equal(found.sign(), drawn.sign()))
         self.assertAlmostEqual(float(found.min()), -200, delta=1e-3)
+
+    def test_inputs_that_move_together_keep_their_differences(self):
+        torch.manual_seed(1)
+        one, other = torch.randn(16, 8), torch.randn(16, 8, 3)
+        for found in (special_rows.filled(special_rows.TOGETHER, [one, other], [None, None]), special_rows.planted([special_rows.TOGETHER], [one, other], [None, None], 16)[0]):
+            self.assertTrue(bool((found[0].mean(1).abs() > 500).all()))
+            torch.testing.assert_close(found[1] - found[0][..., None], other - one[..., None], atol=2e-3, rtol=0)
+        self.assertIn(special_rows.TOGETHER, checks_of(reference("    def forward(self, a, b):\n        return (a - b).abs().mean(1)", _PAIR)).kinds)
+
+    def test_rows_lie_along_those_of_a_parameter(self):
+        model = """    def __init__(self):
+        super().__init__()
+        self.weight = nn.Parameter(torch.randn(3, 8))
+    def forward(self, x):
+        return torch.nn.functional.cosine_similarity(x[:, None], self.weight, dim=2)"""
+        own = reference(model, "def get_inputs():\n    return [torch.randn(32, 8)]\n")
+        check = next(check for check in checks_of(own).checks if special_rows.ALIGNED in check.kinds)
+        inputs = own.draw(check.seed, check.name)
+        cosines = own.eager(inputs)[0][check.places[check.kinds.index(special_rows.ALIGNED)]]
+        torch.testing.assert_close(cosines.abs().amax(1), torch.ones(len(cosines)))
+
+    def test_a_bias_of_zeros_gets_one_negative_value_in_the_sixth_state(self):
+        model = """    def __init__(self):
+        super().__init__()
+        self.weight, self.bias = nn.Parameter(torch.ones(64)), nn.Parameter(torch.zeros(64))
+    def forward(self, x):
+        return x * self.weight + self.bias"""
+        own = reference(model)
+        self.assertTrue(torch.equal(own.states[5]["weight"], own.states[1]["weight"]))
+        [value] = own.states[5]["bias"].unique().tolist()
+        self.assertTrue(-10 <= value <= -3, value)
+        self.assertEqual(reference("    def forward(self, x):\n        return -x").states[5], {})
+
+    def test_negative_counts_are_rare_values(self):
+        own = reference("    def forward(self, x, count):\n        return x[:, :count].sum(1)", "def get_inputs():\n    return [torch.randn(32, 8), 5]\n")
+        found = {check.name: check for check in checks_of(own).checks if own.draw(check.seed, check.name).skeleton["list"][1]["value"] < 0}
+        self.assertEqual([(each.unproven, each.kinds) for each in found.values()], [(True, ["values of count"])])
 
     def test_every_second_row_has_a_whole_line_of_a_rare_value(self):
         torch.manual_seed(1)

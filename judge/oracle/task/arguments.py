@@ -181,6 +181,13 @@ def beyond_flags(kinds: "list[str]") -> "list[str]":
     return [kind for kind in kinds if kind in _BEYOND_FLAGS]
 
 
+def below_zero(argument: Argument, value, kinds: "list[str]") -> "list[str]":
+    """Those of the kinds that make a Python integer negative. A count or a position has none in ordinary use. None for a declared one."""
+    if argument.declared or isinstance(value, bool) or not isinstance(value, int) or value < 0:
+        return []
+    return [each.kind for each in _numbers(argument, value) if each.kind in kinds and each.of(value) < 0]
+
+
 def _numbers(argument: Argument, value) -> "list[Variant]":
     if argument.declared:
         low, high = argument.declared

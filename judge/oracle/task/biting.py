@@ -21,7 +21,8 @@ _BITES = (
     (r"max|min|sort|topk|unique|mode|median|kthvalue|rank", ("repeats", "constant")),
     (r"round|floor|ceil|trunc|remainder|fmod|bucketize|histc|quantize", ("halves", "binary")),
     (r"prod|masked|where|nonzero|count", ("sparse",)),
-    (r"sub|dist|cosine|loss|eq|ge|gt|le|lt", ("twice",)),
+    (r"sub|dist|cosine|loss|eq|ge|gt|le|lt", ("twice", "together")),
+    (r"mm|linear|norm|cosine|acos|dist", ("aligned",)),
 )
 _SILENT = (
     r"view|reshape|permute|transpose|^t$|slice|select|expand|squeeze|unsqueeze|clone|copy|detach|cat|stack|split|chunk|^add|^mul|rsub|neg|empty|zeros|ones|full|fill"

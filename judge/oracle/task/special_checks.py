@@ -11,7 +11,7 @@ import torch
 
 from judge.oracle.numerics.tensors import finite, same, secret_seed
 from judge.oracle.task import special_rows, upstream
-from judge.oracle.task.arguments import SCALED, Argument, Variant, arguments_of, beyond_flags, declared, in_other_orders, is_flags, joined, kinds_to_try, parts_of, value_of, variant_of, variants, varied
+from judge.oracle.task.arguments import SCALED, Argument, Variant, arguments_of, below_zero, beyond_flags, declared, in_other_orders, is_flags, joined, kinds_to_try, parts_of, value_of, variant_of, variants, varied
 from judge.oracle.task.biting import Trace, biting, boundaries, solves, traced
 from judge.oracle.task.decisions import TRIES
 from judge.oracle.task.inputs import Inputs
@@ -28,6 +28,7 @@ _LOOKS = 2  # draws that must fit before a check is decided
 _REFUSES = "the reference refuses it"
 _DISAGREES = "the reference is not finite, or differs from fp64"
 _RARE_VALUES = "rare values"  # of an integer argument that holds 0 and 1 alone
+_VECTORS = 64  # the most rows of one parameter that inputs are aligned with
 HELD, HELD_BELOW = " held", " held below"  # in the name of a check whose integers stay in their domains
 _Change = tuple[int, str]  # an argument, by its place in `_arguments`, and the kind of its variant
 
@@ -45,7 +46,7 @@ class SpecialChecks:
         self._rows, self._effects = 1, False
         self._flags: "list[bool]" = []  # by argument: whether it holds 0 and 1 alone
         self._domains: "list[Domain]" = []  # by argument
-        self._boundaries: "list[torch.Tensor]" = []
+        self._sources = special_rows.Sources([], [])
         self._planned: "dict[str, tuple[list[str], bool]]" = {}
         self._loose = {f"values of {name} {lost(own)}": at for at, (name, own) in enumerate(zip(of_inputs(reference), reference.structures)) if own}
         self._variants: "dict[str, _Change]" = {}  # by name
@@ -72,12 +73,13 @@ class SpecialChecks:
     def _plan(self, shapes: "list[tuple[int, ...]]", trace: Trace) -> None:
         """Plans the special rows. `shapes`: of the inputs that take them."""
         again = [special_rows.TWICE] if len(set(shapes)) < len(shapes) else []
-        self._boundaries = boundaries(self._reference, trace)
-        bounds = [special_rows.BOUNDARIES] if self._boundaries or len(shapes) > 1 else []
+        self._sources = special_rows.Sources(boundaries(self._reference, trace), _vectors(self._reference, {shape[-1] for shape in shapes if shape}))
+        bounds = [special_rows.BOUNDARIES] if self._sources.bounds or len(shapes) > 1 else []
         inside = [*special_rows.INSIDE, *again, *bounds]
+        outside = [*special_rows.OUTSIDE, *[special_rows.TOGETHER] * (len(shapes) > 1), *[special_rows.ALIGNED] * bool(self._sources.vectors)]
         pivots = [special_rows.PIVOT] if solves(trace) else []
         if self._rows > 1:
-            kinds = inside if f"{ROWS} 0" in self._broken else [*inside, *special_rows.OUTSIDE]
+            kinds = inside if f"{ROWS} 0" in self._broken else [*inside, *outside]
             count = min(self._rows, len(kinds))
             for at in range(0, len(kinds), count):
                 self._planned[f"{ROWS} {at // count}" + (" inside" if self._broken else "")] = (kinds[at : at + count], False)
@@ -86,7 +88,7 @@ class SpecialChecks:
                 self._planned[f"rare rows {at // self._rows}"] = (unproven[at : at + self._rows], True)
             self._planned |= {f"rare rows: {kind}": ([kind], True) for kind in (*pivots, *self._loose)}
             return
-        for kind in self._once("kinds", lambda: biting(trace, [*inside, *special_rows.OUTSIDE])):
+        for kind in self._once("kinds", lambda: biting(trace, [*inside, *outside])):
             self._planned[f"{ROWS}: {kind}"] = ([kind], False)
         for kind in (*special_rows.UNPROVEN, *pivots, *self._loose):
             self._planned[f"rare rows: {kind}"] = ([kind], True)
@@ -146,9 +148,9 @@ class SpecialChecks:
             at = self._loose[kinds[0]]
             return inputs.with_tensors([*inputs[:at], loose(inputs[at]), *inputs[at + 1 :]]), [list(range(self._rows))]
         if self._rows == 1:
-            found, own = special_rows.filled(kinds[0], inputs, reference.structures, self._boundaries), len(inputs) - upstream.count(reference.upstream)
+            found, own = special_rows.filled(kinds[0], inputs, reference.structures, self._sources), len(inputs) - upstream.count(reference.upstream)
             return inputs.with_tensors([*found[:own], *inputs[own:]]), [[0]]  # upstream gradients stay ordinary: with zeros every gradient is zero
-        tensors, places = special_rows.planted(kinds, inputs, reference.structures, self._rows, self._boundaries)
+        tensors, places = special_rows.planted(kinds, inputs, reference.structures, self._rows, self._sources)
         return inputs.with_tensors(tensors), places
 
     def _add(self, name: str, kinds: "list[str]", unproven: bool) -> None:
@@ -192,11 +194,12 @@ class SpecialChecks:
 
     def _decided_arguments(self, accepted: "list[list[str]]") -> "list[tuple[str, list[_Change]]]":
         """The checks of arguments: (name, changes). Changes that do not fit together are checked apart."""
+        drawn = self._reference.draw()
         rare = [(at, kind) for at, kinds in enumerate(accepted) if self._flags[at] for kind in beyond_flags(kinds)]
+        rare += [(at, kind) for at, kinds in enumerate(accepted) for kind in below_zero(self._arguments[at], value_of(drawn, self._arguments[at]), kinds)]
         found = [(f"{_RARE_VALUES}: {self._arguments[at].name}: {kind}", [(at, kind)]) for at, kind in rare]
         found = [each for each in found if self._always_fits(*each)]
         apart = [*rare, *((at, SCALED) for at, _kinds in enumerate(accepted))]
-        drawn = self._reference.draw()
         usual = [joined([kind for kind in kinds if (at, kind) not in apart], value_of(drawn, self._arguments[at])) for at, kinds in enumerate(accepted)]
         usual = in_other_orders(usual, [value_of(drawn, argument) for argument in self._arguments])
         turns = [[(at, kinds[turn]) for at, kinds in enumerate(usual) if turn < len(kinds)] for turn in range(max(map(len, usual)))]
@@ -334,3 +337,10 @@ class SpecialChecks:
 
 def _bytes(tensors: "Iterable[torch.Tensor]") -> int:
     return sum(tensor.numel() * tensor.element_size() for tensor in tensors)
+
+
+def _vectors(reference: Reference, lengths: "set[int]") -> "list[torch.Tensor]":
+    """Rows of the second state's matrices that are as long as rows of the inputs."""
+    own = dict(reference.model.named_parameters())
+    state = [tensor for name, tensor in reference.states[1].items() if name in own and tensor.is_floating_point()]
+    return [tensor[:_VECTORS].clone() for tensor in state if tensor.dim() == 2 and tensor.numel() and tensor.shape[1] in lengths]

@@ -6,7 +6,7 @@ Rows of one kind differ in their offset, width or scale: a fixed one may be the 
 """
 
 import math
-from typing import Callable
+from typing import Callable, NamedTuple
 
 import torch
 
@@ -164,10 +164,23 @@ OUTSIDE: "dict[str, Callable]" = {
 UNPROVEN: "dict[str, Callable]" = {"nan": _with(float("nan")), "inf": _with(float("inf")), "negative inf": _with(float("-inf")), "overflow": _overflow, "tiny": _tiny}
 PIVOT = "pivot"  # of one input: a zero where an elimination without pivoting divides; a rare kind, for references that solve equations
 TWICE = "twice"  # inputs of equal shape hold the same values
+TOGETHER = "together"  # all inputs move by one large offset: what depends on their differences alone stays as it is
+ALIGNED = "aligned"  # multiples of rows of the parameters, of either sign
 BOUNDARIES = "boundaries"  # values at which the reference compares: bounds of its operators, and values of its other inputs and of its small tensors
+_SHARED = (TWICE, TOGETHER, BOUNDARIES)  # kinds of all inputs at once
 _KINDS = {**INSIDE, **OUTSIDE, **UNPROVEN, PIVOT: _pivot, TWICE: lambda values: values}
 RARE = (*UNPROVEN, PIVOT)
 _EXACT_TIES = ("halves", BOUNDARIES)
+
+
+class Sources(NamedTuple):
+    """Where special values come from, beside the inputs: `bounds` for boundaries, one-dimensional, and `vectors`, the rows of matrices."""
+
+    bounds: "list[torch.Tensor]"
+    vectors: "list[torch.Tensor]"
+
+
+_NO_SOURCES = Sources([], [])
 
 
 def exact_ties(kind: str) -> bool:
@@ -175,20 +188,21 @@ def exact_ties(kind: str) -> bool:
     return kind in _EXACT_TIES
 
 
-def filled(kind: str, tensors: "list[torch.Tensor]", structures: "list[Structure | None]", sources: "list[torch.Tensor] | None" = None) -> "list[torch.Tensor]":
-    """All float inputs filled with one kind. `structures`: of each input. `sources`: for boundaries, beside the other inputs. Uses torch's global generator."""
-    found = list(tensors)
+def filled(kind: str, tensors: "list[torch.Tensor]", structures: "list[Structure | None]", sources: Sources = _NO_SOURCES) -> "list[torch.Tensor]":
+    """All float inputs filled with one kind. `structures`: of each input. Uses torch's global generator."""
+    found, offset = list(tensors), _offsets(tensors, 1)
     for at, tensor in enumerate(tensors):
         if _varies(tensor):
             own = tensor if tensor.dim() and kind != PIVOT else tensor[None]
-            found[at] = kept(_of_kind(kind, own, tensors, at, sources or []).reshape(tensor.shape), tensor, None if kind in RARE else structures[at])
+            special = _moved(own, offset) if kind == TOGETHER else _of_kind(kind, own, tensors, at, sources)
+            found[at] = kept(special.reshape(tensor.shape), tensor, None if kind in RARE else structures[at])
     return _twice(found, structures) if kind == TWICE else found
 
 
 def planted(
-    kinds: "list[str]", tensors: "list[torch.Tensor]", structures: "list[Structure | None]", rows: int, sources: "list[torch.Tensor] | None" = None
+    kinds: "list[str]", tensors: "list[torch.Tensor]", structures: "list[Structure | None]", rows: int, sources: Sources = _NO_SOURCES
 ) -> "tuple[list[torch.Tensor], list[list[int]]]":
-    """Plants each kind into its own rows of the inputs whose first dimension is `rows`. `structures` and `sources` as in `filled`. Uses torch's global generator.
+    """Plants each kind into its own rows of the inputs whose first dimension is `rows`. `structures` as in `filled`. Uses torch's global generator.
 
     Returns (tensors, rows of each kind). In half of a kind's rows all inputs are special, in the other half one input only.
     """
@@ -196,27 +210,53 @@ def planted(
     places = [order[at :: len(kinds)] for at in range(len(kinds))]
     chosen = [at for at, tensor in enumerate(tensors) if _varies(tensor) and tensor.dim() and len(tensor) == rows]
     across = [at for at in chosen if crosses_rows(structures[at], tensors[at])]  # they get their structure when all kinds are planted
-    found = list(tensors)
+    found, offsets = list(tensors), _offsets(tensors, rows)
     for at in chosen:
         found[at] = tensors[at].clone()
     for kind, own in zip(kinds, places):
-        every, single = ([], own) if kind == PIVOT else (own[: -(-len(own) // 2)], own[-(-len(own) // 2) :]) if len(chosen) > 1 and kind not in (TWICE, BOUNDARIES) else (own, [])
+        every, single = ([], own) if kind == PIVOT else (own[: -(-len(own) // 2)], own[-(-len(own) // 2) :]) if len(chosen) > 1 and kind not in _SHARED else (own, [])
         for turn, at in enumerate(chosen):
             own_rows = [*every, *single[turn :: len(chosen)]]
             if own_rows:
                 index = torch.tensor(own_rows, device=tensors[at].device)
                 source = next(other for other in chosen if tensors[other].shape == tensors[at].shape) if kind == TWICE else at
-                special, usual = _of_kind(kind, tensors[source].index_select(0, index), tensors, at, sources or []), tensors[at].index_select(0, index)
+                drawn, usual = tensors[source].index_select(0, index), tensors[at].index_select(0, index)
+                special = _moved(drawn, offsets[index.cpu()]) if kind == TOGETHER else _of_kind(kind, drawn, tensors, at, sources)
                 found[at].index_copy_(0, index, kept(special, usual, structures[at] if kind not in RARE and at not in across else None))
     return [kept(tensor, own, structures[at]) if at in across and kinds[0] not in RARE else tensor for at, (tensor, own) in enumerate(zip(found, tensors))], places
 
 
-def _of_kind(kind: str, values: torch.Tensor, tensors: "list[torch.Tensor]", at: int, sources: "list[torch.Tensor]") -> torch.Tensor:
+def _of_kind(kind: str, values: torch.Tensor, tensors: "list[torch.Tensor]", at: int, sources: Sources) -> torch.Tensor:
     """The values as one kind. They belong to input `at` of `tensors`."""
+    if kind == ALIGNED:
+        return _aligned(values, [each for each in sources.vectors if each.shape[1] == values.shape[-1]])
     if kind != BOUNDARIES:
         return _KINDS[kind](values)
     others = [tensor.reshape(-1) for other, tensor in enumerate(tensors) if other != at and tensor.is_floating_point() and tensor.numel()]
-    return _drawn_from([*sources, *others], values)
+    return _drawn_from([*sources.bounds, *others], values)
+
+
+def _offsets(tensors: "list[torch.Tensor]", rows: int) -> torch.Tensor:
+    """A large offset per row, on the CPU, which all inputs can hold beside their spread."""
+    own = [tensor for tensor in tensors if _varies(tensor)]
+    most = min((_OFFSET[tensor.dtype] * _spread(tensor) for tensor in own), default=0.0)
+    return most * (torch.rand(rows) * 0.5 + 0.5) * torch.where(torch.rand(rows) < 0.5, -1.0, 1.0)
+
+
+def _moved(values: torch.Tensor, offsets: torch.Tensor) -> torch.Tensor:
+    """The values, each row off by its own number."""
+    return (values.float() + offsets.to(values.device).reshape(-1, *[1] * (values.dim() - 1))).to(values.dtype)
+
+
+def _aligned(values: torch.Tensor, vectors: "list[torch.Tensor]") -> torch.Tensor:
+    """Rows of the matrices, with the length of the drawn ones and a random sign. The drawn ones if no matrix fits."""
+    if not vectors:
+        return values
+    among = torch.cat([each.to(values.device, torch.float32) for each in vectors])
+    flat = values.reshape(-1, values.shape[-1]).float()
+    found = among[torch.randint(0, len(among), (len(flat),), device=values.device)]
+    lengths = flat.norm(dim=1, keepdim=True) / found.norm(dim=1, keepdim=True).clamp(min=1e-30)
+    return (found * lengths * _signs(flat)).to(values.dtype).reshape(values.shape)
 
 
 def _drawn_from(sources: "list[torch.Tensor]", values: torch.Tensor) -> torch.Tensor:
