@@ -142,6 +142,11 @@ class Rows(unittest.TestCase):
         cosines = own.eager(inputs)[0][check.places[check.kinds.index(special_rows.ALIGNED)]]
         torch.testing.assert_close(cosines.abs().amax(1), torch.ones(len(cosines)))
 
+    def test_integers_name_the_places_that_the_reference_chooses(self):
+        own = reference("    def forward(self, x, y):\n        return (x.argmax(1)[:16] == y).float()", "def get_inputs():\n    return [torch.randn(32, 64), torch.randint(0, 64, (16,))]\n")
+        shares = [float(own.eager(own.draw(check.seed, check.name))[0].mean()) for check in checks_of(own).checks if check.kinds == ["y"]]
+        self.assertTrue(any(0.1 < share < 0.9 for share in shares), shares)
+
     def test_a_bias_of_zeros_gets_one_negative_value_in_the_sixth_state(self):
         model = """    def __init__(self):
         super().__init__()

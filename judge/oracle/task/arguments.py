@@ -21,6 +21,7 @@ _SECONDS = 1.7e9  # since 1970: fp32 rounds them to 128
 _LARGE = 1 << 30
 SCALED = "scaled"
 ONE = "one element"
+CHOSEN = "as the reference chooses"
 _FAR_KINDS = ("negated", "further", SCALED, "large", "far")
 _BEYOND_FLAGS = ("some -1", "some -100", "some below", "some above", "limits of the type")
 _JOINT = " + "  # between the parts of a joint kind
@@ -30,17 +31,22 @@ _FURTHER = (300, 3000)  # past what 8 bits, and the mantissa of bf16, hold
 
 @dataclass(frozen=True)
 class Argument:
-    """A tensor, by its index `tensor`, or a Python number, by its `path` in the skeleton. `declared`: (least, largest) value, or None."""
+    """A tensor, by its index `tensor`, or a Python number, by its `path` in the skeleton. `declared`: (least, largest) value, or None.
+
+    `chosen` gives what the reference itself chooses in place of the tensor, for given inputs (see `chosen_places`).
+    """
 
     name: str
     tensor: "int | None"
     path: tuple
     declared: "tuple | None"
+    chosen: "Callable[[Inputs], torch.Tensor] | None" = None
 
 
 @dataclass(frozen=True)
 class Variant:
-    """One way to vary an argument. `of` maps the value to another. `leaves`: the new values may be out of range as indices.
+    """One way to vary an argument. `of` maps the value to another, and `of_all` does so by all inputs. `leaves`: the new values may be out of range
+    as indices.
 
     `silent`: it is also tried where the reference's outputs do not change, as a difference of two time stamps. `value`: what elements become.
     """
@@ -50,6 +56,7 @@ class Variant:
     leaves: bool = False
     silent: bool = False
     value: "tuple[str, int] | None" = None  # ("some" or "all", the number)
+    of_all: "Callable[[Inputs], torch.Tensor] | None" = None
 
 
 def declared(valid: Any, names: "list[str]") -> dict:
@@ -110,7 +117,7 @@ def varied(inputs: Inputs, argument: Argument, variant: Variant) -> Inputs:
         return Inputs(list(inputs), _replaced(inputs.skeleton, argument.path, variant.of(value_of(inputs, argument))))
     tensors, before = list(inputs), inputs[argument.tensor]
     for _try in range(_TRIES if before.numel() else 0):
-        tensors[argument.tensor] = variant.of(before).to(before.dtype)
+        tensors[argument.tensor] = (variant.of_all(inputs) if variant.of_all else variant.of(before)).to(before.dtype)
         if not same(tensors[argument.tensor], before):
             break
     return inputs.with_tensors(tensors)
@@ -128,7 +135,8 @@ def variants(argument: Argument, value) -> "list[Variant]":
     if value.is_floating_point():
         far = [Variant("far", lambda one: one + _SECONDS, silent=True)] if value.dtype == torch.float64 else []
         return [*far, *(_patterns(value) if is_pattern(value) else [])]
-    return _declared(argument.declared) if argument.declared else _integers(value)
+    chosen = [Variant(CHOSEN, lambda one: one, of_all=argument.chosen)] if argument.chosen else []
+    return [*chosen, *(_declared(argument.declared) if argument.declared else _integers(value))]
 
 
 def kinds_to_try(argument: Argument, value, flags: bool, multiplied: bool) -> "list[str]":

@@ -1,0 +1,53 @@
+"""Finds what the reference chooses, such as the places of maxima. An integer input that names the same places is rare among random ones: a draft of
+tokens that all are right, or labels that are all predicted."""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import torch
+
+from judge.oracle.task.inputs import Inputs
+from judge.oracle.task.operator_trace import OperatorTrace
+from judge.oracle.task.reference import Reference
+
+_CHOOSES = re.compile(r"^(argmax|argmin|topk|sort|argsort|max|min|mode|kthvalue|median)$")
+_INTEGERS = (torch.int32, torch.int64)
+
+
+class _Choices(OperatorTrace):
+    def __init__(self):
+        super().__init__()
+        self.found: "list[torch.Tensor]" = []
+
+    def ran(self, func: Any, args: tuple, kwargs: "dict[str, Any]", out: Any) -> None:
+        if _CHOOSES.match(func.overloadpacket.__name__):
+            given = out if isinstance(out, (tuple, list)) else (out,)
+            self.found += [each for each in given if isinstance(each, torch.Tensor) and each.dtype in _INTEGERS]
+
+
+def chooser(reference: Reference, inputs: Inputs, at: int) -> "Callable[[Inputs], torch.Tensor] | None":
+    """A function that gives integer input number `at` the places that the reference chooses, in half of its rows. None if none have its shape."""
+    if inputs[at].dtype not in _INTEGERS or not inputs[at].dim():
+        return None
+    number = next((number for number, places in enumerate(_chosen(reference, inputs)) if _covers(places, inputs[at])), None)
+    return None if number is None else lambda drawn: _put(_chosen(reference, drawn), number, drawn[at])
+
+
+def _chosen(reference: Reference, inputs: Inputs) -> "list[torch.Tensor]":
+    with _Choices() as trace:
+        reference.eager(inputs)
+    return trace.found
+
+
+def _covers(places: torch.Tensor, value: torch.Tensor) -> bool:
+    return places.dim() == value.dim() and all(wide >= own for wide, own in zip(places.shape, value.shape))
+
+
+def _put(chosen: "list[torch.Tensor]", number: int, value: torch.Tensor) -> torch.Tensor:
+    """The value as it is if this call chose otherwise."""
+    if number >= len(chosen) or not _covers(chosen[number], value):
+        return value
+    own = chosen[number][tuple(slice(length) for length in value.shape)].to(value.device, value.dtype)
+    rows = (torch.rand(len(value), device=value.device) < 0.5).reshape(-1, *[1] * (value.dim() - 1))
+    return torch.where(rows, own, value)
