@@ -54,6 +54,13 @@ class Messages(unittest.TestCase):
             self.assertEqual("depends on calls, which every call changes" in caught.exception.reason, steady)
             self.assertEqual("make calls an argument of Model.forward" in caught.exception.remedy, steady)
 
+    def test_a_parameter_that_every_call_writes_is_named(self):
+        source = "import torch\n\nclass Model(torch.nn.Module):\n    def __init__(self):\n        super().__init__()\n        self.weight = torch.nn.Parameter(torch.ones(8))\n"
+        source += "    @torch.no_grad()\n    def forward(self, x):\n        self.weight += x.mean(0)\n        return x * self.weight\n\ndef get_inputs():\n    return [torch.randn(8, 8)]\n"
+        with self.assertRaises(Rejected) as caught:
+            Reference("mine", source, "cpu", "fp32")
+        self.assertIn("depends on weight, which every call changes", caught.exception.reason)
+
     def test_a_syntax_error_has_its_line(self):
         self.assertRegex(self.rejected("class Model:\n    pass\n\ndef f(:\n"), r"^mine could not be imported: SyntaxError: .*\(line 4 of the task file\)$")
 

@@ -24,6 +24,39 @@ def get_inputs():
 def get_init_inputs():
     return []
 """
+# The queue is full after four calls, and the next batch begins anew.
+_QUEUE = """
+import torch, torch.nn as nn
+class Model(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.register_buffer("queue", torch.randn(1000, 64))
+        self.register_buffer("at", torch.zeros((), dtype=torch.int64))
+    def forward(self, x):
+        if self.training:
+            self.queue[(self.at + torch.arange(256)) % 1000] = x
+            self.at.copy_((self.at + 256) % 1000)
+        return x @ self.queue.t()
+def get_inputs():
+    return [torch.randn(256, 64)]
+def get_init_inputs():
+    return []
+"""
+_SPLITS = """
+        if self.training:
+            at, first = int(self.at), min(256, 1000 - int(self.at))
+            self.queue[at : at + first] = x[:first]
+            self.queue[: 256 - first] = x[first:]
+            self.at.fill_((at + 256) % 1000)
+        return x @ self.queue.t()
+"""
+_STARTS_ANEW = """
+        if self.training:
+            at = int(self.at) if self.at + 256 <= 1000 else 0
+            self.queue[at : at + 256] = x
+            self.at.fill_((at + 256) % 1000)
+        return x @ self.queue.t()
+"""
 _NORM = """
 import torch, torch.nn as nn
 class Model(nn.Module):
@@ -57,8 +90,8 @@ _COUNTS_NOTHING = """
 """
 
 
-def _candidate(forward: str) -> "list[dict]":
-    head = _STANDARDIZER[: _STANDARDIZER.index("    def forward")].replace("class Model(", "class ModelNew(")
+def _candidate(forward: str, task: str = _STANDARDIZER) -> "list[dict]":
+    head = task[: task.index("    def forward")].replace("class Model(", "class ModelNew(")
     return [{"name": "model_new.py", "text": f"{head}    def forward(self, x):\n{forward}"}]
 
 
@@ -75,6 +108,12 @@ class TrainingSteps(unittest.TestCase):
         for name in ("first", "count"):
             self.assertEqual(replies[name]["verdict"]["status"], "wrong", name)
             self.assertIn("in training mode, where each call changes the buffers", replies[name]["verdict"]["problem"])
+
+    def test_a_queue_is_judged_near_its_end(self):
+        replies = ask_shared_patiently([evaluation(name, _candidate(body, _QUEUE), _QUEUE) for name, body in (("splits", _SPLITS), ("anew", _STARTS_ANEW))])
+        self.assertIn(replies["splits"]["verdict"]["status"], RIGHT_HOWEVER_BUSY)
+        self.assertEqual(replies["anew"]["verdict"]["status"], "wrong")
+        self.assertIn("in training mode", replies["anew"]["verdict"]["problem"])
 
 
 if __name__ == "__main__":

@@ -22,6 +22,8 @@ _MOST_TRIALS = 16  # the largest number of tensors, or groups of them, that are 
 _RUNNING = ("running_mean", "running_var")
 _COUNTER = "num_batches_tracked"  # torch's own norms count their calls with it, and never use it as an index
 _FILLS = ((100, 1 / 2), (8, 1 / 2), (2, 1 / 8))  # of a placeholder: integers grow by less than the first number; the share that changes
+_AT_END = len(_FILLS)  # the place of one more way: a single integer may be a position in another tensor, and gets one near its end
+_FROM_END = 64
 _WAYS = ("permuted", "scaled")  # to vary a structured buffer, in order of preference
 _Works = Callable[[dict], bool]
 
@@ -51,7 +53,9 @@ def trained_plan(model: torch.nn.Module, shipped: dict, second: dict, works_with
 
     plan = _plan_of_floats(model, shipped, works)
     names = [name for name, tensor in shipped.items() if not tensor.is_floating_point() and tensor.numel() and _is_constant(tensor)]
-    filled = _chosen({name: list(range(len(_FILLS))) for name in names}, lambda filled: works({**plan, "filled": filled}))
+    lengths = _lengths(shipped)
+    choices = {name: [*[_AT_END] * (bool(lengths) and _is_position(shipped[name])), *range(len(_FILLS))] for name in names}
+    filled = _chosen(choices, lambda filled: works({**plan, "filled": filled}))
     return {**plan, "filled": filled}
 
 
@@ -94,7 +98,8 @@ def third_state(model: torch.nn.Module, shipped: dict, second: dict, plan: dict)
         values[name] = tensor * sign.reshape(tensor.shape)
     filled: "dict[int, torch.Tensor]" = {}
     for name, at in plan["filled"].items():
-        values[name] = filled.setdefault(state[name].data_ptr(), _filled(values[name], *_FILLS[at])).reshape(values[name].shape)
+        own = _near_an_end(values[name], _lengths(shipped)) if at == _AT_END else _filled(values[name], *_FILLS[at])
+        values[name] = filled.setdefault(state[name].data_ptr(), own).reshape(values[name].shape)
     return values
 
 
@@ -214,6 +219,21 @@ def _signable(model: torch.nn.Module, shipped: dict) -> "list[str]":
     """The float parameters and placeholder buffers."""
     own = _parameters(model)
     return [name for name, tensor in shipped.items() if tensor.is_floating_point() and tensor.numel() and (name in own or _is_constant(tensor))]
+
+
+def _is_position(tensor: torch.Tensor) -> bool:
+    return tensor.numel() == 1 and tensor.dtype in (torch.int32, torch.int64)
+
+
+def _lengths(state: dict) -> "list[int]":
+    """The lengths of the tensors along their first dimension."""
+    return sorted({len(tensor) for tensor in state.values() if tensor.dim() and len(tensor) > 1})
+
+
+def _near_an_end(tensor: torch.Tensor, lengths: "list[int]") -> torch.Tensor:
+    """A position near the end of one of the lengths, in place of the integer."""
+    length = lengths[int(torch.randint(0, len(lengths), ()))]
+    return torch.full_like(tensor, length - int(torch.randint(1, min(length, _FROM_END) + 1, ())))
 
 
 def _filled(tensor: torch.Tensor, width: int, share: float) -> torch.Tensor:

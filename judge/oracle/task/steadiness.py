@@ -33,23 +33,31 @@ def varies(reference: "Reference", tensors: "list[torch.Tensor]", outputs: "list
         reference.take_refusal(error)
         return False
     finally:
-        _restore(reference, kept)
+        restore(reference, kept)
 
 
 def repeats(reference: "Reference", tensors: "list[torch.Tensor]", kept: Buffers) -> bool:
     """Whether two calls with the buffers `kept` answer alike. An answer that varies then depends on buffers, and not on chance."""
     answers = []
     for _look in range(2):
-        _restore(reference, kept)
+        restore(reference, kept)
         answers.append(reference.eager(tensors))
     return not differ(*answers)
+
+
+def _written(reference: "Reference", tensors: "list[torch.Tensor]") -> "list[str]":
+    """The parameters that a call writes in place."""
+    before = {name: parameter._version for name, parameter in reference.model.named_parameters()}
+    reference.eager(tensors)
+    return [name for name, parameter in reference.model.named_parameters() if parameter._version != before[name]]
 
 
 def _changed(reference: "Reference", kept: Buffers) -> "list[str]":
     return [name for name, buffer in reference.model.named_buffers() if not same(buffer, kept[name])]
 
 
-def _restore(reference: "Reference", kept: Buffers) -> None:
+def restore(reference: "Reference", kept: Buffers) -> None:
+    """Gives the reference its buffers `kept` again."""
     for name, buffer in reference.model.named_buffers():
         buffer.copy_(kept[name])
 
@@ -74,10 +82,12 @@ def expect_sizes(outputs: "list[torch.Tensor]", others: "list[torch.Tensor]") ->
 
 
 def unsteady(reference: "Reference", tensors: "list[torch.Tensor]", kept: Buffers) -> Rejected:
-    """Why the same input gives other outputs in each call: buffers, if a call with those of `kept` repeats its answer, else randomness."""
+    """Why the same input gives other outputs in each call: parameters that a call writes, buffers, if a call with those of `kept` repeats its
+    answer, else randomness."""
     reason = "the reference gives different outputs for the same input, even in eval mode"
-    changed = _changed(reference, kept)
-    if not changed or not repeats(reference, tensors, kept):
+    written = _written(reference, tensors)
+    changed = [*written, *_changed(reference, kept)]
+    if not changed or not (written or repeats(reference, tensors, kept)):
         return Rejected(reason, "remove the randomness, or the state that Model keeps between calls")
     names = ", ".join(changed)
     reason += f": its answer depends on {names}, which every call changes. The judge checks and times single calls, in any order"
