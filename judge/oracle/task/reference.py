@@ -84,7 +84,6 @@ class Reference:
         self._double = copy.deepcopy(self.model).double()
         self._casts_wide = self.decisions.once("wide casts", lambda: self._takes_wide_casts(tensors))
         self._learn_shape(tensors, outputs)
-        steadiness.restore(self, kept)
 
     def _go_backward(self) -> None:
         """From here on a call of this shape goes backward, if the task asks for gradients. Raises Rejected if it has none."""

@@ -33,14 +33,14 @@ def varies(reference: "Reference", tensors: "list[torch.Tensor]", outputs: "list
         reference.take_refusal(error)
         return False
     finally:
-        restore(reference, kept)
+        _restore(reference, kept)
 
 
 def repeats(reference: "Reference", tensors: "list[torch.Tensor]", kept: Buffers) -> bool:
     """Whether two calls with the buffers `kept` answer alike. An answer that varies then depends on buffers, and not on chance."""
     answers = []
     for _look in range(2):
-        restore(reference, kept)
+        _restore(reference, kept)
         answers.append(reference.eager(tensors))
     return not differ(*answers)
 
@@ -56,8 +56,7 @@ def _changed(reference: "Reference", kept: Buffers) -> "list[str]":
     return [name for name, buffer in reference.model.named_buffers() if not same(buffer, kept[name])]
 
 
-def restore(reference: "Reference", kept: Buffers) -> None:
-    """Gives the reference its buffers `kept` again."""
+def _restore(reference: "Reference", kept: Buffers) -> None:
     for name, buffer in reference.model.named_buffers():
         buffer.copy_(kept[name])
 
