@@ -147,6 +147,12 @@ class Rows(unittest.TestCase):
         shares = [float(own.eager(own.draw(check.seed, check.name))[0].mean()) for check in checks_of(own).checks if check.kinds == ["y"]]
         self.assertTrue(any(0.1 < share < 0.9 for share in shares), shares)
 
+    def test_single_elements_of_each_integer_vary_beside_ordinary_values(self):
+        own = reference("    def forward(self, x, y):\n        return torch.where((x >= 0) & (x < 9), y, 0).float()", "def get_inputs():\n    return [torch.randint(0, 9, (500,)), torch.randint(0, 9, (500,))]\n")
+        alone = [check for check in checks_of(own).checks if check.kinds == ["y"]]
+        inputs = [own.draw(check.seed, check.name) for check in alone]
+        self.assertTrue(any(int(x.min()) >= 0 and int(x.max()) < 9 and int(y.min()) == -100 for x, y in inputs), alone)
+
     def test_a_bias_of_zeros_gets_one_negative_value_in_the_sixth_state(self):
         model = """    def __init__(self):
         super().__init__()

@@ -210,6 +210,8 @@ class SpecialChecks:
         usual = [joined([kind for kind in kinds if (at, kind) not in apart], value_of(drawn, self._arguments[at])) for at, kinds in enumerate(accepted)]
         usual = in_other_orders(usual, [value_of(drawn, argument) for argument in self._arguments])
         turns = [[(at, kinds[turn]) for at, kinds in enumerate(usual) if turn < len(kinds)] for turn in range(max(map(len, usual)))]
+        if len(self._arguments) > 1:  # another argument that varies as well can hide what single elements of this one do
+            turns += [[(at, kind)] for at, kinds in enumerate(usual) for kind in kinds if len(parts_of(kind)) > 1]
         for turn, changes in enumerate([*turns, [(at, SCALED) for at, kinds in enumerate(accepted) if SCALED in kinds]]):
             found += self._fitting(f"{ARGUMENTS} {turn}", changes) if changes else []
         return found
