@@ -62,7 +62,9 @@ def _conditions(reference: Reference, draws: "checks.Draws") -> "list[tuple[list
     if other_mode:
         add("eval" if reference.trains else "train", lambda client: _right_in_other_mode(reference, client, other_mode))
     for check in draws.special.checks:
-        if check.unproven:
+        if check.rare:
+            found.append((check.rare, lambda client, check=check: wrong_on_rare_values(reference, client, check)))
+        elif check.unproven:
             found.append(([_name(kind) for kind in check.kinds], lambda client, check=check: _failing_rows(reference, client, check)))
     if structured:
         add("buffers", lambda client: _right_under_structure(reference, client, structured))
@@ -95,6 +97,14 @@ def _failing_rows(reference: Reference, client: RunnerClient, check: Check) -> "
         return [_name(kind) for kind in special_failures.failing_kinds(reference, client, check)]
     except Failure:
         return [_name(kind) for kind in check.kinds]
+
+
+def wrong_on_rare_values(reference: Reference, client: RunnerClient, check: Check) -> "list[str]":
+    """The names of the integers of a check if the candidate is wrong on its rare values."""
+    try:
+        return check.rare if special_failures.failing_kinds(reference, client, check) else []
+    except Failure:
+        return check.rare
 
 
 def draw_in_other_mode(reference: Reference, timed: "list[Draw]") -> "Draw | None":

@@ -7,6 +7,7 @@ import torch
 from judge.oracle import extremes
 from judge.oracle.disguised import disguised
 from judge.oracle.special_failures import check_special
+from judge.oracle.unproven import wrong_on_rare_values
 from judge.oracle.task.admission import Admission
 from judge.oracle.task.distributions import SHIPPED
 from judge.protocol.errors import Failure
@@ -33,11 +34,12 @@ class Candidate:
 
 def judged(own, answer) -> "list[str]":
     """The names that are unproven after all checks of arguments. Raises Failure if the candidate is wrong."""
-    candidate = Candidate(answer)
+    candidate, found = Candidate(answer), []
     for check in checks_of(own).checks:
         if not check.unproven:
             check_special(own, candidate, check)
-    return list(dict.fromkeys(candidate.beyond))
+            found += wrong_on_rare_values(own, candidate, check) if check.rare else []
+    return list(dict.fromkeys([*candidate.beyond, *found]))
 
 
 def by_memory(table, at):
@@ -86,6 +88,27 @@ class Domains(unittest.TestCase):
 
         with self.assertRaisesRegex(Failure, "arguments: lengths"):
             judged(reference(_LENGTHS, _LENGTHS_INPUTS), raises)
+
+    def test_a_candidate_may_write_a_place_only_once_if_the_task_does(self):
+        def written(x, at, order):
+            found = torch.zeros(64, 8)
+            for row in order(range(len(at))):
+                if 0 <= int(at[row]) < 64:
+                    found[at[row]] = x[row]
+            return found
+
+        def last_wins(x, at):
+            return written(x, at, iter)
+
+        def first_wins(x, at):
+            return written(x, at, reversed)
+
+        model = "    def forward(self, x, at):\n        found = torch.zeros(64, 8)\n        for row, place in enumerate(at.tolist()):\n            if 0 <= place < 64:\n                found[place] = x[row]\n        return found"
+        distinct = "def get_inputs():\n    return [torch.randn(48, 8), torch.randperm(64)[:48]]\n"
+        self.assertEqual(judged(reference(model, distinct), first_wins), ["values of at"])
+        self.assertEqual(judged(reference(model, distinct), last_wins), [])
+        with self.assertRaisesRegex(Failure, "wrong for"):
+            judged(reference(model, distinct.replace("randperm(64)[:48]", "randint(0, 64, (48,))")), first_wins)
 
     def test_a_declared_range_is_the_domain(self):
         own = reference(_PLACES, _PLACES_INPUTS, 'valid = {"at": (0, 39)}\n')

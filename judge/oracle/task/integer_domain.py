@@ -2,10 +2,14 @@
 
 Least value: 0 if a negative one would count from the end of a tensor (`x[-1]`), and no draw of the task has one.
 Largest value: the largest of the task's draws if it is a length of an input or output, or one less. Positions and lengths are such integers.
+No value twice in a row: if no draw has one, although random values of this range would, as with places to write to.
 
-A candidate may be right within the domain alone. The verdict is then `ok` and names the argument in two cases. Negative values count from the
-end, or the candidate raises an error for the values beyond. A wrong answer for values above the largest stays wrong: no caller notices it.
+A candidate may be right within the domain alone. The verdict is then `ok` and names the argument in two cases. Its values are `rare`: negative
+ones that count from the end, or repeated ones. Or the candidate raises an error for the values beyond. A wrong answer for values above the
+largest stays wrong: no caller notices it.
 """
+
+import random
 
 from collections.abc import Callable
 from typing import Any
@@ -21,8 +25,10 @@ from judge.oracle.task.reference import Reference
 _LOOKS = 4  # draws whose largest value counts
 _NEGATIVE = ("some -1", "some -100", "negated", "some below")
 _INDICES = {"index": "indices", "index_put": "indices", "_index_put_impl": "indices", "take": "index", "put": "index"}  # operators that count from the end
-Domain = tuple["int | None", "int | None"]  # least and largest value
-ALL: Domain = (None, None)  # without a bound
+_BY_CHANCE = 10.0  # so many repeated values are expected of random draws that have none: a chance of one in 20,000
+_MOST_DISTINCT = 1 << 16  # values of a row
+Domain = tuple["int | None", "int | None", "list[int] | None"]  # least and largest value; the range of values that are distinct within each row
+ALL: Domain = (None, None, None)  # without a bound
 
 
 class _FromTheStart(OperatorTrace):
@@ -50,7 +56,21 @@ def domain_of(reference: Reference, argument: Argument, accepted: "list[str]", c
     largest = max(int(each.amax()) for each in draws)
     lengths = {length for shape, _dtype in [*reference.input_specs, *reference.output_specs] for length in shape}
     least = 0 if all(int(each.amin()) >= 0 for each in draws) and _counts_from_the_end(reference, argument, accepted, call) else None
-    return least, largest if lengths & {largest, largest + 1} else None
+    return least, largest if lengths & {largest, largest + 1} else None, _distinct_within(draws)
+
+
+def _distinct_within(draws: "list[torch.Tensor]") -> "list[int] | None":
+    """The range of the draws if no row of them holds a value twice, though random ones would."""
+    low, high = min(int(each.amin()) for each in draws), max(int(each.amax()) for each in draws)
+    length = draws[0].shape[-1] if draws[0].dim() else 1
+    expected = sum(each.numel() * length for each in draws) / 2 / (high - low + 1)
+    return [low, high] if length <= _MOST_DISTINCT and expected >= _BY_CHANCE and not any(map(_repeats, draws)) else None
+
+
+def _repeats(value: torch.Tensor) -> bool:
+    """Whether a row holds a value twice."""
+    ordered = value.reshape(-1, value.shape[-1]).sort(1)[0]
+    return bool((ordered[:, 1:] == ordered[:, :-1]).any())
 
 
 def _counts_from_the_end(reference: Reference, argument: Argument, accepted: "list[str]", call: "Callable[[Inputs], list[torch.Tensor]]") -> bool:
@@ -73,14 +93,31 @@ def _counts_from_the_end(reference: Reference, argument: Argument, accepted: "li
 
 def beyond(inputs: Inputs, argument: Argument, domain: Domain) -> bool:
     """Whether the argument has values beyond the domain."""
-    least, largest = domain
-    if least is None and largest is None:
+    return rare(inputs, argument, domain) or (domain[1] is not None and int(value_of(inputs, argument).amax()) > domain[1])
+
+
+def rare(inputs: Inputs, argument: Argument, domain: Domain) -> bool:
+    """Whether the argument has values beyond the domain on which a candidate may be wrong: its name is then unproven."""
+    least, _largest, distinct = domain
+    if least is None and distinct is None:
         return False
     value = value_of(inputs, argument)
-    return (least is not None and int(value.amin()) < least) or (largest is not None and int(value.amax()) > largest)
+    return (least is not None and int(value.amin()) < least) or (distinct is not None and _repeats(value))
 
 
 def held(inputs: Inputs, argument: Argument, domain: Domain) -> Inputs:
-    """The inputs, with the values of the argument held in the domain."""
-    at = argument.tensor
-    return inputs.with_tensors([tensor.clamp(*domain) if place == at else tensor for place, tensor in enumerate(inputs)])
+    """The inputs, with the values of the argument held in the domain. Uses torch's global generator."""
+    at, (least, largest, distinct) = argument.tensor, domain
+    value = value_of(inputs, argument)
+    if least is not None or largest is not None:
+        value = value.clamp(least, largest)
+    if distinct is not None and _repeats(value):
+        value = _distinct(value, *distinct)
+    return inputs.with_tensors([value if place == at else tensor for place, tensor in enumerate(inputs)])
+
+
+def _distinct(value: torch.Tensor, low: int, high: int) -> torch.Tensor:
+    """Random values of the range in the place of all. No row holds one twice."""
+    chance, (*rows, length) = random.Random(int(torch.randint(0, 1 << 31, ()))), value.shape
+    found = [chance.sample(range(low, high + 1), length) for _row in range(value.numel() // length)]
+    return torch.tensor(found, dtype=value.dtype, device=value.device).reshape(*rows, length)

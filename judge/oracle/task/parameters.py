@@ -4,9 +4,9 @@
 2. The second is loaded in place before timing. It exposes values that the candidate kept from construction or from an earlier call.
 3. The third looks like a trained model: signs are flipped, magnitudes go from 0.1 to 10, and placeholders are filled. A placeholder is a
    tensor that the task fills with one value: floats, a mask, or integers such as a table of indices.
-4. The fourth varies structured buffers, such as a causal mask: it permutes them, or scales those that the reference refuses so.
+4. The fourth varies structured buffers, such as a causal mask: it permutes them, and flips signs of floats. It scales what the reference refuses so.
 5. In the fifth, random parameters are larger than at the start of training, as far as the reference accepts.
-6. In the sixth, every parameter that the task fills with zeros, such as a bias, holds one negative value.
+6. In the sixth, every float tensor that the task fills with zeros, such as a bias, holds one negative value.
 """
 
 import math
@@ -24,7 +24,7 @@ _COUNTER = "num_batches_tracked"  # torch's own norms count their calls with it,
 _FILLS = ((100, 1 / 2), (8, 1 / 2), (2, 1 / 8))  # of a placeholder: integers grow by less than the first number; the share that changes
 _AT_END = len(_FILLS)  # the place of one more way: a single integer may be a position in another tensor, and gets one near its end
 _FROM_END = 64
-_WAYS = ("permuted", "scaled")  # to vary a structured buffer, in order of preference
+_WAYS = ("flipped", "permuted", "scaled")  # to vary a structured buffer, in order of preference; one that holds no floats is permuted
 _Works = Callable[[dict], bool]
 
 
@@ -115,12 +115,13 @@ def restructured_plan(second: dict, names: "list[str]", works_with: _Works) -> "
     def works(plan: "dict[str, str]") -> bool:
         return all(works_with(restructured_state(second, plan)) for _look in range(LOOKS))
 
-    return _chosen({name: [*_WAYS[: 1 + second[name].is_floating_point()]] for name in names}, works)
+    return _chosen({name: [*_WAYS] if second[name].is_floating_point() else ["permuted"] for name in names}, works)
 
 
 def restructured_state(second: dict, plan: "dict[str, str]") -> "dict[str, torch.Tensor]":
     """The second state with buffers varied by the `plan` of `restructured_plan`. Uses torch's global generator."""
-    return {**second, **{name: _permuted(second[name]) if way == "permuted" else _scaled(second[name]) for name, way in plan.items()}}
+    of = {"flipped": lambda tensor: _with_signs(_permuted(tensor)), "permuted": _permuted, "scaled": _scaled}
+    return {**second, **{name: of[way](second[name]) for name, way in plan.items()}}
 
 
 def may_index(state: dict, since: dict) -> bool:
@@ -146,14 +147,13 @@ def grown_state(second: dict, names: "list[str]", factor: float) -> "dict[str, t
     return {**second, **{name: second[name] * factor for name in names}}
 
 
-def lowered_names(model: torch.nn.Module, shipped: dict) -> "list[str]":
-    """The float parameters that the task fills with zeros."""
-    own = _parameters(model)
-    return [name for name, tensor in shipped.items() if name in own and tensor.is_floating_point() and tensor.numel() and not bool(tensor.any())]
+def lowered_names(shipped: dict) -> "list[str]":
+    """The float tensors that the task fills with zeros."""
+    return [name for name, tensor in shipped.items() if tensor.is_floating_point() and tensor.numel() and not bool(tensor.any())]
 
 
 def lowered_state(second: dict, names: "list[str]") -> "dict[str, torch.Tensor]":
-    """The second state with one negative value in each of the named parameters. Uses torch's global generator."""
+    """The second state with one negative value in each of the named tensors. Uses torch's global generator."""
     low, high = LOWERED
     return {**second, **{name: torch.full_like(second[name], -low - (high - low) * float(torch.rand(()))) for name in names}}
 
@@ -248,6 +248,11 @@ def _permuted(tensor: torch.Tensor) -> torch.Tensor:
     flat = tensor.flatten()
     found = flat[torch.randperm(tensor.numel(), device=tensor.device)]
     return (flat.roll(1) if torch.equal(found, flat) else found).view_as(tensor)
+
+
+def _with_signs(tensor: torch.Tensor) -> torch.Tensor:
+    """The elements with random signs."""
+    return torch.where(torch.rand(tensor.shape, device=tensor.device) < 0.5, -tensor, tensor)
 
 
 def _scaled(tensor: torch.Tensor) -> torch.Tensor:

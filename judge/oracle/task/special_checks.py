@@ -17,7 +17,7 @@ from judge.oracle.task.biting import Trace, biting, boundaries, solves, traced
 from judge.oracle.task.chosen_places import chooser
 from judge.oracle.task.decisions import TRIES
 from judge.oracle.task.inputs import Inputs
-from judge.oracle.task.integer_domain import ALL, Domain, beyond, domain_of, held
+from judge.oracle.task.integer_domain import ALL, Domain, beyond, domain_of, held, rare
 from judge.oracle.task.names import of_arguments, of_effects, of_inputs, of_parameters
 from judge.oracle.task.reference import Reference
 from judge.oracle.task.row_independence import independent_rows
@@ -263,6 +263,10 @@ class SpecialChecks:
         for _try in range(TRIES):
             check = self._changed(name, changes)
             if check:
+                if check.rare:
+                    check.inside = self._held(check, changes, False)
+                    if check.inside:
+                        check.inside.kinds, check.inside.places = check.kinds, check.places
                 self._take(check)
                 return
 
@@ -283,9 +287,11 @@ class SpecialChecks:
             for at, kind in changes:
                 argument = self._arguments[at]
                 inputs = varied(inputs, argument, variant_of(argument, value_of(inputs, argument), kind))
-            check.beyond = not within and any(beyond(inputs, self._arguments[at], self._domains[at]) for at, _kind in changes)
             for at, domain in (within or {}).items():
                 inputs = held(inputs, self._arguments[at], domain)
+            own = [(self._arguments[at], self._domains[at]) for at, _kind in changes]
+            check.beyond = any(beyond(inputs, *each) for each in own)
+            check.rare = [f"values of {argument.name}" for argument, domain in own if rare(inputs, argument, domain)]
             return inputs
 
         self._reference.variations[name] = changed
@@ -300,12 +306,12 @@ class SpecialChecks:
     def _held(self, check: Check, changes: "list[_Change]", above: bool) -> "Check | None":
         """A check like `check`, with integers held in their domains. Its kinds name them. None if none leaves its domain.
 
-        Without `above`, only negative values that count from the end are held.
+        Without `above`, only rare values are held.
         """
         inputs = self._reference.draw(check.seed, check.name)
-        domains = {at: (self._domains[at][0], self._domains[at][1] if above else None) for at, _kind in changes}
-        leaving = {at: domain for at, domain in domains.items() if beyond(inputs, self._arguments[at], domain)}
-        found = self._changed(f"{check.name}{HELD if above else HELD_BELOW}", changes, leaving) if leaving else None
+        domains = {at: (self._domains[at][0], self._domains[at][1] if above else None, self._domains[at][2]) for at, _kind in changes}
+        leaving = [at for at, domain in domains.items() if beyond(inputs, self._arguments[at], domain)]
+        found = self._changed(f"{check.name}{HELD if above else HELD_BELOW}", changes, domains) if leaving else None
         if found:
             found.kinds = [f"values of {self._arguments[at].name}" for at in leaving]
             found.places = [[0]] * len(leaving)

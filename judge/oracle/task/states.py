@@ -87,7 +87,7 @@ def _grown(reference: "Reference", second: State) -> State:
 
 
 def _lowered(reference: "Reference", shipped: State, second: State) -> State:
-    own = parameters.lowered_names(reference.model, shipped)
+    own = parameters.lowered_names(shipped)
 
     def made() -> State:
         return parameters.lowered_state(second, own)
