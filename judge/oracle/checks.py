@@ -192,11 +192,13 @@ def _check_hidden_effects(reference: Reference, client: RunnerClient, draw: Draw
 
 
 def recheck(admission: Admission, inputs: list, exact: list, outputs: list, reference: Reference, worst: "list[float]") -> None:
-    """Judges a call that comes after the checks. Raises Failure (unstable). Stores the largest errorShare in `worst[0]`."""
+    """Judges a call that comes after the checks. Raises Failure: unstable, or a precision violation. Stores the largest errorShare in `worst[0]`."""
     budgets = admission.draws[admission.timed][0].budgets
     found = second_look.judge(reference, inputs, outputs, exact, budgets)
     if found.problem:
-        # The message has no numbers: a candidate could reveal hidden inputs through its outputs.
+        # The messages have no numbers: a candidate could reveal hidden inputs through its outputs.
+        if found.imprecise:
+            raise Failure(status="precision_violation", inputs="public", problem="precise enough at first, but too imprecise in a later call on like inputs: its error lies near the budget")
         raise Failure(status="unstable", problem="right at first, but wrong in a later call: a race, work left undone, or state kept between calls")
     worst[0] = max(worst[0], found.share)
 
