@@ -190,7 +190,7 @@ def exact_ties(kind: str) -> bool:
 
 def filled(kind: str, tensors: "list[torch.Tensor]", structures: "list[Structure | None]", sources: Sources = _NO_SOURCES) -> "list[torch.Tensor]":
     """All float inputs filled with one kind. `structures`: of each input. Uses torch's global generator."""
-    found, offset = list(tensors), _offsets(tensors, 1)
+    found, offset = list(tensors), _offsets(tensors, 1 if kind == TOGETHER else 0)
     for at, tensor in enumerate(tensors):
         if _varies(tensor):
             own = tensor if tensor.dim() and kind != PIVOT else tensor[None]
@@ -210,7 +210,7 @@ def planted(
     places = [order[at :: len(kinds)] for at in range(len(kinds))]
     chosen = [at for at, tensor in enumerate(tensors) if _varies(tensor) and tensor.dim() and len(tensor) == rows]
     across = [at for at in chosen if crosses_rows(structures[at], tensors[at])]  # they get their structure when all kinds are planted
-    found, offsets = list(tensors), _offsets(tensors, rows)
+    found, offsets = list(tensors), _offsets(tensors, rows if TOGETHER in kinds else 0)
     for at in chosen:
         found[at] = tensors[at].clone()
     for kind, own in zip(kinds, places):
@@ -238,7 +238,7 @@ def _of_kind(kind: str, values: torch.Tensor, tensors: "list[torch.Tensor]", at:
 
 def _offsets(tensors: "list[torch.Tensor]", rows: int) -> torch.Tensor:
     """A large offset per row, on the CPU, which all inputs can hold beside their spread."""
-    own = [tensor for tensor in tensors if _varies(tensor)]
+    own = [tensor for tensor in tensors if _varies(tensor)] if rows else []
     most = min((_OFFSET[tensor.dtype] * _spread(tensor) for tensor in own), default=0.0)
     return most * (torch.rand(rows) * 0.5 + 0.5) * torch.where(torch.rand(rows) < 0.5, -1.0, 1.0)
 
