@@ -1,0 +1,6 @@
+import torch
+
+
+def prepare(model, inputs):
+    scores, labels = inputs
+    return [torch.round(scores), labels]

@@ -1,0 +1,5 @@
+import torch
+
+
+def prepare(model, inputs):
+    return [torch.sigmoid(inputs[0])]
