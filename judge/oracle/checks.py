@@ -21,10 +21,10 @@ from judge.oracle.task.budgets import own_errors
 from judge.oracle.task.layouts import layouts
 from judge.oracle.task.partial_loads import FIRST_PART, halves_of
 from judge.oracle.task.reference import Reference
-from judge.oracle.training_steps import check_hidden_steps, check_public_steps
 from judge.oracle.task.special_check import ARGUMENTS
 from judge.oracle.task.special_checks import SpecialChecks
 from judge.oracle.task.states import State
+from judge.oracle.training_steps import TrainingSteps
 from judge.protocol.errors import Failure, Gone, contract
 from judge.protocol.messages import HiddenGroup
 from judge.protocol.oracle_messages import Checked
@@ -58,6 +58,7 @@ class Draws:
         self.timed = admission.draws[admission.timed][0]
         self.first = draw_under(reference, admission.timed, 0)
         self.trained = [(which, draw_under(reference, admission.timed, which)) for which in TRAINED if reference.states[which]]
+        self.steps = TrainingSteps(reference, admission, [1, *(which for which, _draw in self.trained)])
         self.extremes, self.numbers = extremes.extremes(reference), extremes.of_numbers(reference, special)
         self.halves = [(each, draw_with(reference, admission.timed, each.between)) for each in halves_of(reference)]
         self.special = special
@@ -88,7 +89,7 @@ def check(reference: Reference, admission: Admission, draws: Draws, client: Runn
     share = max(share, own, repeated, _consumed(reference, client, public[0]), crossed.check(reference, client, public), without_gradients.check(reference, client, public[0]), shapes.check_public(client))
     told = share  # agents may read it: no hidden input was seen so far
     if reference.trains_in_steps:
-        check_public_steps(reference, client, admission)
+        draws.steps.check_public(client)
     elif reference.eval:
         check_random(reference, client, reference.kept.inputs(public[0].seed, public[0].distribution))
     hidden = [draw for draws in admission.draws.values() for draw in draws[:hidden_draws] if draw is not public[0]]
@@ -104,7 +105,7 @@ def check(reference: Reference, admission: Admission, draws: Draws, client: Runn
         if draws.halves or draws.trained:
             client.reload(1)
         if reference.trains_in_steps:
-            check_hidden_steps(reference, client, admission, [1, *(which for which, _draw in draws.trained)])
+            draws.steps.check_hidden(client)
         share = max(share, shapes.check_hidden(client, hidden_draws))
     checked = shapes.calls(hidden_draws) + 4 + bool(reference.states[0]) + len(hidden) + len(special) + len(draws.trained) + len(draws.extremes) + len(draws.numbers) + 2 * len(draws.halves) + crossed.calls(reference) + without_gradients.calls(reference)
     return {"errorShare": share, "publicErrorShare": told, "checked": checked, "deterministic": deterministic}
@@ -198,7 +199,7 @@ def recheck(admission: Admission, inputs: list, exact: list, outputs: list, refe
     if found.problem:
         # The messages have no numbers: a candidate could reveal hidden inputs through its outputs.
         if found.imprecise:
-            raise Failure(status="precision_violation", inputs="public", problem="precise enough at first, but too imprecise in a later call on like inputs: its error lies near the budget")
+            raise Failure(status="precision_violation", inputs="public", problem="precise enough at first, but too imprecise in a later call on like inputs")
         raise Failure(status="unstable", problem="right at first, but wrong in a later call: a race, work left undone, or state kept between calls")
     worst[0] = max(worst[0], found.share)
 

@@ -39,7 +39,7 @@ def disguised(reference: Reference, admission: Admission, checked: "list[Check]"
             found += [_of_draw(reference, draw) for draw in _made(reference, lambda name=name: _drawn(reference, admission, name))]
     for check in checked:
         if not check.unproven:
-            found += [_of_check(reference, again) for again in _made(reference, lambda check=check: _again(reference, check)) if _has_own_numbers(reference, again)]
+            found += [_of_check(reference, again) for again in _made(reference, lambda check=check: _again(reference, check))]
     return found
 
 
@@ -70,7 +70,7 @@ def _again(reference: Reference, check: Check) -> "list[Check]":
     found = check.held(True) if check.beyond else check.again()  # a candidate may refuse integers beyond their domain
     if found and found.answers and not reference.kept.has_room([*found.answers[0], *found.answers[1]]):
         found.answers = None
-    return [found] if found else []
+    return [found] if found and _has_own_numbers(reference, found) else []
 
 
 def _of_draw(reference: Reference, draw: Draw) -> Disguised:

@@ -10,7 +10,6 @@ import torch
 
 from judge.oracle import checks, extremes, second_look, special_failures
 from judge.oracle.dropout import check_random
-from judge.oracle.training_steps import check_hidden_steps, check_public_steps
 from judge.oracle.effects import check_effects
 from judge.oracle.numerics.tensors import finite, secret_seed
 from judge.oracle.runner_link.client import RunnerClient
@@ -53,8 +52,8 @@ def _mismatches(reference: Reference, admission: Admission, draws: "checks.Draws
     if draws.other_mode:
         yield from _of_other_mode(reference, client, draws.other_mode)
     if reference.trains_in_steps:
-        yield from _refused("training mode", lambda: check_public_steps(reference, client, admission))
-        yield from _refused("training mode", lambda: check_hidden_steps(reference, client, admission, [1, *(which for which, _draw in draws.trained)]))
+        yield from _refused("training mode", lambda: draws.steps.check_public(client))
+        yield from _refused("training mode", lambda: draws.steps.check_hidden(client))
     elif reference.eval:
         yield from _refused("training mode", lambda: check_random(reference, client, reference.draw(None, admission.timed)))
     for layout in draws.layouts:

@@ -110,7 +110,10 @@ class RunnerClient(SelfReports):
         # The runner needs the Python numbers before it has the tensors: later it could work on these.
         self._arrange([draw().skeleton for draw in draws] if varied else [self._reference.input_skeleton] * len(draws))
         seconds = self._put((draw() for draw in draws), 0, keep=False, late=True, decoys=decoys)
-        return seconds if varied == self._reference.numbers_vary else self.put_chain(draws, decoys)
+        if varied == self._reference.numbers_vary:
+            return seconds
+        self.shared.vanish()  # the runner must not see these tensors before it is timed
+        return self.put_chain(draws, decoys)
 
     def _line_up(self, sets: "Sequence[list[torch.Tensor]]") -> int:
         """Lets the runner have the layout and the nests of arguments of untimed calls. Returns their first slot."""

@@ -135,8 +135,10 @@ def variants(argument: Argument, value) -> "list[Variant]":
     if value.is_floating_point():
         far = [Variant("far", lambda one: one + _SECONDS, silent=True)] if value.dtype == torch.float64 else []
         return [*far, *(_patterns(value) if is_pattern(value) else [])]
-    chosen = [Variant(CHOSEN, lambda one: one, of_all=argument.chosen)] if argument.chosen else []
-    return [*chosen, *(_declared(argument.declared) if argument.declared else _integers(value))]
+    if argument.declared:
+        return _declared(argument.declared)
+    chosen = [Variant(CHOSEN, lambda one: one, leaves=True, of_all=argument.chosen)] if argument.chosen and not is_flags(value) and not _is_offsets(value) else []
+    return [*chosen, *_integers(value)]
 
 
 def kinds_to_try(argument: Argument, value, flags: bool, multiplied: bool) -> "list[str]":

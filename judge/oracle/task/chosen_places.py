@@ -35,8 +35,13 @@ def chooser(reference: Reference, inputs: Inputs, at: int) -> "Callable[[Inputs]
 
 
 def _chosen(reference: Reference, inputs: Inputs) -> "list[torch.Tensor]":
-    with _Choices() as trace:
-        reference.eager(inputs)
+    """The buffers stay as they are."""
+    before = {name: buffer.clone() for name, buffer in reference.model.named_buffers()}
+    try:
+        with _Choices() as trace:
+            reference.eager(inputs)
+    finally:
+        reference.model.load_state_dict(before, strict=False)
     return trace.found
 
 

@@ -22,11 +22,11 @@ from judge.oracle.task.inputs import Inputs
 from judge.oracle.task.operator_trace import OperatorTrace
 from judge.oracle.task.reference import Reference
 
-_LOOKS = 4  # draws whose largest value counts
+DRAWS = 4  # draws whose largest value counts
 _NEGATIVE = ("some -1", "some -100", "negated", "some below")
 _INDICES = {"index": "indices", "index_put": "indices", "_index_put_impl": "indices", "take": "index", "put": "index"}  # operators that count from the end
 _BY_CHANCE = 10.0  # so many repeated values are expected of random draws that have none: a chance of one in 20,000
-_MOST_DISTINCT = 1 << 16  # values of a row
+_MOST_DISTINCT = 1 << 16  # values of an argument
 Domain = tuple["int | None", "int | None", "list[int] | None"]  # least and largest value; the range of values that are distinct within each row
 ALL: Domain = (None, None, None)  # without a bound
 
@@ -50,7 +50,7 @@ def domain_of(reference: Reference, argument: Argument, accepted: "list[str]", c
     """The domain of an argument. `accepted`: the kinds of its variants that the reference takes. `call` gives the reference's outputs."""
     if argument.tensor is None or argument.declared:
         return ALL
-    draws = [value_of(reference.draw(), argument) for _look in range(_LOOKS)]
+    draws = [value_of(reference.draw(), argument) for _look in range(DRAWS)]
     if draws[0].is_floating_point() or draws[0].dtype == torch.bool or not draws[0].numel() or is_flags(draws[0]):
         return ALL
     largest = max(int(each.amax()) for each in draws)
@@ -63,8 +63,8 @@ def _distinct_within(draws: "list[torch.Tensor]") -> "list[int] | None":
     """The range of the draws if no row of them holds a value twice, though random ones would."""
     low, high = min(int(each.amin()) for each in draws), max(int(each.amax()) for each in draws)
     length = draws[0].shape[-1] if draws[0].dim() else 1
-    expected = sum(each.numel() * length for each in draws) / 2 / (high - low + 1)
-    return [low, high] if length <= _MOST_DISTINCT and expected >= _BY_CHANCE and not any(map(_repeats, draws)) else None
+    expected = sum(each.numel() * (length - 1) for each in draws) / 2 / (high - low + 1)
+    return [low, high] if draws[0].numel() <= _MOST_DISTINCT and expected >= _BY_CHANCE and not any(map(_repeats, draws)) else None
 
 
 def _repeats(value: torch.Tensor) -> bool:
@@ -93,10 +93,10 @@ def _counts_from_the_end(reference: Reference, argument: Argument, accepted: "li
 
 def beyond(inputs: Inputs, argument: Argument, domain: Domain) -> bool:
     """Whether the argument has values beyond the domain."""
-    return rare(inputs, argument, domain) or (domain[1] is not None and int(value_of(inputs, argument).amax()) > domain[1])
+    return is_rare(inputs, argument, domain) or (domain[1] is not None and int(value_of(inputs, argument).amax()) > domain[1])
 
 
-def rare(inputs: Inputs, argument: Argument, domain: Domain) -> bool:
+def is_rare(inputs: Inputs, argument: Argument, domain: Domain) -> bool:
     """Whether the argument has values beyond the domain on which a candidate may be wrong: its name is then unproven."""
     least, _largest, distinct = domain
     if least is None and distinct is None:
@@ -117,7 +117,13 @@ def held(inputs: Inputs, argument: Argument, domain: Domain) -> Inputs:
 
 
 def _distinct(value: torch.Tensor, low: int, high: int) -> torch.Tensor:
-    """Random values of the range in the place of all. No row holds one twice."""
-    chance, (*rows, length) = random.Random(int(torch.randint(0, 1 << 31, ()))), value.shape
-    found = [chance.sample(range(low, high + 1), length) for _row in range(value.numel() // length)]
-    return torch.tensor(found, dtype=value.dtype, device=value.device).reshape(*rows, length)
+    """The value, with random ones of the range that its row lacks in the place of repeated ones."""
+    chance = random.Random(int(torch.randint(0, 1 << 31, ())))
+    rows = value.reshape(-1, value.shape[-1]).tolist()
+    for row in rows:
+        seen: "set[int]" = set()
+        again = [at for at, number in enumerate(row) if number in seen or seen.add(number)]
+        others = [number for number in chance.sample(range(low, high + 1), min(high - low + 1, 2 * len(row))) if number not in seen]
+        for at, number in zip(again, others):
+            row[at] = number
+    return torch.tensor(rows, dtype=value.dtype, device=value.device).reshape(value.shape)

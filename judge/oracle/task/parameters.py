@@ -115,6 +115,10 @@ def restructured_plan(second: dict, names: "list[str]", works_with: _Works) -> "
     def works(plan: "dict[str, str]") -> bool:
         return all(works_with(restructured_state(second, plan)) for _look in range(LOOKS))
 
+    for way in _WAYS:  # all buffers in one way, if that works
+        plan = {name: way if second[name].is_floating_point() else "permuted" for name in names}
+        if plan and works(plan):
+            return plan
     return _chosen({name: [*_WAYS] if second[name].is_floating_point() else ["permuted"] for name in names}, works)
 
 

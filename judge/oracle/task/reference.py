@@ -75,7 +75,7 @@ class Reference:
         if self.decisions.once("random", lambda: steadiness.varies(self, tensors, outputs, kept)):
             if self.upstream is not None:
                 raise upstream.random_reference()
-            self.trains_in_steps = self.decisions.once("steps", lambda: steadiness.repeats(self, tensors, kept))
+            self.trains_in_steps = self.decisions.once("steps", lambda: steadiness.takes_steps(self, tensors, kept))
             self.eval = True
             self.model.eval()
             if steadiness.differ(self.eager(tensors), self.eager(tensors)):
@@ -151,20 +151,24 @@ class Reference:
 
     def _takes_wide_casts(self, tensors: Inputs) -> bool:
         """Whether the reference casts to float32, and answers alike in an fp64 call without these casts. A bit pattern, for instance, needs them."""
-        before = copy.deepcopy(self._double.state_dict())
-        try:
-            with WideCasts() as casts:
-                wide = self._in_fp64(tensors, doubles(tensors, None))
-            if not casts.met:
-                return False
-            self._double.load_state_dict(before)
-            plain = self._in_fp64(tensors, doubles(tensors, None))
-        except Exception as error:
-            self.take_refusal(error)
+        with WideCasts() as casts:
+            wide = self._tried_in_fp64(tensors)
+        if wide is None or not casts.met:
             return False
-        finally:
-            self._double.load_state_dict(before)
+        plain = self._tried_in_fp64(tensors) or self.eager(tensors)
         return [one.shape for one in wide] == [other.shape for other in plain] and not steadiness.differ(plain, wide)
+
+    def _tried_in_fp64(self, tensors: Inputs) -> "list[torch.Tensor] | None":
+        """The fp64 outputs. None if the reference cannot compute them, or if memory is short. The buffers stay as they are."""
+        before = {name: buffer.clone() for name, buffer in self._double.named_buffers()}
+        try:
+            return self._in_fp64(tensors, doubles(tensors, None))
+        except Exception as error:
+            if not lacks_memory(error):
+                self.take_refusal(error)
+            return None
+        finally:
+            self._double.load_state_dict(before, strict=False)
 
     def use(self, values: "dict[str, torch.Tensor]") -> None:
         """Loads one of `states` into the reference, in place."""
@@ -274,12 +278,17 @@ class Reference:
         if left:
             raise Undefined(f"PyTorch defines no answer of {', '.join(sorted(left))} for these inputs")
 
-    def in_training(self, sequence: "list[Inputs]", state: "dict[str, torch.Tensor]", exact: bool) -> "list[torch.Tensor]":
-        """The outputs of calls in training mode, one after the other, from this state on, then the buffers as they leave them. In fp64 if `exact`."""
+    def in_training(self, sequence: "list[Inputs]", state: "dict[str, torch.Tensor]", exact: bool, disturbed: Disturbed = None) -> "list[torch.Tensor]":
+        """The outputs of calls in training mode, one after the other, from this state on, then the buffers as they leave them. In fp64 if `exact`,
+        with inputs that are `disturbed` as in `exact`. Raises the error of a reference that cannot do this."""
         self.set_mode(True)
         self.use(state)
+
+        def called(tensors: Inputs) -> "list[torch.Tensor]":
+            return self._in_fp64(tensors, doubles(tensors, disturbed)) if exact else self.eager(tensors)
+
         try:
-            outputs = [output for tensors in sequence for output in (self.exact(tensors) if exact else self.eager(tensors))]
+            outputs = [output.clone() for tensors in sequence for output in called(tensors)]  # later calls can change a buffer that is given out
             left = (self._double if exact else self.model).state_dict()
             return outputs + [left[name].clone() for name in parameters.buffers(self.model)]
         finally:
@@ -383,6 +392,7 @@ class Reference:
             return True  # the caller's own run shows it
         model = self._on_cpu = self._on_cpu or copy.deepcopy(self.model).to("cpu", torch.float32)
         parameters.load(model, self.model.state_dict())
+        model.train(self.model.training)
         passed = [tensor.to("cpu", torch.float32) if tensor.dtype == self.dtype else tensor.cpu() for tensor in tensors]
         try:
             with torch.no_grad(), Domain(UNSAFE):

@@ -17,7 +17,7 @@ from judge.oracle.task.biting import Trace, biting, boundaries, solves, traced
 from judge.oracle.task.chosen_places import chooser
 from judge.oracle.task.decisions import TRIES
 from judge.oracle.task.inputs import Inputs
-from judge.oracle.task.integer_domain import ALL, Domain, beyond, domain_of, held, rare
+from judge.oracle.task.integer_domain import ALL, DRAWS, Domain, beyond, domain_of, held, is_rare
 from judge.oracle.task.names import of_arguments, of_effects, of_inputs, of_parameters
 from judge.oracle.task.reference import Reference
 from judge.oracle.task.row_independence import independent_rows
@@ -29,7 +29,7 @@ _RENEWED_BYTES = 64 << 20  # the largest state that a candidate loads again befo
 _LOOKS = 2  # draws that must fit before a check is decided
 _REFUSES = "the reference refuses it"
 _DISAGREES = "the reference is not finite, or differs from fp64"
-_RARE_VALUES = "rare values"  # of an integer argument that holds 0 and 1 alone
+_RARE_VALUES = "rare values"  # of an integer argument that holds 0 and 1 alone, or of a Python number: those below 0
 _VECTORS = 64  # the most rows of one parameter that inputs are aligned with
 HELD, HELD_BELOW = " held", " held below"  # in the name of a check whose integers stay in their domains
 _Change = tuple[int, str]  # an argument, by its place in `_arguments`, and the kind of its variant
@@ -202,11 +202,11 @@ class SpecialChecks:
     def _decided_arguments(self, accepted: "list[list[str]]") -> "list[tuple[str, list[_Change]]]":
         """The checks of arguments: (name, changes). Changes that do not fit together are checked apart."""
         drawn = self._reference.draw()
-        rare = [(at, kind) for at, kinds in enumerate(accepted) if self._flags[at] for kind in beyond_flags(kinds)]
-        rare += [(at, kind) for at, kinds in enumerate(accepted) for kind in below_zero(self._arguments[at], value_of(drawn, self._arguments[at]), kinds)]
-        found = [(f"{_RARE_VALUES}: {self._arguments[at].name}: {kind}", [(at, kind)]) for at, kind in rare]
+        unusual = [(at, kind) for at, kinds in enumerate(accepted) if self._flags[at] for kind in beyond_flags(kinds)]
+        unusual += [(at, kind) for at, kinds in enumerate(accepted) if not self._draws_negatives(self._arguments[at]) for kind in below_zero(self._arguments[at], value_of(drawn, self._arguments[at]), kinds)]
+        found = [(f"{_RARE_VALUES}: {self._arguments[at].name}: {kind}", [(at, kind)]) for at, kind in unusual]
         found = [each for each in found if self._always_fits(*each)]
-        apart = [*rare, *((at, SCALED) for at, _kinds in enumerate(accepted))]
+        apart = [*unusual, *((at, SCALED) for at, _kinds in enumerate(accepted))]
         usual = [joined([kind for kind in kinds if (at, kind) not in apart], value_of(drawn, self._arguments[at])) for at, kinds in enumerate(accepted)]
         usual = in_other_orders(usual, [value_of(drawn, argument) for argument in self._arguments])
         turns = [[(at, kinds[turn]) for at, kinds in enumerate(usual) if turn < len(kinds)] for turn in range(max(map(len, usual)))]
@@ -231,6 +231,10 @@ class SpecialChecks:
     def _holds_flags(self, argument: Argument) -> bool:
         """Whether an argument without a declared range holds 0 and 1 alone, in several draws."""
         return not argument.declared and all(is_flags(value_of(self._reference.draw(), argument)) for _look in range(_LOOKS))
+
+    def _draws_negatives(self, argument: Argument) -> bool:
+        """Whether the task draws a Python number below 0 itself."""
+        return argument.tensor is None and any(value_of(self._reference.draw(), argument) < 0 for _look in range(DRAWS))
 
     def _is_same(self, argument: Argument) -> bool:
         one, other = (value_of(self._reference.draw(), argument) for _ in range(2))
@@ -264,11 +268,19 @@ class SpecialChecks:
             check = self._changed(name, changes)
             if check:
                 if check.rare:
-                    check.inside = self._held(check, changes, False)
-                    if check.inside:
-                        check.inside.kinds, check.inside.places = check.kinds, check.places
+                    check.inside = self._inside(check, changes)
                 self._take(check)
                 return
+
+    def _inside(self, check: Check, changes: "list[_Change]") -> "Check | None":
+        """The check without rare values, which holds them in their domains, else without the arguments that have them."""
+        for _try in range(TRIES):
+            found = self._held(check, changes, False)
+            if found:
+                found.kinds, found.places = check.kinds, check.places
+                return found
+        others = [(at, kind) for at, kind in changes if f"values of {self._arguments[at].name}" not in check.rare]
+        return self._changed(f"{check.name}{HELD_BELOW}", others) if others else None
 
     def _take(self, check: Check) -> None:
         eager, exact = check.answers or ([], [])
@@ -291,7 +303,7 @@ class SpecialChecks:
                 inputs = held(inputs, self._arguments[at], domain)
             own = [(self._arguments[at], self._domains[at]) for at, _kind in changes]
             check.beyond = any(beyond(inputs, *each) for each in own)
-            check.rare = [f"values of {argument.name}" for argument, domain in own if rare(inputs, argument, domain)]
+            check.rare = [f"values of {argument.name}" for argument, domain in own if is_rare(inputs, argument, domain)]
             return inputs
 
         self._reference.variations[name] = changed

@@ -28,12 +28,17 @@ def varies(reference: "Reference", tensors: "list[torch.Tensor]", outputs: "list
     try:
         for _call in range(_CALLS_BETWEEN):
             reference.eager(reference.draw(distribution="tripled"))
-        return differ(outputs, reference.eager(tensors), _MOVED)
+        return differ(outputs, reference.eager(tensors), _MOVED if reference.dtype in (torch.float32, torch.float64) else _RANDOM)
     except Exception as error:
         reference.take_refusal(error)
         return False
     finally:
         _restore(reference, kept)
+
+
+def takes_steps(reference: "Reference", tensors: "list[torch.Tensor]", kept: Buffers) -> bool:
+    """Whether an answer that varies depends on buffers alone, all of which a state holds."""
+    return repeats(reference, tensors, kept) and set(_changed(reference, kept)) <= set(reference.model.state_dict())
 
 
 def repeats(reference: "Reference", tensors: "list[torch.Tensor]", kept: Buffers) -> bool:
@@ -53,12 +58,17 @@ def _written(reference: "Reference", tensors: "list[torch.Tensor]") -> "list[str
 
 
 def _changed(reference: "Reference", kept: Buffers) -> "list[str]":
-    return [name for name, buffer in reference.model.named_buffers() if not same(buffer, kept[name])]
+    return [name for name, buffer in _lasting(reference, kept) if not same(buffer, kept[name])]
 
 
 def _restore(reference: "Reference", kept: Buffers) -> None:
-    for name, buffer in reference.model.named_buffers():
+    for name, buffer in _lasting(reference, kept):
         buffer.copy_(kept[name])
+
+
+def _lasting(reference: "Reference", kept: Buffers) -> "list[tuple[str, torch.Tensor]]":
+    """The buffers that were there before, with their shapes: a call can make new ones."""
+    return [(name, buffer) for name, buffer in reference.model.named_buffers() if name in kept and buffer.shape == kept[name].shape]
 
 
 def differ(one: "list[torch.Tensor]", other: "list[torch.Tensor]", share: float = _RANDOM) -> bool:
