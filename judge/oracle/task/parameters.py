@@ -115,11 +115,16 @@ def restructured_plan(second: dict, names: "list[str]", works_with: _Works) -> "
     def works(plan: "dict[str, str]") -> bool:
         return all(works_with(restructured_state(second, plan)) for _look in range(LOOKS))
 
-    for way in _WAYS:  # all buffers in one way, if that works
-        plan = {name: way if second[name].is_floating_point() else "permuted" for name in names}
-        if plan and works(plan):
-            return plan
-    return _chosen({name: [*_WAYS] if second[name].is_floating_point() else ["permuted"] for name in names}, works)
+    def in_one_way(way: str) -> "dict[str, str]":
+        return {name: way if second[name].is_floating_point() else "permuted" for name in names}
+
+    whole = next((in_one_way(way) for way in _WAYS if names and works(in_one_way(way))), None)
+    if whole is None:
+        return _chosen({name: [*_WAYS] if second[name].is_floating_point() else ["permuted"] for name in names}, works)
+    for name in names[:_MOST_TRIALS]:  # where one buffer takes no signs, others may
+        if second[name].is_floating_point() and whole[name] != "flipped" and works({**whole, name: "flipped"}):
+            whole[name] = "flipped"
+    return whole
 
 
 def restructured_state(second: dict, plan: "dict[str, str]") -> "dict[str, torch.Tensor]":
