@@ -64,7 +64,10 @@ def _job(entry: dict, suffix: str, asked: argparse.Namespace) -> dict:
 
 
 def _task_file(entry: dict, asked: argparse.Namespace) -> Path:
-    return _FOLDER / "tasks" / ("cpu" if asked.target == "cpu" else "") / f"{entry['task']}.py"
+    """The task, of its own size for a CPU if it has one."""
+    name = f"{entry['task']}.py"
+    smaller = _FOLDER / "tasks" / "cpu" / name
+    return smaller if asked.target == "cpu" and smaller.exists() else _FOLDER / "tasks" / name
 
 
 def _judge_all(asked: argparse.Namespace, rows: dict) -> None:
