@@ -10,16 +10,20 @@ def available_bytes(device: str) -> int:
     if device == "cuda":
         parts = torch.cuda.memory_stats().get("inactive_split_bytes.all.current", 0)  # of blocks that are partly in use
         return torch.cuda.mem_get_info()[0] + max(0, torch.cuda.memory_reserved() - torch.cuda.memory_allocated() - parts)
-    with open("/proc/meminfo") as file:
-        return next(int(line.split()[1]) * 1024 for line in file if line.startswith("MemAvailable"))
+    return _meminfo("MemAvailable")
 
 
 def total_bytes(device: str) -> int:
     """All memory of the device."""
     if device == "cuda":
         return torch.cuda.mem_get_info()[1]
+    return _meminfo("MemTotal")
+
+
+def _meminfo(name: str) -> int:
+    """A figure of the host's memory in bytes."""
     with open("/proc/meminfo") as file:
-        return next(int(line.split()[1]) * 1024 for line in file if line.startswith("MemTotal"))
+        return next(int(line.split()[1]) * 1024 for line in file if line.startswith(name))
 
 
 def bound_process() -> None:

@@ -12,7 +12,7 @@ import torch
 from judge.oracle import crossed, extremes, second_look, without_gradients
 from judge.oracle.dropout import check_random
 from judge.oracle.effects import check_effects
-from judge.oracle.hidden_groups import DISTRIBUTION, PARAMETERS, hidden_failure
+from judge.oracle.hidden_groups import DISTRIBUTION, PARAMETERS, as_hidden, hidden_failure
 from judge.oracle.numerics.tensors import same, secret_seed
 from judge.oracle.runner_link.client import RunnerClient
 from judge.oracle.special_failures import check_special
@@ -216,8 +216,7 @@ def judged_hidden(reference: Reference, client: RunnerClient, draw: Draw, group:
     try:
         return judged(reference, client, draw)
     except Failure as failure:
-        imprecise = failure.fields["status"] == "precision_violation"
-        raise hidden_failure(group, [], "precision_violation" if imprecise else "wrong") from failure
+        raise as_hidden(failure, group) from failure
     except Gone as gone:
         raise Gone(gone.name, gone.why, hidden=True) from gone
 

@@ -24,3 +24,8 @@ def hidden_failure(group: HiddenGroup, names: "list[str]", status: Literal["wron
     """The Failure for hidden inputs. It names the group of checks and the varied arguments, and nothing else."""
     problem = _GROUPS[group].format(names=", ".join(names))
     return Failure(status=status, inputs="hidden", group=group, names=names, problem=problem if status == "wrong" else problem.replace("wrong", "too imprecise", 1))
+
+
+def as_hidden(failure: Failure, group: HiddenGroup) -> Failure:
+    """The Failure for hidden inputs in the place of one that tells of them."""
+    return hidden_failure(group, [], "precision_violation" if failure.fields["status"] == "precision_violation" else "wrong")

@@ -8,7 +8,7 @@ import contextlib
 import random
 from collections.abc import Iterator
 
-from judge.oracle.hidden_groups import TRAINING_MODE, hidden_failure
+from judge.oracle.hidden_groups import TRAINING_MODE, as_hidden
 from judge.oracle.numerics import tolerance
 from judge.oracle.numerics.tensors import finite, same, secret_seed
 from judge.oracle.runner_link.client import RunnerClient
@@ -31,8 +31,7 @@ class TrainingSteps:
 
     def __init__(self, reference: Reference, admission: Admission, states: "list[int]"):
         self._reference, self._admission = reference, admission
-        self.is_asked = reference.trains_in_steps
-        self.states = [which for which in states if self.is_asked and reference.decisions.once(f"steps from {which}", lambda: self._works(which))]
+        self.states = [which for which in states if reference.trains_in_steps and reference.decisions.once(f"steps from {which}", lambda: self._works(which))]
 
     def check_public(self, client: RunnerClient) -> None:
         """Raises Failure if calls on public inputs differ. Afterwards reference and candidate are in eval mode with the second state."""
@@ -47,7 +46,7 @@ class TrainingSteps:
                 try:
                     self._check(client, self._hidden(), which)
                 except Failure as failure:
-                    raise hidden_failure(TRAINING_MODE, [], "precision_violation" if failure.fields["status"] == "precision_violation" else "wrong") from failure
+                    raise as_hidden(failure, TRAINING_MODE) from failure
 
     def _hidden(self) -> "list[Inputs]":
         return self._drawn(_random.sample([*self._admission.draws], len(self._admission.draws)))
@@ -98,8 +97,7 @@ class TrainingSteps:
         (eager, exact, budgets), own = answers, parameters.buffers(self._reference.model)
         client.reload(which)
         found = [output for inputs in sequence for output in client.answered(inputs)]
-        with _only_buffers(self._reference, own):
-            found += client.effects(eager[len(found) :])
+        found += client.left([], own, eager[len(found) :])
         outputs = [f"{name} of call {call + 1}" for call in range(len(sequence)) for name in self._reference.output_names]
         names = [*outputs, *(f"the buffer {name} after {len(sequence)} calls" for name in own)]
         judgement = tolerance.judge(found, exact, tolerance.deciding(eager), budgets, names)
@@ -116,14 +114,3 @@ def _training(client: RunnerClient) -> "Iterator[None]":
     finally:
         client.train(False)
         client.reload(1)
-
-
-@contextlib.contextmanager
-def _only_buffers(reference: Reference, names: "list[str]") -> "Iterator[None]":
-    """Within it, these buffers are all that a call changes."""
-    kept = reference.written, reference.updated
-    reference.written, reference.updated = [], names
-    try:
-        yield
-    finally:
-        reference.written, reference.updated = kept

@@ -61,7 +61,7 @@ def _conditions(reference: Reference, draws: "checks.Draws") -> "list[tuple[list
 
     if other_mode:
         add("eval" if reference.trains else "train", lambda client: _right_in_other_mode(reference, client, other_mode))
-    if draws.steps.is_asked and not draws.steps.states:
+    if reference.trains_in_steps and not draws.steps.states:
         found.append((["train"], lambda _client: ["train"]))
     for check in draws.special.checks:
         if check.rare:

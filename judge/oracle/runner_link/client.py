@@ -278,10 +278,14 @@ class RunnerClient(SelfReports):
 
     def effects(self, like: "list[torch.Tensor]") -> "list[torch.Tensor]":
         """The inputs and buffers that the reference writes (see `Reference.world`), as the last call left them. Shapes and dtypes as `like`."""
+        return self.left(self._reference.written, self._reference.updated, like)
+
+    def left(self, inputs: "list[int]", buffers: "list[str]", like: "list[torch.Tensor]") -> "list[torch.Tensor]":
+        """These inputs and buffers, as the last call left them. Shapes and dtypes as `like`."""
         shapes = specs(like)
         buffer = HostBuffer(places(shapes)[1])
         try:
-            message = {"inputs": self._reference.written, "buffers": self._reference.updated, "specs": shapes, "bytes": buffer.size}
+            message = {"inputs": inputs, "buffers": buffers, "specs": shapes, "bytes": buffer.size}
             self.rpc.ask({"ask": "effects", **message}, (buffer.fd,))
             return [view.to(tensor.device, copy=True) for view, tensor in zip(views(buffer.bytes, shapes), like)]
         finally:

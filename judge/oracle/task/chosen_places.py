@@ -7,6 +7,7 @@ from typing import Any
 
 import torch
 
+from judge.oracle.task import parameters
 from judge.oracle.task.inputs import Inputs
 from judge.oracle.task.operator_trace import OperatorTrace
 from judge.oracle.task.reference import Reference
@@ -26,22 +27,18 @@ class _Choices(OperatorTrace):
             self.found += [each for each in given if isinstance(each, torch.Tensor) and each.dtype in _INTEGERS]
 
 
-def chooser(reference: Reference, inputs: Inputs, at: int) -> "Callable[[Inputs], torch.Tensor] | None":
-    """A function that gives integer input number `at` the places that the reference chooses, in half of its rows. None if none have its shape."""
-    if inputs[at].dtype not in _INTEGERS or not inputs[at].dim():
-        return None
-    number = next((number for number, places in enumerate(_chosen(reference, inputs)) if _covers(places, inputs[at])), None)
-    return None if number is None else lambda drawn: _put(_chosen(reference, drawn), number, drawn[at])
+def choosers(reference: Reference, inputs: Inputs) -> "dict[int, Callable[[Inputs], torch.Tensor]]":
+    """By integer input, a function that gives it the places that the reference chooses, in half of its rows. Inputs of another shape have none."""
+    integers = [at for at, tensor in enumerate(inputs) if tensor.dtype in _INTEGERS and tensor.dim()]
+    chosen = _chosen(reference, inputs) if integers else []
+    fitting = {at: next((number for number, places in enumerate(chosen) if _covers(places, inputs[at])), None) for at in integers}
+    return {at: lambda drawn, at=at, number=number: _put(_chosen(reference, drawn), number, drawn[at]) for at, number in fitting.items() if number is not None}
 
 
 def _chosen(reference: Reference, inputs: Inputs) -> "list[torch.Tensor]":
     """The buffers stay as they are."""
-    before = {name: buffer.clone() for name, buffer in reference.model.named_buffers()}
-    try:
-        with _Choices() as trace:
-            reference.eager(inputs)
-    finally:
-        reference.model.load_state_dict(before, strict=False)
+    with parameters.keeping_buffers(reference.model), _Choices() as trace:
+        reference.eager(inputs)
     return trace.found
 
 

@@ -9,8 +9,9 @@
 6. In the sixth, every float tensor that the task fills with zeros, such as a bias, holds one negative value.
 """
 
+import contextlib
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import torch
 
@@ -118,13 +119,12 @@ def restructured_plan(second: dict, names: "list[str]", works_with: _Works) -> "
     def in_one_way(way: str) -> "dict[str, str]":
         return {name: way if second[name].is_floating_point() else "permuted" for name in names}
 
-    whole = next((in_one_way(way) for way in _WAYS if names and works(in_one_way(way))), None)
-    if whole is None:
-        return _chosen({name: [*_WAYS] if second[name].is_floating_point() else ["permuted"] for name in names}, works)
-    for name in names[:_MOST_TRIALS]:  # where one buffer takes no signs, others may
-        if second[name].is_floating_point() and whole[name] != "flipped" and works({**whole, name: "flipped"}):
-            whole[name] = "flipped"
-    return whole
+    found = next((in_one_way(way) for way in _WAYS if names and works(in_one_way(way))), {})
+    for name in names[:_MOST_TRIALS]:  # single buffers may take what all together do not
+        ways = _WAYS if second[name].is_floating_point() else ("permuted",)
+        better = ways[: ways.index(found[name])] if name in found else ways
+        found |= next(({name: way} for way in better if works({**found, name: way})), {})
+    return found
 
 
 def restructured_state(second: dict, plan: "dict[str, str]") -> "dict[str, torch.Tensor]":
@@ -170,6 +170,16 @@ def lowered_state(second: dict, names: "list[str]") -> "dict[str, torch.Tensor]"
 def load(model: torch.nn.Module, state: "dict[str, torch.Tensor]") -> None:
     """Copies a state into a model of any dtype, in place."""
     model.load_state_dict(state, strict=False)
+
+
+@contextlib.contextmanager
+def keeping_buffers(model: torch.nn.Module) -> "Iterator[None]":
+    """Within it, calls may change the buffers. Afterwards they hold their values again."""
+    before = {name: buffer.clone() for name, buffer in model.named_buffers()}
+    try:
+        yield
+    finally:
+        load(model, before)
 
 
 def _varied(model: torch.nn.Module, state: "dict[str, torch.Tensor]") -> "dict[str, torch.Tensor]":

@@ -38,8 +38,7 @@ class Reference:
         self.seed, self.variations, self._ranges, self._keeps_doubles = secret_seed(), {}, {}, True
         self.structures: "list[structure.Structure | None]" = []  # of each input; none while the first draws are made
         self.kept = Kept(Room(target), self.draw)
-        self._shapes: "list[list[int]] | None" = None  # of the first draw: a task has one shape
-        self._first_skeleton: "dict | None" = None
+        self._first: "tuple[list[list[int]], dict] | None" = None  # shapes and nest of arguments of the first draw: a task has one shape
         self._casts_wide = False  # whether casts to float32 give float64 in an fp64 call
         self.trains_in_steps = False  # whether an answer in training mode depends on buffers that each call changes
         self.numbers_vary = False  # whether draws differ in the Python numbers among the arguments
@@ -91,7 +90,7 @@ class Reference:
             self.upstream = []
             tensors = self.draw()
             self.upstream = upstream.sizes(self.model, self.differentiated, tensors, self.arguments_of(tensors))
-            self._shapes = self._first_skeleton = None
+            self._first = None
 
     def _learn_structures(self) -> None:
         self.structures = self.decisions.once("structures", lambda: structure.structures_of(self.draw))
@@ -127,7 +126,7 @@ class Reference:
         found = copy.copy(self)
         found.decisions, found.variations = self.decisions.within(name), {}
         found.kept = self.kept.beside(found.draw)
-        found._given, found._shapes, found._first_skeleton, found.numbers_vary = inputs, None, None, False
+        found._given, found._first, found.numbers_vary = inputs, None, False
         found._go_backward()
         found._learn_structures()
         tensors = found.draw()
@@ -160,15 +159,13 @@ class Reference:
 
     def _tried_in_fp64(self, tensors: Inputs) -> "list[torch.Tensor] | None":
         """The fp64 outputs. None if the reference cannot compute them, or if memory is short. The buffers stay as they are."""
-        before = {name: buffer.clone() for name, buffer in self._double.named_buffers()}
         try:
-            return self._in_fp64(tensors, doubles(tensors, None))
+            with parameters.keeping_buffers(self._double):
+                return self._in_fp64(tensors, doubles(tensors, None))
         except Exception as error:
             if not lacks_memory(error):
                 self.take_refusal(error)
             return None
-        finally:
-            self._double.load_state_dict(before, strict=False)
 
     def use(self, values: "dict[str, torch.Tensor]") -> None:
         """Loads one of `states` into the reference, in place."""
@@ -214,9 +211,7 @@ class Reference:
             self.input_skeleton = pack(given, drawn)
         except TypeError as error:
             raise Rejected(f"get_inputs returns {error}", "return tensors, numbers, strings, None, or lists and dicts of them") from error
-        self._expect_shapes([list(tensor.shape) for tensor in drawn])
-        self._first_skeleton = self._first_skeleton or self.input_skeleton
-        self.numbers_vary = self.numbers_vary or self.input_skeleton != self._first_skeleton
+        self._compare_with_first([list(tensor.shape) for tensor in drawn], self.input_skeleton)
         if distribution in self.variations:
             found = self.variations[distribution](Inputs([self._placed(tensor.detach()) for tensor in drawn], self.input_skeleton))
             return within(self._ranges, found.with_tensors([laid_out(tensor, own_strides(like)) for tensor, like in zip(found, drawn)]))
@@ -244,12 +239,13 @@ class Reference:
         """What a call of an instance of the model returns: the result of forward, or outputs and gradients (see `judge.wire.gradients`)."""
         return model(*arguments) if self.upstream is None else upstream.call(model, self.differentiated, arguments)
 
-    def _expect_shapes(self, shapes: "list[list[int]]") -> None:
-        """Raises Rejected if get_inputs draws other shapes than at first."""
-        self._shapes = self._shapes or shapes
-        if shapes != self._shapes:
-            reason = f"the inputs have another shape each time: {self._shapes}, then {shapes}"
+    def _compare_with_first(self, shapes: "list[list[int]]", skeleton: dict) -> None:
+        """Learns whether draws differ in Python numbers. Raises Rejected if get_inputs draws other shapes than at first."""
+        first, before = self._first = self._first or (shapes, skeleton)
+        if shapes != first:
+            reason = f"the inputs have another shape each time: {first}, then {shapes}"
             raise Rejected(reason, "let get_inputs draw one shape, and declare further ones with get_workloads, as in docs/capture.md")
+        self.numbers_vary = self.numbers_vary or skeleton != before
 
     def _placed(self, tensor: torch.Tensor, distribution: str = distributions.SHIPPED, own: "structure.Structure | None" = None) -> torch.Tensor:
         strides = own_strides(tensor)

@@ -14,7 +14,7 @@ from judge.oracle.numerics.tensors import finite, same, secret_seed
 from judge.oracle.task import special_rows, upstream
 from judge.oracle.task.arguments import SCALED, Argument, Variant, arguments_of, below_zero, beyond_flags, declared, in_other_orders, is_flags, joined, kinds_to_try, parts_of, value_of, variant_of, variants, varied
 from judge.oracle.task.biting import Trace, biting, boundaries, solves, traced
-from judge.oracle.task.chosen_places import chooser
+from judge.oracle.task.chosen_places import choosers
 from judge.oracle.task.decisions import TRIES
 from judge.oracle.task.inputs import Inputs
 from judge.oracle.task.integer_domain import ALL, DRAWS, Domain, beyond, domain_of, held, is_rare
@@ -58,8 +58,8 @@ class SpecialChecks:
         """The names to `examine`, in order."""
         reference, inputs = self._reference, self._reference.draw()
         self._effects = bool(reference.written) or (bool(reference.updated) and _bytes(reference.states[1].values()) <= _RENEWED_BYTES)
-        self._arguments = arguments_of(inputs, of_arguments(reference), declared(getattr(reference.module, "valid", {}), of_parameters(reference)))
-        self._arguments = [self._choosing(argument, inputs) for argument in self._arguments]
+        found, chosen = arguments_of(inputs, of_arguments(reference), declared(getattr(reference.module, "valid", {}), of_parameters(reference))), choosers(reference, inputs)
+        self._arguments = [replace(argument, chosen=None if argument.tensor is None else chosen.get(argument.tensor)) for argument in found]
         special = [tuple(tensor.shape) for tensor in inputs if tensor.is_floating_point() and not is_pattern(tensor)]
         usual = [value_of(inputs, argument) for argument in self._arguments]
         del inputs  # the next steps need its memory
@@ -72,10 +72,6 @@ class SpecialChecks:
         self._variants = {f"argument {self._arguments[at].name}: {kind}": (at, kind) for at, kinds in enumerate(tried) for kind in kinds}
         self._leaving = {(at, each.kind) for at, own in enumerate(self._arguments) for each in variants(own, usual[at]) if each.leaves}
         return [*self._planned, *self._variants, *([ARGUMENTS] if self._arguments else ())]
-
-    def _choosing(self, argument: Argument, inputs: Inputs) -> Argument:
-        """The argument, with what the reference chooses in its place if it does."""
-        return argument if argument.tensor is None else replace(argument, chosen=chooser(self._reference, inputs, argument.tensor))
 
     def _plan(self, shapes: "list[tuple[int, ...]]", trace: Trace) -> None:
         """Plans the special rows. `shapes`: of the inputs that take them."""

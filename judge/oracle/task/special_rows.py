@@ -51,9 +51,14 @@ def _signs(values: torch.Tensor) -> torch.Tensor:
     return torch.where(_by_row(values, 0, 1) < 0.5, -1.0, 1.0)
 
 
+def _far_off(values: torch.Tensor, most: float) -> torch.Tensor:
+    """A large offset per row, of either sign, in a shape that broadcasts with `values`."""
+    return most * _by_row(values, 0.5, 1) * _signs(values)
+
+
 def _offset(values: torch.Tensor) -> torch.Tensor:
     """A mean that is large compared with the spread."""
-    return (values.float() + _OFFSET[values.dtype] * _spread(values) * _by_row(values, 0.5, 1) * _signs(values)).to(values.dtype)
+    return (values.float() + _far_off(values, _OFFSET[values.dtype] * _spread(values))).to(values.dtype)
 
 
 def _hundred(values: torch.Tensor) -> torch.Tensor:
@@ -240,7 +245,7 @@ def _offsets(tensors: "list[torch.Tensor]", rows: int) -> torch.Tensor:
     """A large offset per row, on the CPU, which all inputs can hold beside their spread."""
     own = [tensor for tensor in tensors if _varies(tensor)] if rows else []
     most = min((_OFFSET[tensor.dtype] * _spread(tensor) for tensor in own), default=0.0)
-    return most * (torch.rand(rows) * 0.5 + 0.5) * torch.where(torch.rand(rows) < 0.5, -1.0, 1.0)
+    return _far_off(torch.empty(rows), most)
 
 
 def _moved(values: torch.Tensor, offsets: torch.Tensor) -> torch.Tensor:
