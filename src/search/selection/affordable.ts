@@ -1,7 +1,14 @@
 /** Computes the number of attempts that a token budget pays for. It decides breadth and depth of a search. */
-import { isCounted } from "../../run/attempt.ts";
+import { type Attempt, isCounted } from "../../run/attempt.ts";
 import type { Policy } from "../../domain/settings.ts";
-import type { SearchTree } from "../../run/tree.ts";
+import { ROOT, type SearchTree } from "../../run/tree.ts";
+import { firstRoundSize } from "./refine.ts";
+
+/**
+ * The cost of a change as a multiple of a first kernel's, while no change is paid: its prompt holds the source that it changes.
+ * Median of the twelve searches in docs/results/strategies-cpu-2.tar.gz, which had 1.35 to 2.35.
+ */
+const CHANGE = 1.9;
 
 /** Estimated tokens per attempt in a search's first round, and the remaining tokens; null means unlimited. */
 export interface TokenBudget {
@@ -10,13 +17,32 @@ export interface TokenBudget {
 }
 
 /**
- * The policy, limited to the attempts that the tokens pay for at the mean cost so far. The remaining tokens also pay for
- * the `inFlight` expansions.
+ * The policy, limited to the attempts that the tokens pay for. A first kernel and a change each count at their mean cost so far.
+ * The remaining tokens also pay for the `inFlight` expansions.
  */
 export function withinTokens(policy: Policy, tree: SearchTree, inFlight: number, { left, firstEstimate }: TokenBudget): Policy {
   if (left === null) return policy;
   const paid = tree.all().filter((one) => isCounted(one) && one.tokens > 0);
-  const mean = paid.length === 0 ? firstEstimate : paid.reduce((sum, one) => sum + one.tokens, 0) / paid.length;
-  const more = Math.max(inFlight, Math.floor(left / Math.max(mean, 1)));
-  return { ...policy, attempts: Math.max(1, Math.min(policy.attempts, tree.spent() + more)) };
+  const first = meanTokens(paid.filter(isFirst)) ?? firstEstimate;
+  const change = meanTokens(paid.filter((one) => !isFirst(one))) ?? first * CHANGE;
+  const spent = tree.spent();
+  const begun = tree.childrenOf(ROOT).length;
+  const costOf = (more: number): number => {
+    const firsts = Math.min(more, Math.max(0, firstKernels({ ...policy, attempts: spent + more }) - begun));
+    return firsts * first + (more - firsts) * change;
+  };
+  let more = 0;
+  while (spent + more < policy.attempts && costOf(more + 1) <= left) more++;
+  return { ...policy, attempts: Math.max(1, Math.min(policy.attempts, spent + Math.max(inFlight, more))) };
+}
+
+/** How many attempts a policy starts from the reference. The others change or repair an earlier one. */
+function firstKernels(policy: Policy): number {
+  return policy.selection === "root" || policy.selection === "mend" ? policy.attempts : firstRoundSize(policy);
+}
+
+const isFirst = (attempt: Attempt): boolean => attempt.parent === ROOT;
+
+function meanTokens(attempts: readonly Attempt[]): number | null {
+  return attempts.length === 0 ? null : attempts.reduce((sum, one) => sum + one.tokens, 0) / attempts.length;
 }

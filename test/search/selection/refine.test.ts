@@ -80,11 +80,24 @@ describe("later rounds", () => {
 
 describe("a token budget", () => {
   const paid = first([20, 30], { tokens: 8000 });
-  it("decides the number of attempts from the mean cost so far", () => {
-    const tree = new SearchTree([root, ...paid]);
-    expect(withinTokens(policy({ attempts: 50 }), tree, 0, { left: 41_000, firstEstimate: 1 }).attempts).toBe(7);
-    expect(withinTokens(policy({ attempts: 50 }), tree, 0, { left: null, firstEstimate: 1 }).attempts).toBe(50);
-    expect(withinTokens(policy({ attempts: 50 }), new SearchTree([root]), 0, { left: 30_000, firstEstimate: 5000 }).attempts).toBe(6);
+  const affordable = (tree: Attempt[], left: number | null, firstEstimate = 1, more: Partial<Policy> = {}) =>
+    withinTokens(policy({ attempts: 50, ...more }), new SearchTree([root, ...tree]), 0, { left, firstEstimate }).attempts;
+
+  it("decides the number of attempts from the mean cost of first kernels and of changes so far", () => {
+    const change = attempt("r2b1", "r1b1", 18, { tokens: 12_000 });
+    expect(affordable([...paid, change], 40_000)).toBe(3 + 4); // a third and a fourth first kernel, and two changes
+    expect(affordable([...paid, change], 39_999)).toBe(3 + 3);
+    expect(affordable(paid, null)).toBe(50);
+  });
+
+  it("takes a change for 1.9 times as costly as a first kernel until one is paid", () => {
+    expect(affordable([], 28_999, 5000)).toBe(3);
+    expect(affordable([], 29_000, 5000)).toBe(4); // two first kernels and two changes
+    expect(affordable(paid, 38_400)).toBe(2 + 3);
+  });
+
+  it("counts first kernels alone where a strategy makes no others", () => {
+    expect(affordable([], 30_000, 5000, { selection: "root" })).toBe(6);
   });
 
   it("starts only attempts that fit into the budget", () => {
