@@ -3,6 +3,7 @@ import { beforeAll, expect, it } from "@jest/globals";
 import { execa } from "execa";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { judgeFiles } from "../../src/tools/judge/process-worker.ts";
 import { repository } from "../support/places.ts";
 
 const read = (name: string): string => readFileSync(join(repository, name), "utf8");
@@ -20,11 +21,11 @@ beforeAll(async () => {
 it("holds the launcher with all that it imports, the prompts, the judge and the examples", () => {
   const launcher = new Set(["kernelwright.mjs", "end-with-parent.mjs"]);
   for (const file of launcher) for (const [, name = ""] of read(`bin/${file}`).matchAll(/from "\.\/([\w-]+\.mjs)"/g)) launcher.add(name);
-  const isSent = (name: string) => (name.endsWith(".py") && !/^(suite|tests)\//.test(name)) || name === "protocol/schema.json"; // as the worker sends them
   const needed = [
     ...[...launcher].map((name) => `bin/${name}`),
     ...below("prompts", (name) => name.endsWith(".md")),
-    ...below("judge", isSent),
+    ...Object.keys(judgeFiles()).map((name) => `judge/${name}`),
+    ...below("judge/capture", (name) => name.endsWith(".py")),
     ...below("evals/tasks", (name) => name.endsWith(".py")),
     ...below("evals/recorded", (name) => name.endsWith(".jsonl")),
     "README.md",

@@ -3,7 +3,7 @@
  * travels with the first line, so the other side needs only a shell, Python, torch and a compiler.
  */
 import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { createInterface } from "node:readline";
 import { z } from "zod";
 import { BrokenHost, Interrupted } from "../../domain/errors.ts";
@@ -55,10 +55,11 @@ const BOOTSTRAP = [
 const UNTOUCHED = ["sh", "-c", 'trap "" INT; exec "$@"', "sh"];
 const SHELL_LINE = `exec "\${KERNELWRIGHT_PYTHON:-python3}" -u -c '${BOOTSTRAP}'\n`;
 
-/** The judge's Python files by their path in its folder, without its suite, its tests, and the capture of a user's script. */
-function judgeFiles(): Record<string, string> {
-  const isSent = (name: string) => (name.endsWith(".py") && !/^(suite|tests|capture)\//.test(name)) || name === "protocol/schema.json";
-  const names = readdirSync(judgeFolder, { encoding: "utf8", recursive: true }).filter(isSent);
+/** The judge's files by their path in its folder, without its suite, its tests, the capture of a user's script, and Python's caches. */
+export function judgeFiles(): Record<string, string> {
+  const isSent = (name: string) => !/^(suite|tests|capture)\/|(^|\/)__pycache__\//.test(name);
+  const files = readdirSync(judgeFolder, { recursive: true, withFileTypes: true }).filter((one) => one.isFile());
+  const names = files.map((one) => relative(judgeFolder, join(one.parentPath, one.name))).filter(isSent);
   return Object.fromEntries(names.map((name) => [name, readFileSync(join(judgeFolder, name), "utf8")]));
 }
 

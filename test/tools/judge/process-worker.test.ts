@@ -1,11 +1,14 @@
-/** What a judge process does with jobs that are given up. The judges here greet, note that they started, and answer nobody. */
+/** What a judge process does with jobs that are given up, and what it consists of. The judges of the first test greet, note that they started, and answer nobody. */
 import { afterAll, expect, it } from "@jest/globals";
-import { join } from "node:path";
+import { execa } from "execa";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { workerEnv } from "../../../src/config/environment.ts";
 import { PROTOCOL } from "../../../src/domain/protocol.ts";
-import { processWorker } from "../../../src/tools/judge/process-worker.ts";
+import { judgeFiles, processWorker } from "../../../src/tools/judge/process-worker.ts";
 import { readIfThere } from "../../../src/tools/system/files.ts";
 import { removeScratch, scratch } from "../../support/command.ts";
+import { python } from "../../support/python.ts";
 import { until } from "../../support/until.ts";
 
 afterAll(removeScratch);
@@ -27,4 +30,17 @@ it("a judge runs while a job waits for it, is killed when its last job is cancel
   void worker.submit(probe("c"));
   await until(() => started() === 2);
   await worker.close(true);
+});
+
+it("the copy that a host gets has all that the judge needs to begin: a GPU's clock is built from it", async () => {
+  const folder = scratch();
+  for (const [name, text] of Object.entries(judgeFiles())) {
+    mkdirSync(dirname(join(folder, "judge", name)), { recursive: true });
+    writeFileSync(join(folder, "judge", name), text);
+  }
+  const built = await execa(python, ["-c", "from judge.sandbox.page_library import page_library; print(page_library())"], {
+    cwd: folder,
+    env: { KERNELWRIGHT_CACHE: folder },
+  });
+  expect(built.stdout).toMatch(/page_calls\/\w+\.so$/);
 });
