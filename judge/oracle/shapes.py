@@ -149,11 +149,13 @@ class Shapes:
         """The weighted time of runner 0 divided by that of runner `under`. `found`: by shape, the measurements of one pair of processes or of several."""
         if len(found) == 1:
             return ratio_of(found[0], under)
-        pairs = [self._pair(list(pair), under) for pair in zip(*found)]
-        return pairs[0] if len(pairs) == 1 else ratio_over(pairs)
+        pairs = list(zip(*found))
+        if len(pairs) > 1:
+            return ratio_over([self._middle(pair, under) for pair in pairs])
+        return weighted.ratio(self._weights, [each.time(0) for each in pairs[0]], [each.ratio(0, under) for each in pairs[0]])
 
-    def _pair(self, found: "list[Samples]", under: int) -> Ratio:
-        return weighted.ratio(self._weights, [each.time(0) for each in found], [each.ratio(0, under) for each in found])
+    def _middle(self, pair: "tuple[Samples, ...]", under: int) -> float:
+        return weighted.speedup(self._weights, [each.time(0) for each in pair], [each.middle(0, under) for each in pair])
 
     def pairs(self, found: "list[list[Samples]]") -> "list[Pair]":
         """What each pair of processes showed, in order. `found`: by shape, then by pair."""
@@ -161,7 +163,7 @@ class Shapes:
             return pairs_of(found[0])
         return [
             {
-                "speedup": self._pair(list(pair), 1)["median"],
+                "speedup": self._middle(pair, 1),
                 "candidateUs": self.time([each.time(1) for each in pair])["medianUs"],
                 "baselineUs": self.time([each.time(0) for each in pair])["medianUs"],
             }

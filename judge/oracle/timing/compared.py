@@ -24,7 +24,7 @@ def band_of(target: Target, tier: Tier, noise: Ratio) -> float:
 
 def ratio_of(found: "list[Samples]", under: int = 1) -> Ratio:
     """The time of runner 0 divided by that of runner `under`. `found`: one measurement, or one for each pair."""
-    return found[0].ratio(0, under) if len(found) == 1 else intervals.ratio_over([each.ratio(0, under) for each in found])
+    return found[0].ratio(0, under) if len(found) == 1 else intervals.ratio_over([each.middle(0, under) for each in found])
 
 
 def compared(speedup: Ratio, band: float) -> Compared:
@@ -48,7 +48,7 @@ def call_times_us(found: "list[Samples]", runner: int) -> "list[float]":
 
 def pairs_of(found: "list[Samples]") -> "list[Pair]":
     """What each pair of processes showed, in order."""
-    return [{"speedup": each.ratio(0, 1)["median"], "candidateUs": _median_us(each, 1), "baselineUs": _median_us(each, 0)} for each in found]
+    return [{"speedup": each.middle(0, 1), "candidateUs": _median_us(each, 1), "baselineUs": _median_us(each, 0)} for each in found]
 
 
 def _median_us(found: Samples, runner: int) -> float:

@@ -52,12 +52,21 @@ def ratio(blocks: "list[tuple[list[float], list[float]]]") -> Ratio:
     Interference only slows chains down, so the fastest time of each side of a block counts. The interval keeps its coverage with four or
     more blocks, disturbed or not (`judge.tests.test_intervals`). The number of blocks must not depend on their values.
     """
-    return _ratio([math.log(min(over) / min(under)) for over, under in blocks])
+    return _ratio(_logs(blocks))
 
 
-def ratio_over(pairs: "list[Ratio]") -> Ratio:
-    """A Ratio over pairs of processes. Its 95 % t interval is over the pairs, so it holds what differs from process to process."""
-    return _ratio([math.log(pair["median"]) for pair in pairs])
+def middle(blocks: "list[tuple[list[float], list[float]]]") -> float:
+    """What one of several pairs of processes shows: the median over its blocks, which are those of `ratio`. So a disturbed block of four hardly counts."""
+    return math.exp(median(_logs(blocks)))
+
+
+def ratio_over(pairs: "list[float]") -> Ratio:
+    """A Ratio over pairs of processes, from the `middle` of each. Its 95 % t interval is over the pairs, so it holds what differs between processes."""
+    return _ratio([math.log(pair) for pair in pairs])
+
+
+def _logs(blocks: "list[tuple[list[float], list[float]]]") -> "list[float]":
+    return [math.log(min(over) / min(under)) for over, under in blocks]
 
 
 def _ratio(logs: "list[float]") -> Ratio:

@@ -44,7 +44,14 @@ class Samples:
 
     def ratio(self, over: int, under: int) -> Ratio:
         """The time of runner `over` divided by that of runner `under`: a Ratio of the protocol."""
-        return intervals.ratio([(block[over], block[under]) for block in self.rows])
+        return intervals.ratio(self._sides(over, under))
+
+    def middle(self, over: int, under: int) -> float:
+        """As `ratio`, for one of several pairs of processes: the median over the blocks."""
+        return intervals.middle(self._sides(over, under))
+
+    def _sides(self, over: int, under: int) -> "list[tuple[list[float], list[float]]]":
+        return [(block[over], block[under]) for block in self.rows]
 
 
 def in_us(parts: "dict[str, float]") -> "dict[str, float]":

@@ -35,12 +35,17 @@ def ratio(weights: "Sequence[float]", over: "Sequence[Time]", ratios: "Sequence[
     A ratio's error counts by the shape's share in the denominator's time, and an error of `over` by the difference of the two shares.
     """
     above = shares(weights, [each["medianUs"] for each in over])
-    center = 1 / sum(part / each["median"] for part, each in zip(above, ratios))
+    center = speedup(weights, over, [each["median"] for each in ratios])
     below = [part / each["median"] * center for part, each in zip(above, ratios)]
     errors = [part * _reach(each["low"], each["high"]) for part, each in zip(below, ratios)]
     errors += [(up - down) * _reach(each["lowUs"], each["highUs"]) for up, down, each in zip(above, below, over)]
     reach = math.hypot(*errors)
     return {"median": center, "low": center * math.exp(-reach), "high": center * math.exp(reach), "samples": min(each["samples"] for each in ratios)}
+
+
+def speedup(weights: "Sequence[float]", over: "Sequence[Time]", speedups: "Sequence[float]") -> float:
+    """As `ratio`, without an interval."""
+    return 1 / sum(part / each for part, each in zip(shares(weights, [each["medianUs"] for each in over]), speedups))
 
 
 def _reach(low: float, high: float) -> float:
