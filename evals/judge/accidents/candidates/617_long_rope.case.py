@@ -1,0 +1,3 @@
+def prepare(model, inputs):
+    q, k, position_ids = inputs
+    return [q, k, position_ids + 4096]

@@ -1,0 +1,3 @@
+def prepare(model, inputs):
+    x = inputs[0]
+    return [x.bfloat16().float()]
