@@ -55,6 +55,16 @@ class Kept(unittest.TestCase):
             for found in self.drawn(-own):
                 self.assertFalse(bool((found.diff(dim=dim) > 0).any()))
 
+    def test_columns_without_negative_values_stay_so(self):
+        torch.manual_seed(1)
+        boxes = torch.cat([torch.rand(40, 2) * 100, 8 + torch.rand(40, 2) * 32, torch.rand(40, 1) * 3 - 1.5], 1)
+        self.assertEqual(own_structure(boxes)["columns"], [0, 1, 2, 3])
+        found = list(self.drawn(boxes))
+        self.assertTrue(all(bool((each[:, :4] >= 0).all()) for each in found))
+        self.assertTrue(any(bool((each[:, 4] < 0).any()) for each in found))
+        for other in (torch.rand(40, 5), torch.randn(40, 5), torch.randn(40, 64).abs() * torch.randn(64).sign(), boxes[:8]):
+            self.assertIsNone(own_structure(other))
+
     def test_triangles_stay_triangles(self):
         torch.manual_seed(1)
         for found in self.drawn(torch.randn(16, 8, 8).tril()):

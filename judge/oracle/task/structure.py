@@ -15,7 +15,9 @@ LOOKS = 3  # draws that must all have a structure
 _ALL_WHOLE = {torch.bfloat16: 128.0, torch.float16: 1024.0}  # from here on a type holds whole numbers alone
 _NEAR_ONE = {torch.float64: 1e-6, torch.float32: 1e-4, torch.bfloat16: 2e-2, torch.float16: 2e-3}  # how far a sum may be from 1
 _LEAST_SORTED = 4  # values in a line: LOOKS lines of so many random ones are all sorted once in 14,000 times, of more hardly ever
+_MOST_COLUMNS, _LEAST_ROWS = 32, 16  # of a table; a column of random values of both signs has no negative one in LOOKS tables once in 10^14 times
 _SYMMETRIC, _DEFINITE, _WHOLE, _COUNTS, _SUMS, _RISING, _FALLING, _ZEROS = "symmetric", "definite", "whole", "counts", "sums", "rising", "falling", "zeros"
+_COLUMNS = "columns"
 _LOST = {  # what values without the structure are, for a person
     _SYMMETRIC: "that are not symmetric",
     _DEFINITE: "that are not positive definite",
@@ -25,8 +27,10 @@ _LOST = {  # what values without the structure are, for a person
     _RISING: "that do not rise",
     _FALLING: "that do not fall",
     _ZEROS: "that replace its zeros",
+    _COLUMNS: "below 0 in columns that have none",
 }
-Structure = dict[str, Any]  # as JSON: its `kind`, the `dim` of its lines, and whether the `zeros` of all draws lie in the same places
+# As JSON: its `kind`, the `dim` of its lines or the `columns` without negative values, and whether the `zeros` of all draws lie in the same places.
+Structure = dict[str, Any]
 
 
 def structures_of(draw: "Callable[[], list[torch.Tensor]]") -> "list[Structure | None]":
@@ -56,6 +60,8 @@ def kept(found: torch.Tensor, own: torch.Tensor, structure: "Structure | None") 
         return as_symmetric(found) if kind == _SYMMETRIC else _as_positive_definite(as_symmetric(found), own)
     if kind in (_WHOLE, _COUNTS):
         return (found.abs() if kind == _COUNTS else found).round()
+    if kind == _COLUMNS:
+        return torch.where(_are(structure["columns"], found), found.abs(), found)
     if kind in (_RISING, _FALLING):
         return found.sort(dim, descending=kind == _FALLING)[0]
     return _as_normalized(found, own, dim) if kind else found
@@ -101,15 +107,37 @@ def _first_of(tensor: torch.Tensor) -> "Structure | None":
     kinds += [(kind, dim) for kind in (_SUMS, _RISING, _FALLING) for dim in dims]
     kind, dim = next((each for each in kinds if _HAS[each[0]](tensor, each[1])), ("", None))
     zeros = kind not in (_DEFINITE, _RISING, _FALLING) and bool((tensor == 0).any()) and bool((tensor != 0).any())
-    return {"kind": kind, "dim": dim, "zeros": zeros} if kind or zeros else None
+    columns = [] if kind else _columns_without_negatives(tensor)
+    return _structure(_COLUMNS if columns else kind, dim, zeros, columns)
 
 
 def _shared(own: Structure, tensor: torch.Tensor, first: torch.Tensor) -> "Structure | None":
     """The part of a structure that a further draw has, too. `first`: the first draw."""
-    kind = own["kind"] if own["kind"] and _HAS[own["kind"]](tensor, own["dim"]) else _WEAKER.get(own["kind"], "")
+    kind = own["kind"] if own["kind"] in _HAS and _HAS[own["kind"]](tensor, own["dim"]) else _WEAKER.get(own["kind"], "")
     kind = kind if kind and _HAS[kind](tensor, own["dim"]) else ""
     zeros = own["zeros"] and bool(torch.equal(tensor == 0, first == 0))
-    return {"kind": kind, "dim": own["dim"] if kind else None, "zeros": zeros} if kind or zeros else None
+    columns = [at for at in own.get("columns", []) if _is_positive(tensor[..., at])]
+    return _structure(_COLUMNS if columns else kind, own["dim"] if kind else None, zeros, columns)
+
+
+def _structure(kind: str, dim: "int | None", zeros: bool, columns: "list[int]") -> "Structure | None":
+    found = {"kind": kind, "dim": dim, "zeros": zeros, **({"columns": columns} if columns else {})}
+    return found if kind or zeros else None
+
+
+def _columns_without_negatives(tensor: torch.Tensor) -> "list[int]":
+    """The columns of a table of few columns that have no negative value, such as widths beside positions. None if no column has one."""
+    columns = tensor.shape[-1] if tensor.dim() > 1 else 0
+    if not 1 < columns <= _MOST_COLUMNS or tensor.numel() < _LEAST_ROWS * columns or _is_positive(tensor):
+        return []
+    return [at for at in range(columns) if _is_positive(tensor[..., at])]
+
+
+def _are(columns: "list[int]", like: torch.Tensor) -> torch.Tensor:
+    """Bool, shape [columns of `like`]: whether each is one of `columns`."""
+    found = torch.zeros(like.shape[-1], dtype=torch.bool, device=like.device)
+    found[columns] = True
+    return found
 
 
 def _is_whole(own: torch.Tensor, _dim: "int | None") -> bool:
