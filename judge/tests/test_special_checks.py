@@ -49,6 +49,20 @@ class OneOther(unittest.TestCase):
             self.assertEqual(int((own.of(value) != value).sum()), changed)
         self.assertEqual(sorted(own.of(value).tolist()), value.tolist())
 
+    def test_one_element_of_each_slice_stands_alone_in_a_corner(self):
+        for value in (torch.rand(3, 4, 5) < 0.5, (torch.rand(3, 4, 5) < 0.5).float(), torch.rand(12) < 0.5):
+            own = next(each for each in variants(Argument("x", 0, (), None), value) if each.kind == "one alone")
+            found = own.of(value).reshape(value.shape[0] if value.dim() > 1 else 1, -1)
+            self.assertEqual(found.float().sum(1).tolist(), [1.0] * len(found))
+            self.assertTrue(bool((found[:, 0] + found[:, -1]).bool().all()))
+
+    def test_wide_integers_have_more_bits_than_fp32_holds(self):
+        value = torch.randint(0, 5_000_000, (4096,))
+        own = next(each for each in variants(Argument("x", 0, (), None), value) if each.kind == "wide")
+        found = own.of(value)
+        self.assertTrue(bool((found.float().long() != found).any()))
+        self.assertLess(int(found.max()), 8 * 5_000_000)
+
     def test_one_offset_of_segments_moves(self):
         value = torch.arange(9) * 100
         own = next(each for each in variants(Argument("x", 0, (), None), value) if each.kind == "one other offset")
@@ -63,9 +77,10 @@ class OneOther(unittest.TestCase):
         self.assertTrue(any(same(own.of(value), value) for _draw in range(50)))
         self.assertFalse(any(same(varied(inputs, argument, own)[0], value) for _draw in range(50)))
 
-    def test_equal_numbers_differ_in_every_check(self):
+    def test_numbers_change_in_another_order_than_each_other(self):
         kinds = ["half", "double", "zero"]
-        self.assertEqual(in_other_orders([kinds, kinds, kinds, ["permuted"]], [1.0, 2.0, 1, torch.arange(3)]), [kinds, kinds, ["double", "zero", "half"], ["permuted"]])
+        found = in_other_orders([kinds, kinds, ["permuted"], kinds], [1.0, 2.0, torch.arange(3), 1])
+        self.assertEqual(found, [kinds, ["double", "zero", "half"], ["permuted"], ["zero", "half", "double"]])
 
 
 class Rows(unittest.TestCase):

@@ -4,6 +4,7 @@ from typing import Callable
 
 import torch
 
+_MANTISSA_BITS = 24  # of fp32, the hidden one counted
 _PRODUCT = 1 << 17  # the product of two such numbers needs more than 32 bits, that of three fewer than 64
 
 
@@ -62,6 +63,21 @@ def scaled(value: torch.Tensor) -> torch.Tensor:
     """The values times a power of two, most often the same one for arguments of one unit, such as pixels. Their order and ratios stay."""
     largest = max(1, int(value.abs().amax()))
     return value << max(1, (_PRODUCT // largest).bit_length())
+
+
+def wide(value: torch.Tensor) -> torch.Tensor:
+    """The values times a power of two, with random bits below, so that the largest needs more bits than fp32's mantissa has."""
+    more = max(1, _MANTISSA_BITS + 2 - int(value.abs().amax()).bit_length())
+    return (value << more) + torch.randint_like(value, 1 << more)
+
+
+def one_alone(value: torch.Tensor, low: "torch.Tensor | bool", high: "torch.Tensor | bool") -> torch.Tensor:
+    """`low`, but for one element in a corner of each slice along the first dimension; of a vector, one element in all."""
+    found = torch.zeros(value.shape, dtype=value.dtype, device=value.device)
+    slices = found.view(value.shape[0] if value.dim() > 1 else 1, -1)
+    slices[:] = low
+    slices[:, -int(torch.randint(0, 2, ()))] = high
+    return found
 
 
 def some(value: torch.Tensor) -> torch.Tensor:

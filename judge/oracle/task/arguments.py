@@ -20,9 +20,10 @@ _FAR = 1 << 41  # milliseconds since 1970
 _SECONDS = 1.7e9  # since 1970: fp32 rounds them to 128
 _LARGE = 1 << 30
 SCALED = "scaled"
+_ONE_ALONE = "one alone"
 ONE = "one element"
 CHOSEN = "as the reference chooses"
-_FAR_KINDS = ("negated", "further", SCALED, "large", "far")
+_FAR_KINDS = ("negated", "further", SCALED, "wide", "large", "far")
 _BEYOND_FLAGS = ("some -1", "some -100", "some below", "some above", "limits of the type")
 _JOINT = " + "  # between the parts of a joint kind
 _TRIES = 6  # draws of a value until it is another one; some values have no other one
@@ -131,7 +132,8 @@ def variants(argument: Argument, value) -> "list[Variant]":
         return _numbers(argument, value)
     if value.dtype == torch.bool:
         kinds = {"all true": torch.ones_like, "all false": torch.zeros_like, "one empty row": values.empty_row, "other pattern": values.pattern}
-        return [*(Variant(kind, of) for kind, of in kinds.items()), Variant(ONE, lambda one: values.one_changed(one, torch.logical_not))]
+        alone = Variant(_ONE_ALONE, lambda one: values.one_alone(one, False, True))
+        return [*(Variant(kind, of) for kind, of in kinds.items()), alone, Variant(ONE, lambda one: values.one_changed(one, torch.logical_not))]
     if value.is_floating_point():
         far = [Variant("far", lambda one: one + _SECONDS, silent=True)] if value.dtype == torch.float64 else []
         return [*far, *(_patterns(value) if is_pattern(value) else [])]
@@ -164,10 +166,10 @@ def joined(kinds: "list[str]", value) -> "list[str]":
 
 
 def in_other_orders(kinds: "list[list[str]]", values: list) -> "list[list[str]]":
-    """The kinds of each argument, in another order for each of several equal Python numbers. Else they would stay equal in every check."""
+    """The kinds of each argument, in another order for each of several Python numbers. Else their ratios would stay the same in every check."""
     found = []
     for at, (own, value) in enumerate(zip(kinds, values)):
-        before = sum(not isinstance(value, torch.Tensor) and not isinstance(other, torch.Tensor) and other == value for other in values[:at])
+        before = sum(not isinstance(value, torch.Tensor) and not isinstance(other, torch.Tensor) for other in values[:at])
         first = before % max(1, len(own))
         found.append([*own[first:], *own[:first]])
     return found
@@ -192,8 +194,8 @@ def beyond_flags(kinds: "list[str]") -> "list[str]":
 
 
 def below_zero(argument: Argument, value, kinds: "list[str]") -> "list[str]":
-    """Those of the kinds that make a Python integer negative. A count or a position has none in ordinary use. None for a declared one."""
-    if argument.declared or isinstance(value, bool) or not isinstance(value, int) or value < 0:
+    """Those of the kinds that make a Python number negative. A count, a radius or a temperature is not so in ordinary use. None for a declared one."""
+    if argument.declared or isinstance(value, bool) or not isinstance(value, (int, float)) or value < 0:
         return []
     return [each.kind for each in _numbers(argument, value) if each.kind in kinds and each.of(value) < 0]
 
@@ -218,6 +220,7 @@ def _patterns(value: torch.Tensor) -> "list[Variant]":
         Variant("one empty row", lambda one: values.empty_row(one, low)),
         Variant("all of the larger value", lambda one: torch.zeros_like(one) + high),
         Variant("all of the smaller value", lambda one: torch.zeros_like(one) + low),
+        Variant(_ONE_ALONE, lambda one: values.one_alone(one, low, high)),
         Variant(ONE, lambda one: values.one_changed(one, lambda value: torch.where(value == low, high, low))),
     ]
 
@@ -263,6 +266,7 @@ def _moves(bits: int) -> "list[Variant]":
         Variant("negated", lambda one: torch.where(values.pattern(one), -one, one), leaves=True),
         Variant("further", lambda one: one + int(torch.randint(*_FURTHER, ())), leaves=True),
         Variant(SCALED, values.scaled, leaves=True),
+        *([Variant("wide", values.wide, leaves=True)] if bits >= 32 else []),
         Variant("large", lambda one: one + _LARGE if bits == 32 else one + values.pattern(one) * _BEYOND, leaves=True),
         Variant("far", lambda one: one + (_LARGE if bits == 32 else _FAR), leaves=True, silent=True),
     ]
