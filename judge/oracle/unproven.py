@@ -24,7 +24,7 @@ from judge.oracle.task.admission import Draw
 from judge.oracle.task.budgets import own_errors
 from judge.oracle.task.layouts import Layout
 from judge.oracle.task.reference import Reference
-from judge.oracle.task.special_check import Check
+from judge.oracle.task.special_check import ARGUMENTS, Check
 from judge.protocol.errors import Failure, Gone, Rejected
 
 
@@ -63,13 +63,16 @@ def _conditions(reference: Reference, draws: "checks.Draws") -> "list[tuple[list
         add("eval" if reference.trains else "train", lambda client: _right_in_other_mode(reference, client, other_mode))
     if reference.trains_in_steps and not draws.steps.states:
         found.append((["train"], lambda _client: ["train"]))
+    values: "list[tuple[list[str], _Finds]]" = []  # of integers, which may lead a candidate out of its tensors
     for check in draws.special.checks:
         if check.rare:
-            found.append((check.rare, lambda client, check=check: wrong_on_rare_values(reference, client, check)))
+            values.append((check.rare, lambda client, check=check: wrong_on_rare_values(reference, client, check)))
         elif check.unproven:
-            found.append(([_name(kind) for kind in check.kinds], lambda client, check=check: _failing_rows(reference, client, check)))
+            own = ([_name(kind) for kind in check.kinds], lambda client, check=check: _failing_rows(reference, client, check))
+            (values if check.group == ARGUMENTS else found).append(own)
     if structured:
         add("buffers", lambda client: _right_under_structure(reference, client, structured))
+    found += values
     for layout in draws.layouts:
         add(layout.name, lambda client, layout=layout: _right_as_laid_out(reference, client, timed, layout))
     found.append(([], _still_answers))

@@ -6,10 +6,11 @@ import torch
 
 from judge.oracle import extremes
 from judge.oracle.disguised import disguised
-from judge.oracle.special_failures import check_special
+from judge.oracle.special_failures import check_special, failing_kinds
 from judge.oracle.unproven import wrong_on_rare_values
 from judge.oracle.task.admission import Admission
 from judge.oracle.task.distributions import SHIPPED
+from judge.oracle.task.special_check import ARGUMENTS
 from judge.protocol.errors import Failure
 from judge.tests.test_special_checks import checks_of, reference
 
@@ -36,9 +37,11 @@ def judged(own, answer) -> "list[str]":
     """The names that are unproven after all checks of arguments. Raises Failure if the candidate is wrong."""
     candidate, found = Candidate(answer), []
     for check in checks_of(own).checks:
-        if not check.unproven:
-            check_special(own, candidate, check)
-            found += wrong_on_rare_values(own, candidate, check) if check.rare else []
+        if check.unproven:
+            found += failing_kinds(own, candidate, check) if check.group == ARGUMENTS else []
+            continue
+        check_special(own, candidate, check)
+        found += wrong_on_rare_values(own, candidate, check) if check.rare else []
     return list(dict.fromkeys([*candidate.beyond, *found]))
 
 
@@ -59,6 +62,23 @@ class Domains(unittest.TestCase):
         self.assertEqual(judged(own, lambda table, at: table[at]), [])
         self.assertEqual(judged(own, by_memory), ["values of at"])
         self.assertEqual(checks_of(own).facts()["rareRows"]["values of at"], "")
+
+    def test_a_length_of_zero_that_reads_the_last_place_is_unproven(self):
+        model = "    def forward(self, x, lengths):\n        return x[torch.arange(len(x)), lengths - 1]"
+        own = reference(model, "def get_inputs():\n    return [torch.randn(64, 16), torch.randint(1, 17, (64,))]\n")
+        self.assertEqual(judged(own, lambda x, lengths: x.gather(1, (lengths - 1).clamp(min=0)[:, None])[:, 0]), ["values of lengths"])
+        with self.assertRaisesRegex(Failure, "wrong for"):
+            judged(own, lambda x, lengths: x[:, -1])
+
+    def test_a_length_beyond_a_table_that_a_slice_cuts_is_unproven(self):
+        model = "    def forward(self, x, lengths):\n        return torch.stack([row[:n].sum() for row, n in zip(x, lengths.tolist())])"
+        own = reference(model, "def get_inputs():\n    return [torch.randn(8, 64), torch.randint(20, 50, (8,))]\n")
+        beyond = torch.full((8, 64), 7.0)
+
+        def reads_on(x, lengths):
+            return torch.stack([row[: max(n, 0)].sum() for row, n in zip(torch.cat([x, beyond], 1), lengths.tolist())])
+
+        self.assertEqual(judged(own, reads_on), ["values of lengths"])
 
     def test_a_negative_number_that_the_reference_skips_must_be_right(self):
         skips = _PLACES.replace("table[at]", "torch.where(at[:, None] < 0, 0.0, table[at])")

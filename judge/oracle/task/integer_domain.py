@@ -1,53 +1,30 @@
 """The domain of an integer argument. The reference accepts values beyond it, but they mean something else there, or nothing.
 
-Least value: 0 if a negative one would count from the end of a tensor (`x[-1]`), and no draw of the task has one.
 Largest value: the largest of the task's draws if it is a length of an input or output, or one less. Positions and lengths are such integers.
 No value twice in a row: if no draw has one, although random values of this range would, as with places to write to.
 
-A candidate may be right within the domain alone. The verdict is then `ok` and names the argument in two cases. Its values are `rare`: negative
-ones that count from the end, or repeated ones. Or the candidate raises an error for the values beyond. A wrong answer for values above the
-largest stays wrong: no caller notices it.
+A candidate may be right within the domain alone. The verdict is then `ok` and names the argument in two cases. Its values are `rare`, which
+repeated ones are. Or the candidate raises an error for the values beyond. A wrong answer for values above the largest stays wrong: no caller
+notices it. Values with which the reference leaves a tensor are checked apart (see `strays`).
 """
 
 import random
 
-from collections.abc import Callable
-from typing import Any
-
 import torch
 
-from judge.oracle.numerics.tensors import same
-from judge.oracle.task.arguments import Argument, is_flags, value_of, varied, variants
+from judge.oracle.task.arguments import Argument, is_flags, value_of
 from judge.oracle.task.inputs import Inputs
-from judge.oracle.task.operator_trace import OperatorTrace
 from judge.oracle.task.reference import Reference
 
 DRAWS = 4  # draws whose largest value counts
-_NEGATIVE = ("some -1", "some -100", "negated", "some below")
-_INDICES = {"index": "indices", "index_put": "indices", "_index_put_impl": "indices", "take": "index", "put": "index"}  # operators that count from the end
 _BY_CHANCE = 10.0  # so many repeated values are expected of random draws that have none: a chance of one in 20,000
 _MOST_DISTINCT = 1 << 16  # values of an argument
-Domain = tuple["int | None", "int | None", "list[int] | None"]  # least and largest value; the range of values that are distinct within each row
-ALL: Domain = (None, None, None)  # without a bound
+Domain = tuple["int | None", "list[int] | None"]  # the largest value; the range of values that are distinct within each row
+ALL: Domain = (None, None)  # without a bound
 
 
-class _FromTheStart(OperatorTrace):
-    """While it is entered, a negative index is the first place, and no longer counts from the end."""
-
-    def __torch_dispatch__(self, func: Any, types: Any, args: tuple = (), kwargs: "dict[str, Any] | None" = None) -> Any:
-        taken = _INDICES.get(func._schema.name.removeprefix("aten::").rstrip("_"))
-        given = [_without_negatives(each) if argument.name == taken else each for argument, each in zip(func._schema.arguments, args)]
-        return func(*given, **(kwargs or {}))
-
-
-def _without_negatives(index: Any) -> Any:
-    if isinstance(index, (list, tuple)):
-        return [_without_negatives(each) for each in index]
-    return index.clamp(min=0) if isinstance(index, torch.Tensor) and index.dtype in (torch.int32, torch.int64) else index
-
-
-def domain_of(reference: Reference, argument: Argument, accepted: "list[str]", call: "Callable[[Inputs], list[torch.Tensor]]") -> Domain:
-    """The domain of an argument. `accepted`: the kinds of its variants that the reference takes. `call` gives the reference's outputs."""
+def domain_of(reference: Reference, argument: Argument) -> Domain:
+    """The domain of an argument."""
     if argument.tensor is None or argument.declared:
         return ALL
     draws = [value_of(reference.draw(), argument) for _look in range(DRAWS)]
@@ -55,8 +32,7 @@ def domain_of(reference: Reference, argument: Argument, accepted: "list[str]", c
         return ALL
     largest = max(int(each.amax()) for each in draws)
     lengths = {length for shape, _dtype in [*reference.input_specs, *reference.output_specs] for length in shape}
-    least = 0 if all(int(each.amin()) >= 0 for each in draws) and _counts_from_the_end(reference, argument, accepted, call) else None
-    return least, largest if lengths & {largest, largest + 1} else None, _distinct_within(draws)
+    return largest if lengths & {largest, largest + 1} else None, _distinct_within(draws)
 
 
 def _distinct_within(draws: "list[torch.Tensor]") -> "list[int] | None":
@@ -73,44 +49,22 @@ def _repeats(value: torch.Tensor) -> bool:
     return bool((ordered[:, 1:] == ordered[:, :-1]).any())
 
 
-def _counts_from_the_end(reference: Reference, argument: Argument, accepted: "list[str]", call: "Callable[[Inputs], list[torch.Tensor]]") -> bool:
-    """Whether the answer for negative values depends on what an index that counts from the end finds."""
-    inputs = reference.draw()
-    negative = next((each for each in variants(argument, value_of(inputs, argument)) if each.kind in _NEGATIVE and each.kind in accepted), None)
-    if negative is None:
-        return False
-    changed = varied(inputs, argument, negative)
-    if not reference.accepts_on_cpu(changed):
-        return False
-    try:
-        usual = call(changed)
-        with _FromTheStart():
-            return not all(map(same, usual, call(changed)))
-    except Exception as error:  # in this draw, not in the one that was accepted
-        reference.take_refusal(error)
-        return False
-
-
 def beyond(inputs: Inputs, argument: Argument, domain: Domain) -> bool:
     """Whether the argument has values beyond the domain."""
-    return is_rare(inputs, argument, domain) or (domain[1] is not None and int(value_of(inputs, argument).amax()) > domain[1])
+    return is_rare(inputs, argument, domain) or (domain[0] is not None and int(value_of(inputs, argument).amax()) > domain[0])
 
 
 def is_rare(inputs: Inputs, argument: Argument, domain: Domain) -> bool:
     """Whether the argument has values beyond the domain on which a candidate may be wrong: its name is then unproven."""
-    least, _largest, distinct = domain
-    if least is None and distinct is None:
-        return False
-    value = value_of(inputs, argument)
-    return (least is not None and int(value.amin()) < least) or (distinct is not None and _repeats(value))
+    return domain[1] is not None and _repeats(value_of(inputs, argument))
 
 
 def held(inputs: Inputs, argument: Argument, domain: Domain) -> Inputs:
     """The inputs, with the values of the argument held in the domain. Uses torch's global generator."""
-    at, (least, largest, distinct) = argument.tensor, domain
+    at, (largest, distinct) = argument.tensor, domain
     value = value_of(inputs, argument)
-    if least is not None or largest is not None:
-        value = value.clamp(least, largest)
+    if largest is not None:
+        value = value.clamp(max=largest)
     if distinct is not None and _repeats(value):
         value = _distinct(value, *distinct)
     return inputs.with_tensors([value if place == at else tensor for place, tensor in enumerate(inputs)])

@@ -23,13 +23,14 @@ from judge.oracle.task.reference import Reference
 from judge.oracle.task.row_independence import independent_rows
 from judge.oracle.task.special_check import AGAIN, ARGUMENTS, ROWS, Check, measured
 from judge.oracle.task.states import same_buffers
+from judge.oracle.task.strays import strays
 from judge.oracle.task.structure import is_pattern, loose, lost
 
 _RENEWED_BYTES = 64 << 20  # the largest state that a candidate loads again before a check of its buffers
 _LOOKS = 2  # draws that must fit before a check is decided
 _REFUSES = "the reference refuses it"
 _DISAGREES = "the reference is not finite, or differs from fp64"
-_RARE_VALUES = "rare values"  # of an integer argument that holds 0 and 1 alone, or of a Python number: those below 0
+_RARE_VALUES = "rare values"  # of an integer argument that holds 0 and 1 alone; of a Python number, those below 0; and those that `strays` finds
 _VECTORS = 64  # the most rows of one parameter that inputs are aligned with
 HELD, HELD_BELOW = " held", " held below"  # in the name of a check whose integers stay in their domains
 _Change = tuple[int, str]  # an argument, by its place in `_arguments`, and the kind of its variant
@@ -191,7 +192,7 @@ class SpecialChecks:
                 accepted[at].append(kind)
         self.arguments = {argument.name: kinds for argument, kinds in zip(self._arguments, accepted)}
         self.same = self._once("same", lambda: [argument.name for argument, kinds in zip(self._arguments, accepted) if not kinds and self._is_same(argument)])
-        self._domains = self._once("domains", lambda: [domain_of(self._reference, *each, self._called) for each in zip(self._arguments, accepted)])
+        self._domains = self._once("domains", lambda: [domain_of(self._reference, argument) for argument in self._arguments])
         for name, changes in self._once("argument checks", lambda: self._decided_arguments(accepted)):
             self._add_arguments(name, changes)
 
@@ -200,6 +201,7 @@ class SpecialChecks:
         drawn = self._reference.draw()
         unusual = [(at, kind) for at, kinds in enumerate(accepted) if self._flags[at] for kind in beyond_flags(kinds)]
         unusual += [(at, kind) for at, kinds in enumerate(accepted) if not self._draws_negatives(self._arguments[at]) for kind in below_zero(self._arguments[at], value_of(drawn, self._arguments[at]), kinds)]
+        unusual += [(at, kind) for at, kinds in enumerate(accepted) for kind in kinds if (at, kind) not in unusual and self._strays(at, kind)]
         found = [(f"{_RARE_VALUES}: {self._arguments[at].name}: {kind}", [(at, kind)]) for at, kind in unusual]
         found = [each for each in found if self._always_fits(*each)]
         apart = [*unusual, *((at, SCALED) for at, _kinds in enumerate(accepted))]
@@ -231,6 +233,20 @@ class SpecialChecks:
     def _draws_negatives(self, argument: Argument) -> bool:
         """Whether the task draws a Python number below 0 itself."""
         return argument.tensor is None and any(value_of(self._reference.draw(), argument) < 0 for _look in range(DRAWS))
+
+    def _strays(self, at: int, kind: str) -> bool:
+        """Whether the reference leaves a tensor with such integers, and not with the task's own."""
+        argument = self._arguments[at]
+        for _look in range(_LOOKS if argument.tensor is not None and not argument.declared else 0):
+            plain = self._reference.draw()
+            variant = variant_of(argument, value_of(plain, argument), kind)
+            try:
+                changed = varied(plain, argument, variant)
+                if (not variant.leaves or self._reference.accepts_on_cpu(changed)) and strays(self._called, changed, plain):
+                    return True
+            except Exception as error:
+                self._reference.take_refusal(error)
+        return False
 
     def _is_same(self, argument: Argument) -> bool:
         one, other = (value_of(self._reference.draw(), argument) for _ in range(2))
@@ -317,7 +333,7 @@ class SpecialChecks:
         Without `above`, only rare values are held.
         """
         inputs = self._reference.draw(check.seed, check.name)
-        domains = {at: (self._domains[at][0], self._domains[at][1] if above else None, self._domains[at][2]) for at, _kind in changes}
+        domains = {at: (self._domains[at][0] if above else None, self._domains[at][1]) for at, _kind in changes}
         leaving = [at for at, domain in domains.items() if beyond(inputs, self._arguments[at], domain)]
         found = self._changed(f"{check.name}{HELD if above else HELD_BELOW}", changes, domains) if leaving else None
         if found:
@@ -337,8 +353,9 @@ class SpecialChecks:
         return found
 
     def bounded(self) -> "list[str]":
-        """What a verdict calls values beyond the domains of integers."""
-        return [f"values of {argument.name}" for argument, domain in zip(self._arguments, self._domains) if tuple(domain) != ALL]
+        """What a verdict calls integers that are beyond their domain, or with which the reference leaves a tensor."""
+        found = [f"values of {argument.name}" for argument, domain in zip(self._arguments, self._domains) if tuple(domain) != ALL]
+        return list(dict.fromkeys([*found, *(kind for check in self.checks if check.group == ARGUMENTS and check.unproven for kind in check.kinds)]))
 
     def unvaried(self) -> "list[str]":
         """Names of the arguments and buffers that have the same value in every draw and state."""
