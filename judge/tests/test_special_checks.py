@@ -378,6 +378,13 @@ class Arguments(unittest.TestCase):
             self.assertEqual(values <= {0, 1}, not check.unproven, check.name)
         self.assertTrue({"permuted", "bounds", "all 0"} <= set(found.facts()["arguments"]["mask"]))
 
+    def test_an_argument_that_the_reference_never_reads_is_not_varied(self):
+        model = "    def forward(self, x, ids, places):\n        return x * (torch.tensor(places.tolist()) >= 0)"
+        found = checks_of(reference(model, "def get_inputs():\n    return [torch.randn(16, 64), torch.arange(64), torch.arange(64)]\n"))
+        self.assertNotIn("ids", found.facts()["arguments"])
+        self.assertIn("places", found.facts()["arguments"])
+        self.assertNotIn("argument ids", found.unvaried())
+
     def test_an_argument_that_never_varies_is_named(self):
         model = "    def forward(self, x, n):\n        assert n == 3\n        return x * n"
         own = reference(model, "def get_inputs():\n    return [torch.randn(8, 16), 3]\n")

@@ -25,6 +25,7 @@ from judge.oracle.task.special_check import AGAIN, ARGUMENTS, ROWS, Check, measu
 from judge.oracle.task.states import same_buffers
 from judge.oracle.task.strays import strays
 from judge.oracle.task.structure import is_pattern, loose, lost
+from judge.oracle.task.unread import unread
 
 _RENEWED_BYTES = 64 << 20  # the largest state that a candidate loads again before a check of its buffers
 _LOOKS = 2  # draws that must fit before a check is decided
@@ -60,7 +61,8 @@ class SpecialChecks:
         reference, inputs = self._reference, self._reference.draw()
         self._effects = bool(reference.written) or (bool(reference.updated) and _bytes(reference.states[1].values()) <= _RENEWED_BYTES)
         found, chosen = arguments_of(inputs, of_arguments(reference), declared(getattr(reference.module, "valid", {}), of_parameters(reference))), choosers(reference, inputs)
-        self._arguments = [replace(argument, chosen=None if argument.tensor is None else chosen.get(argument.tensor)) for argument in found]
+        ignored = self._once("unread", lambda: unread(reference) if found else [])
+        self._arguments = [replace(argument, chosen=None if argument.tensor is None else chosen.get(argument.tensor)) for argument in found if argument.tensor not in ignored]
         special = [tuple(tensor.shape) for tensor in inputs if tensor.is_floating_point() and not is_pattern(tensor)]
         usual = [value_of(inputs, argument) for argument in self._arguments]
         del inputs  # the next steps need its memory
