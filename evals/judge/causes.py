@@ -121,7 +121,7 @@ class _Pair:
             self._ask(do)
         if page:
             return self._by_page(slot, warm, calls, empty)
-        for at in range(warm):
+        for _call in range(warm):
             self._ask("call", slot=(slot + 1) % _SLOTS, empty=False)
         started = time.perf_counter()
         answer = self._ask("call", slot=slot, empty=empty)
@@ -167,7 +167,7 @@ class _Pair:
             self._process.wait()
         os.close(self._page)
         if self._cuda:
-            self._buffer.bytes = None
+            del self._buffer.bytes
             self._buffer.close()
 
 

@@ -77,7 +77,7 @@ class _Runner:
             last.record()
         host = time.perf_counter() - began
         self._clock.sync()
-        return {"host": 1e6 * host, "device": 1e3 * first.elapsed_time(last) if first else None}
+        return {"host": 1e6 * host, "device": 1e3 * first.elapsed_time(last) if first and last else None}
 
     def page(self, asked: dict, _fds: "list[int]") -> dict:
         """Makes the calls that the control page names, until END."""

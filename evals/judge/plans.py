@@ -35,7 +35,7 @@ def _promotion(draw: random.Random, pairs: int, blocks: int, apart: float):
     found = []
     for _ in range(pairs):
         speeds = [draw.gauss(0, apart), _SLOWER + draw.gauss(0, apart)]
-        found.append(intervals.ratio([([_chain(draw, speeds[0]) for _ in range(2)], [_chain(draw, speeds[1]) for _ in range(2)]) for _ in range(blocks)]))
+        found.append(intervals.middle([([_chain(draw, speeds[0]) for _ in range(2)], [_chain(draw, speeds[1]) for _ in range(2)]) for _ in range(blocks)]))
     return intervals.ratio_over(found)
 
 

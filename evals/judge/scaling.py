@@ -23,7 +23,6 @@ from pathlib import Path
 
 from judge.device.nvml import Gpu
 from judge.device.topology import cores_of
-from judge.protocol.jobs import PROTOCOL
 
 from . import lanes
 from .blocks import Block, blocks

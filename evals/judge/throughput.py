@@ -117,7 +117,8 @@ def _report(rows: "dict[str, dict]", form: str) -> "list[str]":
     def over(name: str, kind: str) -> "float | None":
         """How many times longer KernelBench took, where both accepted the candidate: a failure is found sooner."""
         accepted = rows.get(f"{name}/{kind}", {}).get("verdict") == "ok" and rows.get(f"{name}/{form}", {}).get("verdict") == "correct"
-        return wall(name, form) / wall(name, kind) if accepted else None
+        their_s, our_s = wall(name, form), wall(name, kind)
+        return their_s / our_s if accepted and their_s and our_s else None
 
     kinds = ("cold", "search", "counted", "promotion", "batch")
     heads = ["task", "cold, s", "search, s", "with counters, s", "promotion, s", "in a batch, s each", f"KernelBench ({form}), s", "KernelBench / cold", "KernelBench / search", "verdicts"]

@@ -126,6 +126,7 @@ def _written(path: Path, text: str) -> Path:
 
 def _loaded(path: Path, name: str):
     spec = importlib.util.spec_from_file_location(name, path)
+    assert spec and spec.loader
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module
     spec.loader.exec_module(module)
@@ -214,7 +215,7 @@ class Clock:
             last.record()
         host = time.perf_counter() - began
         self.sync()
-        whole = first.elapsed_time(last) * 1e-3 if first else time.perf_counter() - began
+        whole = first.elapsed_time(last) * 1e-3 if first and last else time.perf_counter() - began
         return 1e6 * whole / calls, 1e6 * host / calls
 
     def _paced(self, model, sets: "list[list]", calls: int, keeps: bool) -> "tuple[float, float]":

@@ -123,7 +123,7 @@ def _measure(asked: argparse.Namespace, record: Record, cache: Path, lane: Lane,
     environment = {**lane.environment, "KERNELWRIGHT_CACHE": str(cache)}
     with JudgeChild(cache, lane.environment) as judge, LineChild("evals.judge.truth", environment) as plain:
         for winner in work:
-            row = dict(record.rows.get(winner.name) or _judged(winner, judge, plain), gpu=lane.gpu)
+            row: dict = {**(record.rows.get(winner.name) or _judged(winner, judge, plain)), "gpu": lane.gpu}
             if asked.kernelbench:
                 bundle = Bundle("winner", 0, 0, winner.candidate["language"], winner.files)
                 row["kernelbench"] = theirs.evaluate(asked.kernelbench, winner.task["source"], export(bundle), bundle.language, environment=lane.environment)

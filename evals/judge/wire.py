@@ -17,8 +17,8 @@ class LineChild:
         self._module, self._environment = module, {**os.environ, **environment}
 
     def __enter__(self):
-        streams = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
-        self._process = subprocess.Popen([sys.executable, "-m", self._module], cwd=_ROOT, env=self._environment, text=True, **streams)
+        command = [sys.executable, "-m", self._module]
+        self._process = subprocess.Popen(command, cwd=_ROOT, env=self._environment, text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         return self
 
     def __exit__(self, *_error) -> None:
