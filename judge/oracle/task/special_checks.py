@@ -238,17 +238,16 @@ class SpecialChecks:
 
     def _strays(self, at: int, kind: str) -> bool:
         """Whether the reference leaves a tensor with such integers, and not with the task's own."""
-        argument = self._arguments[at]
-        for _look in range(_LOOKS if argument.tensor is not None and not argument.declared else 0):
-            plain = self._reference.draw()
+        argument, plain = self._arguments[at], self._reference.draw()
+        if argument.tensor is None or argument.declared:
+            return False
+        try:
             variant = variant_of(argument, value_of(plain, argument), kind)
-            try:
-                changed = varied(plain, argument, variant)
-                if (not variant.leaves or self._reference.accepts_on_cpu(changed)) and strays(self._called, changed, plain):
-                    return True
-            except Exception as error:
-                self._reference.take_refusal(error)
-        return False
+            changed = varied(plain, argument, variant)
+            return variant.leaves and self._reference.accepts_on_cpu(changed) and strays(self._called, changed, plain)
+        except Exception as error:
+            self._reference.take_refusal(error)
+            return False
 
     def _is_same(self, argument: Argument) -> bool:
         one, other = (value_of(self._reference.draw(), argument) for _ in range(2))
