@@ -63,7 +63,7 @@ def _conditions(reference: Reference, draws: "checks.Draws") -> "list[tuple[list
         add("eval" if reference.trains else "train", lambda client: _right_in_other_mode(reference, client, other_mode))
     if reference.trains_in_steps and not draws.steps.states:
         found.append((["train"], lambda _client: ["train"]))
-    values: "list[tuple[list[str], _Finds]]" = []  # of integers, which may lead a candidate out of its tensors
+    values: "list[tuple[list[str], _Finds]]" = []  # of arguments; integers may lead a candidate out of its tensors
     for check in draws.special.checks:
         if check.rare:
             values.append((check.rare, lambda client, check=check: wrong_on_rare_values(reference, client, check)))

@@ -80,6 +80,19 @@ class Domains(unittest.TestCase):
 
         self.assertEqual(judged(own, reads_on), ["values of lengths"])
 
+    def test_the_least_of_few_lengths_decides_nothing(self):
+        model = "    def forward(self, x, at):\n        return x[torch.arange(len(x)), at]"
+        inputs = "def get_inputs():\n    return [torch.randn(4, 16), torch.randint(0, 16, (4,))]\n"  # 0 is often not drawn
+        for _opening in range(8):
+            found = judged(reference(model, inputs), lambda x, at: x.gather(1, at.clamp(min=0)[:, None])[:, 0])
+            self.assertEqual(found, ["values of at"])
+
+    def test_slices_that_the_task_cuts_itself_must_be_right(self):
+        model = "    def forward(self, x, starts):\n        return torch.stack([row[n : n + 16].sum() for row, n in zip(x, starts.tolist())])"
+        own = reference(model, "def get_inputs():\n    return [torch.randn(8, 64), torch.randint(40, 64, (8,))]\n")
+        with self.assertRaisesRegex(Failure, "wrong for"):
+            judged(own, lambda x, starts: torch.stack([row[: n + 16][-16:].sum() for row, n in zip(x, starts.tolist())]))
+
     def test_a_negative_number_that_the_reference_skips_must_be_right(self):
         skips = _PLACES.replace("table[at]", "torch.where(at[:, None] < 0, 0.0, table[at])")
         with self.assertRaisesRegex(Failure, "arguments: at"):

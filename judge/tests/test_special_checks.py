@@ -273,6 +273,11 @@ class Arguments(unittest.TestCase):
         found = self.variants(model, "torch.randn(64, 8), torch.randperm(64) % 7 + 1")
         self.assertTrue({"some 0", "some lowest", "all highest"} <= set(found["labels"]), found)
 
+    def test_wide_integers_do_not_leave_their_type(self):
+        value = torch.randint(1 << 29, (1 << 31) - 1, (64,), dtype=torch.int32)
+        own = next(each for each in variants(Argument("x", 0, (), None), value) if each.kind == "wide")
+        self.assertTrue(bool((own.of(value) >= 0).all()))
+
     def test_a_value_is_tried_once_under_one_name(self):
         labels = torch.tensor([0, 3, 2])
         found = kinds_to_try(Argument("labels", 0, (), None), labels, flags=False, multiplied=False)
@@ -384,6 +389,19 @@ class Arguments(unittest.TestCase):
         self.assertNotIn("ids", found.facts()["arguments"])
         self.assertIn("places", found.facts()["arguments"])
         self.assertNotIn("argument ids", found.unvaried())
+
+    def test_an_argument_that_is_given_out_or_kept_is_varied(self):
+        inputs = "def get_inputs():\n    return [torch.randn(16, 64), torch.arange(64)]\n"
+        for body in ("return x * 2, ids", "self.kept = ids\n        return x * 2, {'ids': self.kept}"):
+            found = checks_of(reference(f"    def forward(self, x, ids):\n        {body}", inputs))
+            self.assertIn("permuted", found.facts()["arguments"]["ids"])
+
+    def test_tensors_without_a_memory_of_their_own_hide_no_argument(self):
+        inputs = "def get_inputs():\n    return [torch.randn(8, 4), torch.stack([torch.randperm(8), torch.randperm(8)])]\n"
+        sparse = "    def forward(self, x, edges):\n        return torch.sparse.mm(torch.sparse_coo_tensor(edges, torch.ones(8), (8, 8)), x)"
+        mapped = "    def forward(self, x, edges):\n        return torch.func.vmap(lambda row: row * 2)(x)[edges[0]]"
+        for model in (sparse, mapped):
+            self.assertTrue(checks_of(reference(model, inputs)).facts()["arguments"]["edges"])
 
     def test_an_argument_that_never_varies_is_named(self):
         model = "    def forward(self, x, n):\n        assert n == 3\n        return x * n"

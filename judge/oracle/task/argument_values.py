@@ -67,7 +67,7 @@ def scaled(value: torch.Tensor) -> torch.Tensor:
 
 def wide(value: torch.Tensor) -> torch.Tensor:
     """The values times a power of two, with random bits below, so that the largest needs more bits than fp32's mantissa has."""
-    more = max(1, _MANTISSA_BITS + 2 - int(value.abs().amax()).bit_length())
+    more = max(0, _MANTISSA_BITS + 2 - int(value.abs().amax()).bit_length())
     return (value << more) + torch.randint_like(value, 1 << more)
 
 

@@ -23,7 +23,7 @@ from judge.oracle.task.reference import Reference
 from judge.oracle.task.row_independence import independent_rows
 from judge.oracle.task.special_check import AGAIN, ARGUMENTS, ROWS, Check, measured
 from judge.oracle.task.states import same_buffers
-from judge.oracle.task.strays import strays
+from judge.oracle.task.strays import WATCHED, strays
 from judge.oracle.task.structure import is_pattern, loose, lost
 from judge.oracle.task.unread import unread
 
@@ -50,6 +50,7 @@ class SpecialChecks:
         self._rows, self._effects = 1, False
         self._flags: "list[bool]" = []  # by argument: whether it holds 0 and 1 alone
         self._domains: "list[Domain]" = []  # by argument
+        self._may_stray = False  # whether the reference takes places or slices of tensors
         self._sources = special_rows.Sources([], [])
         self._planned: "dict[str, tuple[list[str], bool]]" = {}
         self._loose = {f"values of {name} {lost(own)}": at for at, (name, own) in enumerate(zip(of_inputs(reference), reference.structures)) if own}
@@ -58,10 +59,11 @@ class SpecialChecks:
 
     def names(self) -> "list[str]":
         """The names to `examine`, in order."""
-        reference, inputs = self._reference, self._reference.draw()
+        reference = self._reference
+        ignored = self._once("unread", lambda: unread(reference))
+        inputs = reference.draw()
         self._effects = bool(reference.written) or (bool(reference.updated) and _bytes(reference.states[1].values()) <= _RENEWED_BYTES)
         found, chosen = arguments_of(inputs, of_arguments(reference), declared(getattr(reference.module, "valid", {}), of_parameters(reference))), choosers(reference, inputs)
-        ignored = self._once("unread", lambda: unread(reference) if found else [])
         self._arguments = [replace(argument, chosen=None if argument.tensor is None else chosen.get(argument.tensor)) for argument in found if argument.tensor not in ignored]
         special = [tuple(tensor.shape) for tensor in inputs if tensor.is_floating_point() and not is_pattern(tensor)]
         usual = [value_of(inputs, argument) for argument in self._arguments]
@@ -70,6 +72,7 @@ class SpecialChecks:
         if special:
             self._rows = self._once("rows", lambda: independent_rows(reference))
             self._plan(special, trace)
+        self._may_stray = any(name.rstrip("_") in WATCHED for name in trace.names)
         self._flags = self._once("flags", lambda: [self._holds_flags(argument) for argument in self._arguments])
         tried = self._once("variants", lambda: [kinds_to_try(argument, value, flags, trace.multiplied) for argument, value, flags in zip(self._arguments, usual, self._flags)])
         self._variants = {f"argument {self._arguments[at].name}: {kind}": (at, kind) for at, kinds in enumerate(tried) for kind in kinds}
@@ -212,7 +215,7 @@ class SpecialChecks:
         turns = [[(at, kinds[turn]) for at, kinds in enumerate(usual) if turn < len(kinds)] for turn in range(max(map(len, usual)))]
         if len(self._arguments) > 1:  # another argument that varies as well can hide what single elements of this one do
             turns += [[(at, kind)] for at, kinds in enumerate(usual) for kind in kinds if len(parts_of(kind)) > 1]
-        for turn, changes in enumerate([*turns, [(at, SCALED) for at, kinds in enumerate(accepted) if SCALED in kinds]]):
+        for turn, changes in enumerate([*turns, [(at, SCALED) for at, kinds in enumerate(accepted) if SCALED in kinds and (at, SCALED) not in unusual]]):
             found += self._fitting(f"{ARGUMENTS} {turn}", changes) if changes else []
         return found
 
@@ -238,13 +241,13 @@ class SpecialChecks:
 
     def _strays(self, at: int, kind: str) -> bool:
         """Whether the reference leaves a tensor with such integers, and not with the task's own."""
-        argument, plain = self._arguments[at], self._reference.draw()
-        if argument.tensor is None or argument.declared:
+        argument = self._arguments[at]
+        if not self._may_stray or argument.tensor is None or argument.declared or (at, kind) not in self._leaving:
             return False
+        plain = self._reference.draw()
         try:
-            variant = variant_of(argument, value_of(plain, argument), kind)
-            changed = varied(plain, argument, variant)
-            return variant.leaves and self._reference.accepts_on_cpu(changed) and strays(self._called, changed, plain)
+            changed = varied(plain, argument, variant_of(argument, value_of(plain, argument), kind))
+            return self._reference.accepts_on_cpu(changed) and strays(self._called, changed, plain)
         except Exception as error:
             self._reference.take_refusal(error)
             return False
@@ -323,6 +326,8 @@ class SpecialChecks:
         try:
             leaves = any((at, part) in self._leaving for at, kind in changes for part in parts_of(kind))
             judged = measured(self._reference, check, finite_only=True, leaves=leaves)
+            if leaves and self._may_stray and not unproven and strays(self._called, self._reference.draw(check.seed, name), self._reference.draw()):
+                return None  # in this draw, not in those that decided
         except Exception as error:
             self._reference.take_refusal(error)
             return None
@@ -354,7 +359,7 @@ class SpecialChecks:
         return found
 
     def bounded(self) -> "list[str]":
-        """What a verdict calls integers that are beyond their domain, or with which the reference leaves a tensor."""
+        """What a verdict calls integers beyond their domain, and values that are checked as rare ones."""
         found = [f"values of {argument.name}" for argument, domain in zip(self._arguments, self._domains) if tuple(domain) != ALL]
         return list(dict.fromkeys([*found, *(kind for check in self.checks if check.group == ARGUMENTS and check.unproven for kind in check.kinds)]))
 

@@ -14,46 +14,57 @@ from judge.oracle.task.inputs import Inputs
 from judge.oracle.task.operator_trace import OperatorTrace
 
 _INDICES = {"index": "indices", "index_put": "indices", "_index_put_impl": "indices", "take": "index", "put": "index"}  # operators that count from the end
+WATCHED = {*_INDICES, "slice", "select"}
 Call = Callable[[Inputs], "list[torch.Tensor]"]  # the reference
 
 
 def strays(call: Call, inputs: Inputs, usual: Inputs) -> bool:
-    """Whether more slices leave their tensors than with the task's `usual` inputs, or the answer depends on an index that counts from the end."""
-    (slices, counts), (usual_slices, usually_counts) = _leaves(call, inputs), _leaves(call, usual)
-    return slices > usual_slices or (counts and not usually_counts)
+    """Whether the reference leaves a tensor with these inputs in a way in which it does not with the task's `usual` ones."""
+    return bool(_ways(call, inputs) - _ways(call, usual))
 
 
-def _leaves(call: Call, inputs: Inputs) -> "tuple[int, bool]":
-    """(slices with a bound beyond their tensors, whether the answer depends on what an index that counts from the end finds)."""
-    slices = _Slices()
-    with slices:
+def _ways(call: Call, inputs: Inputs) -> "set[str]":
+    """The ways in which a call leaves its tensors."""
+    bounds, indices = _Bounds(), _FromTheStart()
+    with bounds:
         found = call(inputs)
-    with _FromTheStart():
-        return slices.beyond, not all(map(same, found, call(inputs)))
+    with indices:
+        changed = call(inputs)
+    return bounds.ways | ({"an answer from the end"} if indices.met and not all(map(same, found, changed)) else set())
 
 
-class _Slices(OperatorTrace):
-    """`beyond`: the number of slices with a bound below 0 or beyond the end of their tensors."""
+class _Bounds(OperatorTrace):
+    """`ways`: how slices and single places leave their tensors."""
 
-    beyond = 0
+    def __init__(self) -> None:
+        super().__init__()
+        self.ways: "set[str]" = set()
 
     def ran(self, func: Any, args: tuple, kwargs: "dict[str, Any]", out: Any) -> None:
+        given = {argument.name: value for argument, value in zip(func._schema.arguments, args)} | kwargs
         if func is torch.ops.aten.slice.Tensor:
-            given = {argument.name: value for argument, value in zip(func._schema.arguments, args)} | kwargs
             length = args[0].shape[given.get("dim", 0)]
-            self.beyond += any(bound is not None and (bound < 0 or length < bound < sys.maxsize) for bound in (given.get("start"), given.get("end")))
+            bounds = [bound for bound in (given.get("start"), given.get("end")) if bound is not None]
+            self.ways |= {"a bound below 0"} if any(bound < 0 for bound in bounds) else set()
+            self.ways |= {"a bound beyond the end"} if any(length < bound < sys.maxsize for bound in bounds) else set()
+        elif func is torch.ops.aten.select.int and given["index"] < 0:
+            self.ways.add("a place below 0")
 
 
 class _FromTheStart(OperatorTrace):
-    """While it is entered, a negative index is the first place, and no longer counts from the end."""
+    """While it is entered, a negative index is the first place, and no longer counts from the end. `met`: whether there was one."""
+
+    met = False
 
     def __torch_dispatch__(self, func: Any, types: Any, args: tuple = (), kwargs: "dict[str, Any] | None" = None) -> Any:
         taken = _INDICES.get(func._schema.name.removeprefix("aten::").rstrip("_"))
-        given = [_without_negatives(each) if argument.name == taken else each for argument, each in zip(func._schema.arguments, args)]
+        given = [self._without_negatives(each) if argument.name == taken else each for argument, each in zip(func._schema.arguments, args)]
         return func(*given, **(kwargs or {}))
 
-
-def _without_negatives(index: Any) -> Any:
-    if isinstance(index, (list, tuple)):
-        return [_without_negatives(each) for each in index]
-    return index.clamp(min=0) if isinstance(index, torch.Tensor) and index.dtype in (torch.int32, torch.int64) else index
+    def _without_negatives(self, index: Any) -> Any:
+        if isinstance(index, (list, tuple)):
+            return [self._without_negatives(each) for each in index]
+        if not isinstance(index, torch.Tensor) or index.dtype not in (torch.int32, torch.int64):
+            return index
+        self.met = self.met or bool((index < 0).any())
+        return index.clamp(min=0)

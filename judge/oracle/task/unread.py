@@ -1,4 +1,4 @@
-"""Finds the inputs that the reference never reads. Their values cannot change its answer, so no check varies them."""
+"""Finds the integer inputs that the reference never reads. Their values cannot change its answer, so no check varies them."""
 
 from typing import Any
 
@@ -6,9 +6,12 @@ import torch
 from torch.overrides import TorchFunctionMode
 from torch.utils._pytree import tree_leaves
 
+from judge.oracle.task import parameters
 from judge.oracle.task.operator_trace import OperatorTrace
 from judge.oracle.task.reference import Reference
 from judge.wire.tensor_layout import unpack
+
+_LOOKS = 2  # draws: what one of them reads is read
 
 
 class _Operators(OperatorTrace):
@@ -36,12 +39,28 @@ class _Methods(TorchFunctionMode):
 
 
 def unread(reference: Reference) -> "list[int]":
-    """The indices of the input tensors that a call only passes on."""
-    inputs, read = reference.draw(), set()
-    passed = [tensor.clone() for tensor in inputs]
-    with torch.no_grad(), _Methods(read), _Operators(read):
-        reference.call(reference.model, unpack(inputs.skeleton, passed))
-    return [at for at, tensor in enumerate(passed) if tensor.numel() and _place(tensor) not in read]
+    """The indices of the integer tensors that a call neither reads, nor gives out, nor keeps. None if that cannot be told."""
+    try:
+        return sorted(set.intersection(*(_unread_once(reference) for _look in range(_LOOKS))))
+    except (NotImplementedError, RuntimeError) as error:  # a tensor of a kind that has no memory of its own
+        reference.take_refusal(error)
+        return []
+
+
+def _unread_once(reference: Reference) -> "set[int]":
+    tensors = reference.draw()
+    integers = {at for at, tensor in enumerate(tensors) if not tensor.is_floating_point() and tensor.numel()}
+    if not integers:
+        return set()
+    read: "set[int]" = set()
+    with torch.no_grad(), parameters.keeping_buffers(reference.model), _Methods(read), _Operators(read):
+        given = reference.call(reference.model, unpack(tensors.skeleton, list(tensors)))
+        left = [given, list(reference.model.state_dict().values())]
+    leaves = tree_leaves(left)
+    if not all(each is None or isinstance(each, (torch.Tensor, bool, int, float, str)) for each in leaves):
+        return set()  # an object could hold an input
+    read |= _places(left)
+    return {at for at in integers if _place(tensors[at]) not in read}
 
 
 def _places(given: Any) -> "set[int]":
@@ -49,5 +68,5 @@ def _places(given: Any) -> "set[int]":
 
 
 def _place(tensor: torch.Tensor) -> int:
-    """Where the tensor's memory begins."""
+    """Where the tensor's memory begins. Raises NotImplementedError for a tensor without a memory of its own, such as a sparse one."""
     return tensor.untyped_storage().data_ptr()

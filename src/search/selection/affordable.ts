@@ -23,12 +23,13 @@ export interface TokenBudget {
 export function withinTokens(policy: Policy, tree: SearchTree, inFlight: number, { left, firstEstimate }: TokenBudget): Policy {
   if (left === null) return policy;
   const paid = tree.all().filter((one) => isCounted(one) && one.tokens > 0);
+  const isFirst = (one: Attempt): boolean => one.parent === ROOT || !makesChanges(policy);
   const first = meanTokens(paid.filter(isFirst)) ?? firstEstimate;
   const change = meanTokens(paid.filter((one) => !isFirst(one))) ?? first * CHANGE;
   const spent = tree.spent();
   const begun = tree.childrenOf(ROOT).length;
   const costOf = (more: number): number => {
-    const firsts = Math.min(more, Math.max(0, firstKernels({ ...policy, attempts: spent + more }) - begun));
+    const firsts = makesChanges(policy) ? Math.min(more, Math.max(0, firstRoundSize({ ...policy, attempts: spent + more }) - begun)) : more;
     return firsts * first + (more - firsts) * change;
   };
   let more = 0;
@@ -36,12 +37,8 @@ export function withinTokens(policy: Policy, tree: SearchTree, inFlight: number,
   return { ...policy, attempts: Math.max(1, Math.min(policy.attempts, spent + Math.max(inFlight, more))) };
 }
 
-/** How many attempts a policy starts from the reference. The others change or repair an earlier one. */
-function firstKernels(policy: Policy): number {
-  return policy.selection === "root" || policy.selection === "mend" ? policy.attempts : firstRoundSize(policy);
-}
-
-const isFirst = (attempt: Attempt): boolean => attempt.parent === ROOT;
+/** Whether a policy changes kernels that pass. Else all attempts count alike, repairs too. */
+const makesChanges = ({ selection }: Policy): boolean => selection !== "root" && selection !== "mend";
 
 function meanTokens(attempts: readonly Attempt[]): number | null {
   return attempts.length === 0 ? null : attempts.reduce((sum, one) => sum + one.tokens, 0) / attempts.length;

@@ -98,6 +98,8 @@ describe("a token budget", () => {
 
   it("counts first kernels alone where a strategy makes no others", () => {
     expect(affordable([], 30_000, 5000, { selection: "root" })).toBe(6);
+    const repair = attempt("r2b1", "r1b1", 18, { tokens: 14_000 });
+    expect(affordable([...paid, repair], 30_000, 1, { selection: "mend" })).toBe(3 + 3); // repairs raise the mean to 10,000
   });
 
   it("starts only attempts that fit into the budget", () => {
