@@ -1,6 +1,5 @@
-"""Finds integers with which the reference leaves a tensor, and Python's rules make sense of it: an index or a bound below 0 counts from the
-end, and a slice ends with its tensor. They mean something else there than the task's own integers, or nothing. So a candidate may be right
-without them.
+"""Finds integers with which the reference leaves a tensor. Python then has a rule: an index or a bound below 0 counts from the end, and a slice
+ends with its tensor. Such integers mean something else than the task's own, or nothing. So a candidate may be right without them.
 """
 
 import sys

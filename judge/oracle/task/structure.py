@@ -61,7 +61,9 @@ def kept(found: torch.Tensor, own: torch.Tensor, structure: "Structure | None") 
     if kind in (_WHOLE, _COUNTS):
         return (found.abs() if kind == _COUNTS else found).round()
     if kind == _COLUMNS:
-        return torch.where(_are(structure["columns"], found), found.abs(), found)
+        found, columns = found.clone(), structure["columns"]
+        found[..., columns] = found[..., columns].abs()
+        return found
     if kind in (_RISING, _FALLING):
         return found.sort(dim, descending=kind == _FALLING)[0]
     return _as_normalized(found, own, dim) if kind else found
@@ -126,18 +128,11 @@ def _structure(kind: str, dim: "int | None", zeros: bool, columns: "list[int]") 
 
 
 def _columns_without_negatives(tensor: torch.Tensor) -> "list[int]":
-    """The columns of a table of few columns that have no negative value, such as widths beside positions. None if no column has one."""
+    """The columns of a table of few columns that have no negative value, such as widths beside positions. Empty if the whole table has none."""
     columns = tensor.shape[-1] if tensor.dim() > 1 else 0
     if not 1 < columns <= _MOST_COLUMNS or tensor.numel() < _LEAST_ROWS * columns or _is_positive(tensor):
         return []
     return [at for at in range(columns) if _is_positive(tensor[..., at])]
-
-
-def _are(columns: "list[int]", like: torch.Tensor) -> torch.Tensor:
-    """Bool, shape [columns of `like`]: whether each is one of `columns`."""
-    found = torch.zeros(like.shape[-1], dtype=torch.bool, device=like.device)
-    found[columns] = True
-    return found
 
 
 def _is_whole(own: torch.Tensor, _dim: "int | None") -> bool:
