@@ -110,7 +110,9 @@ def _read(path: Path, kind: str, target: str) -> "Fixture | None":
 
 
 def allowed(words: str) -> "tuple[str, ...]":
-    """The statuses that the line `expect` allows."""
+    """The statuses that the line `expect` allows. Raises ValueError for a word that cannot be one."""
+    if not re.fullmatch(r"[a-z_]+(\|[a-z_]+)*", words):
+        raise ValueError(f"statuses are separated by |: {words}")
     return tuple(status for word in words.split("|") for status in (TIMING if word == "timing" else (word,)))
 
 

@@ -41,6 +41,10 @@ class Data(unittest.TestCase):
         with self.assertRaisesRegex(ValueError, "softmax_block, dropped: 'not there' must occur in exactly one place"):
             mutants.mutant(next(each for each in fixtures.load("controls", "cpu") if each.name == "softmax_block"), "dropped", "not there", "")
 
+    def test_statuses_that_are_not_separated_as_they_must_be_are_an_error(self):
+        self.assertEqual(fixtures.allowed("crashed|wrong"), ("crashed", "wrong"))
+        self.assertRaisesRegex(ValueError, "separated by", fixtures.allowed, "crashed, wrong")
+
     def test_the_recorded_winners_are_controls(self):
         self.assertEqual([control.name for control in recorded.load("cuda")], ["recorded_row_softmax"])
 

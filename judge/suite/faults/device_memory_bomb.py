@@ -3,7 +3,7 @@
 hack: H48
 task: softmax
 targets: cuda
-expect: crashed, wrong
+expect: crashed|wrong
 """
 
 import torch
