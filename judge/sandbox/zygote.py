@@ -6,6 +6,7 @@ all that it has from here before it runs anything. `zygote_pool` is the other si
 A fork may become a server itself. It executes the imports of one task first, and its forks find them done.
 """
 
+import contextlib
 import ctypes
 import fcntl
 import gc
@@ -18,6 +19,7 @@ import signal
 import socket
 import sys
 import tempfile
+import time
 from pathlib import Path
 
 _PARENT = str(Path(__file__).resolve().parents[2])
@@ -31,6 +33,9 @@ from judge.wire.packets import PACKET_BYTES  # noqa: E402
 _SA_NOCLDSTOP = 1
 _CHANNEL = 3  # its descriptor in every fork
 _ASK_NVML = "PYTORCH_NVML_BASED_CUDA_CHECK"
+_ENDING_SECONDS = 1.0
+_FORK_AWARE = ("jemalloc_bg_thd",)  # threads that only tidy up, and whose libraries work without them in a fork: background_thread.c of jemalloc
+_NAMED = 3  # threads and files in a message
 
 
 class Server:
@@ -161,7 +166,8 @@ def _executed(imports: str) -> bool:
     """Executes import statements. False if one fails, or if a fork would then differ from a process that imports by itself.
 
     A fork lacks its parent's other threads. It closes its parent's open files, such as those of a GPU. Packages may look for a GPU when they are
-    imported. torch then asks NVML, which can be ended here, and not CUDA, which cannot.
+    imported. torch then asks NVML, which can be ended here, and not CUDA, which cannot. A library may end its threads before each fork, and start
+    them when it needs them, as OpenBLAS does. A first fork shows which threads are of this kind. jemalloc does without its thread in a fork.
     """
     before, asks = _open(), os.environ.get(_ASK_NVML)
     os.environ[_ASK_NVML] = "1"
@@ -173,16 +179,42 @@ def _executed(imports: str) -> bool:
         os.environ.pop(_ASK_NVML)
         os.environ.update({_ASK_NVML: asks} if asks is not None else {})
     nvml.end()
-    more = [name for name in _open() if name not in before]
+    _fork_once()
+    more = _left(before)
     if more:
-        print(f"the imports of a task leave {', '.join(more)}, so each of its processes imports by itself", file=sys.stderr, flush=True)
+        named = ", ".join(more[:_NAMED]) + (f" and {len(more) - _NAMED} more" if len(more) > _NAMED else "")
+        print(f"the imports of a task leave {named}, so each of its processes imports by itself", file=sys.stderr, flush=True)
     return not more
 
 
-def _open() -> "list[str]":
-    """The threads and the open files of this process."""
-    files = [f"the open file {at} ({os.readlink(f'/proc/self/fd/{at}')})" for at in os.listdir("/proc/self/fd") if os.path.lexists(f"/proc/self/fd/{at}")]
-    return [*(f"the thread {at}" for at in os.listdir("/proc/self/task")), *files]
+def _fork_once() -> None:
+    """Makes a fork, which ends at once."""
+    child = os.fork()
+    if child == 0:
+        os._exit(0)
+    os.waitpid(child, 0)
+
+
+def _left(before: "dict[str, str]") -> "list[str]":
+    """What is open now and was not open before. A thread that has ended is listed for a moment still."""
+    until = time.monotonic() + _ENDING_SECONDS
+    while True:
+        more = [name for key, name in _open().items() if key not in before]
+        if not more or time.monotonic() > until:
+            return more
+        time.sleep(0.01)
+
+
+def _open() -> "dict[str, str]":
+    """The threads and the open files of this process: the name of each by its path."""
+    found = {}
+    for path in (f"/proc/self/{kind}/{at}" for kind in ("task", "fd") for at in os.listdir(f"/proc/self/{kind}")):
+        with contextlib.suppress(OSError):  # it has ended, or was the listing's own
+            name = Path(path, "comm").read_text().strip() if "/task/" in path else os.readlink(path)
+            found[path] = f"a thread ({name})" if "/task/" in path else f"an open file ({name})"
+            if name in _FORK_AWARE:
+                del found[path]
+    return found
 
 
 def _close(fd: int) -> None:

@@ -27,6 +27,13 @@ with open(pathlib.Path(__file__).with_name("imported"), "a") as file:
     file.write("once ")
 os.environ["SET_BY_IMPORT"] = "1"
 """
+POOLED = """
+import os, threading
+end = threading.Event()
+thread = threading.Thread(target=end.wait, daemon=True)
+thread.start()
+os.register_at_fork(before=lambda: (end.set(), thread.join()))
+"""
 PACKAGES = {
     "heavy": HEAVY,
     "failing": "import sys; sys.modules['half_done'] = sys; raise ImportError('no such device')",
@@ -34,6 +41,7 @@ PACKAGES = {
     "opening": "import os; device = os.open('/dev/zero', os.O_RDONLY)",
     "forking": "import subprocess, sys; subprocess.Popen([sys.executable, '-c', 'pass'])",
     "other": "",
+    "pooled": POOLED,
     "looking": "import ctypes, os, pathlib; looks = os.environ['PYTORCH_NVML_BASED_CUDA_CHECK']\nfor _ in range(3): ctypes.CDLL(pathlib.Path(__file__).with_name('libnvidia-ml.so.1')).nvmlInit()",
 }
 NVML = """
@@ -104,6 +112,10 @@ class Forks(unittest.TestCase):
             with self.subTest(name):
                 found = self.fork(f"import {name}")
                 self.assertEqual((found["found"], found["server"], found["threads"]), ([], outer, 1))
+
+    def test_imports_whose_threads_end_before_a_fork_are_done_once(self):
+        found = self.fork("import pooled")
+        self.assertEqual((found["found"], found["threads"]), (["pooled"], 1))
 
     def test_imports_that_look_for_a_gpu_are_done_once(self):
         (self.folder / "nvml.c").write_text(NVML)
