@@ -1,12 +1,14 @@
-"""`python3 judge/capture/__main__.py --module NAME --result FILE SCRIPT [ARGS…]`: runs a script, records a module's calls, and writes the task.
+"""`python3 judge/capture/__main__.py --module NAME [--module NAME …] --result FILE SCRIPT [ARGS…]`: runs a script once, and writes tasks from its calls.
 
-FILE gets a JSON object: {task, facts} or {problem: {reason, remedy}}. With `--data FILE` the first call's tensors of each workload are saved there.
+FILE gets a JSON list with an object for each module: {task, facts} or {problem: {reason, remedy}}. If the script fails, FILE gets the problem alone.
+With `--calls N` the script ends after N calls of the module, and with `--data FILE` the first call's tensors of each workload are saved: both for one module.
 """
 
 import argparse
 import json
 import os
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 os.environ.setdefault("TORCHDYNAMO_DISABLE", "1")  # compiled code calls no modules
@@ -25,16 +27,18 @@ from judge.capture.whole_call import tensors_in  # noqa: E402
 def main() -> None:
     """Always writes the result file, and exits with 0."""
     options = _options()
-    try:
-        result = _captured(options)
-    except Problem as problem:
-        result = {"problem": {"reason": problem.reason, "remedy": problem.remedy}}
+    observers = [Observer(module, options.calls) for module in options.module]
+    for observer in observers:
+        observer.install()
+    result: "dict | list[dict]" = _or_problem(lambda: script.run(options.script, options.args, f"kernelwright capture {options.script} --module …"))
+    if not result:
+        result = [_or_problem(lambda: _captured(observer, options)) for observer in observers]
     Path(options.result).write_text(json.dumps(result))
 
 
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--module", required=True)
+    parser.add_argument("--module", required=True, action="append")
     parser.add_argument("--result", required=True)
     parser.add_argument("--calls", type=int)
     parser.add_argument("--data")
@@ -43,12 +47,17 @@ def _options() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def _captured(options: argparse.Namespace) -> dict:
-    observer = Observer(options.module, options.calls)
-    observer.install()
-    script.run(options.script, options.args, f"kernelwright capture {options.script} --module …")
-    kind = _kind(observer, options.module)
-    captured = Captured(kind, Path(options.script).name, options.module)
+def _or_problem(work: "Callable[[], dict | None]") -> dict:
+    """What the work returns, or its problem. Empty if it returns nothing."""
+    try:
+        return work() or {}
+    except Problem as problem:
+        return {"problem": {"reason": problem.reason, "remedy": problem.remedy}}
+
+
+def _captured(observer: Observer, options: argparse.Namespace) -> dict:
+    kind = _kind(observer)
+    captured = Captured(kind, Path(options.script).name, observer.wanted)
     arguments = captured.first_arguments()
     text, packages = captured.text(needs_eval=False)
     if not captured.training and proof.mode_matters(kind.first, text, arguments):
@@ -61,8 +70,9 @@ def _captured(options: argparse.Namespace) -> dict:
     return {"task": text, "facts": _facts(observer, kind, captured, packages)}
 
 
-def _kind(observer: Observer, wanted: str) -> Kind:
+def _kind(observer: Observer) -> Kind:
     """The kind of instances with the most calls."""
+    wanted = observer.wanted
     if observer.kinds:
         return max(observer.kinds.values(), key=lambda kind: kind.calls)
     if observer.refused:

@@ -65,7 +65,7 @@ class Observer:
     """
 
     def __init__(self, wanted: str, most: "int | None"):
-        self._wanted, self._most = wanted, most
+        self.wanted, self._most = wanted, most
         self.kinds: "dict[Any, Kind]" = {}
         self.refused: "list[str]" = []
         self.names: "set[str]" = set()  # classes of all modules that were called
@@ -101,14 +101,14 @@ class Observer:
             return self._record(module, args, kwargs)
 
     def _is_wanted(self, root: torch.nn.Module, module: torch.nn.Module) -> bool:
-        cls, last = type(module), self._wanted.rpartition(".")[2]
-        if cls.__name__ == last and (self._wanted in (f"{cls.__module__}.{cls.__qualname__}", cls.__qualname__) or _imported(self._wanted) is cls):
+        cls, last = type(module), self.wanted.rpartition(".")[2]
+        if cls.__name__ == last and (self.wanted in (f"{cls.__module__}.{cls.__qualname__}", cls.__qualname__) or _imported(self.wanted) is cls):
             return True
-        first, _, rest = self._wanted.partition(".")
+        first, _, rest = self.wanted.partition(".")
         own = sys.modules["__main__"].__dict__.get(first)
         if isinstance(own, torch.nn.Module):
             return _part(own, rest) is module
-        return module is not root and _part(root, self._wanted) is module
+        return module is not root and _part(root, self.wanted) is module
 
     def _record(self, module: torch.nn.Module, args: tuple, kwargs: dict) -> "First | None":
         try:

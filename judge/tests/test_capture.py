@@ -75,11 +75,18 @@ _CALLS = """
 
 def capture(script: str, module: str, *args: str, helper: str = _HELPER, options: "tuple[str, ...]" = ()) -> dict:
     """Runs the capture of a script in a folder of its own. Returns its result."""
+    found = captured_together(script, [module], *args, helper=helper, options=options)
+    return found[0] if isinstance(found, list) else found
+
+
+def captured_together(script: str, modules: "list[str]", *args: str, helper: str = _HELPER, options: "tuple[str, ...]" = ()) -> "list[dict] | dict":
+    """The results of a capture of several modules: one for each, or the problem of the script."""
     with tempfile.TemporaryDirectory() as folder:
         Path(folder, "script.py").write_text(textwrap.dedent(script))
         Path(folder, "helper.py").write_text(textwrap.dedent(helper))
         program = str(ROOT / "judge" / "capture" / "__main__.py")
-        command = [PYTHON, program, "--module", module, "--result", "result.json", *options, "script.py", *args]
+        named = [word for module in modules for word in ("--module", module)]
+        command = [PYTHON, program, *named, "--result", "result.json", *options, "script.py", *args]
         done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=120)
         assert done.returncode == 0, done.stderr
         return json.loads(Path(folder, "result.json").read_text())
@@ -191,6 +198,19 @@ class CapturedTasks(unittest.TestCase):
     def test_a_module_object_of_the_script_and_an_early_end_are_captured(self):
         found = capture(_CALLS, "model.1", "1000000", options=("--calls", "5"))
         self.assertEqual((found["facts"]["calls"], found["facts"]["instances"]), (5, 1))
+
+    def test_modules_are_captured_from_one_run_of_the_script(self):
+        script = """
+            import pathlib, torch
+            runs = pathlib.Path("runs")
+            runs.write_text(runs.read_text() + "again" if runs.exists() else "once")
+            model = torch.nn.Sequential(torch.nn.Linear(4, 3), torch.nn.Tanh())
+            model(torch.randn(2, 4))
+            if runs.read_text() != "once": raise ValueError("a second run")
+        """
+        linear, lost, tanh = captured_together(script, ["model.0", "model.7", "model.1"])
+        self.assertEqual((linear["facts"]["class"].split(".")[-1], tanh["facts"]["class"].split(".")[-1]), ("Linear", "Tanh"))
+        self.assertRegex(lost["problem"]["reason"], "never calls a module model.7")
 
     def test_stored_tensors_are_those_of_the_first_calls(self):
         with tempfile.TemporaryDirectory() as folder:

@@ -4,7 +4,7 @@ import type { ChosenGroup, LeftGroup, ModuleGroup, WholeModel } from "../../doma
 import { percent } from "../../report/format.ts";
 import { printable } from "../../report/terminal/summary.ts";
 import { groupKey, LEAST_SHARE, uniqueNames, unitsOf } from "../../search/whole-model/units.ts";
-import { captured, halfTrackOf, type UserScript } from "../../tools/tasks/capture.ts";
+import { type Captured, capturedTogether, halfTrackOf, type UserScript } from "../../tools/tasks/capture.ts";
 
 /** A chosen group with the text of its task. */
 export type Chosen = ChosenGroup & { source: string };
@@ -21,18 +21,25 @@ export async function chooseUnits(
 ): Promise<{ chosen: Chosen[]; left: LeftGroup[] }> {
   const tasks = new Map<string, Pick<Chosen, "source" | "precision">>();
   const reasons = new Map<string, string>();
-  const units = (): ModuleGroup[] => unitsOf(model, new Set(reasons.keys())).filter(({ share }) => share >= LEAST_SHARE);
-  const next = (): ModuleGroup | undefined => (tasks.size < top ? units().find((one) => !tasks.has(groupKey(one))) : undefined);
+  const units = (): ModuleGroup[] =>
+    unitsOf(model, new Set(reasons.keys()))
+      .filter(({ share }) => share >= LEAST_SHARE)
+      .slice(0, top);
+  const next = (): ModuleGroup[] => units().filter((one) => !tasks.has(groupKey(one)));
   const left: LeftGroup[] = [];
-  for (let unit = next(); unit; unit = next()) {
-    say(`capturing ${unit.name} (${unit.class}), ${percent(unit.share)} of the time …`);
-    try {
-      tasks.set(groupKey(unit), await taskOf(script, unit, model));
-    } catch (error) {
-      if (!(error instanceof UserError)) throw error;
-      say(printable(`  left out: ${error.message}`));
-      reasons.set(groupKey(unit), error.message);
-      left.push({ ...unit, reason: error.message });
+  for (let some = next(); some.length > 0; some = next()) {
+    for (const unit of some) say(`capturing ${unit.name} (${unit.class}), ${percent(unit.share)} of the time …`);
+    const names = some.map(({ name }) => name);
+    for (const [at, found] of (await capturedTogether(script, names)).entries()) {
+      const unit = some[at]!;
+      const task = found instanceof UserError ? found : taskOf(found, unit, model);
+      if (!(task instanceof UserError)) {
+        tasks.set(groupKey(unit), task);
+        continue;
+      }
+      say(printable(`  ${unit.name} is left out: ${task.message}`));
+      reasons.set(groupKey(unit), task.message);
+      left.push({ ...unit, reason: task.message });
     }
   }
   const found = units().flatMap((unit): Omit<Chosen, "task">[] => {
@@ -50,16 +57,15 @@ export async function chooseUnits(
   );
 }
 
-/** The task of a unit's first module. Throws UserError if it cannot be captured, or if no kernel could stand in for it. */
-async function taskOf(script: UserScript, unit: ModuleGroup, { gradients }: WholeModel): Promise<Pick<Chosen, "source" | "precision">> {
-  const found = await captured({ ...script, module: unit.name, calls: null, data: null });
+/** The task of a unit whose first module was captured, or the reason why no kernel could stand in for it. */
+function taskOf(found: Captured, unit: ModuleGroup, { gradients }: WholeModel): Pick<Chosen, "source" | "precision"> | UserError {
   const { task, facts } = found;
   if (facts.fingerprint !== unit.fingerprints[0])
-    throw new UserError(
+    return new UserError(
       `the script built another ${unit.name} than when it was ranked`,
       "let it build the same model each time: seed it, and let it read no clock",
     );
-  if (facts.returnsObject) throw new UserError("the module returns an object, and a kernel returns tensors", "search a module inside it");
-  if (facts.autocast) throw new UserError("the module runs under autocast, where no kernel answers", "convert the model to bf16 or fp16 instead");
+  if (facts.returnsObject) return new UserError("the module returns an object, and a kernel returns tensors", "search a module inside it");
+  if (facts.autocast) return new UserError("the module runs under autocast, where no kernel answers", "convert the model to bf16 or fp16 instead");
   return { source: gradients ? `${task.trimEnd()}\n\n\nbackward = True\n` : task, precision: halfTrackOf(found) ?? null };
 }

@@ -7,6 +7,8 @@ import { UserError } from "../../domain/errors.ts";
 import { repository } from "../../lib/repository.ts";
 import { runOnTerminal } from "../system/process.ts";
 
+const Problem = z.object({ problem: z.object({ reason: z.string(), remedy: z.string() }) });
+
 const Captured = z.object({
   /** the task file's text */
   task: z.string(),
@@ -40,7 +42,7 @@ const HALF: Record<string, "bf16" | "fp16" | undefined> = { bfloat16: "bf16", fl
 /** The precision track of a module in half precision. Undefined for any other one. */
 export const halfTrackOf = ({ facts }: Captured): "bf16" | "fp16" | undefined => HALF[facts.dtype ?? ""];
 
-const Problem = z.object({ problem: z.object({ reason: z.string(), remedy: z.string() }) });
+const Captures = z.array(z.union([Captured, Problem]));
 
 export interface CaptureRequest extends UserScript {
   module: string;
@@ -61,8 +63,20 @@ export interface UserScript {
 
 /** Runs the script and resolves with the task. Throws UserError if the script fails or its module cannot be captured. */
 export async function captured({ module, calls, data, ...script }: CaptureRequest): Promise<Captured> {
-  const options = ["--module", module, ...(calls === null ? [] : ["--calls", String(calls)]), ...(data === null ? [] : ["--data", data])];
-  return await resultOf("the capture", join("capture", "__main__.py"), options, script, Captured);
+  const options = [...(calls === null ? [] : ["--calls", String(calls)]), ...(data === null ? [] : ["--data", data])];
+  const [found] = await captures([module], options, script);
+  if (found instanceof UserError) throw found;
+  return found!;
+}
+
+/** Runs the script once and resolves with a task for each module, or with the reason why it cannot be captured. Throws UserError if the script fails. */
+export const capturedTogether = async (script: UserScript, modules: readonly string[]): Promise<(Captured | UserError)[]> =>
+  await captures(modules, [], script);
+
+async function captures(modules: readonly string[], options: readonly string[], script: UserScript): Promise<(Captured | UserError)[]> {
+  const named = modules.flatMap((module) => ["--module", module]);
+  const found = await resultOf("the capture", join("capture", "__main__.py"), [...named, ...options], script, Captures);
+  return found.map((one) => ("problem" in one ? errorOf(one) : one));
 }
 
 /** Runs the script under a program of the judge's folder, and resolves with its result. `what` names the work. Throws UserError if it fails. */
@@ -85,7 +99,7 @@ export async function resultOf<T>(
         "its output is above; the Python that runs the script needs torch (--python)",
       );
     const found = z.union([schema, Problem]).parse(JSON.parse(readFileSync(result, "utf8")));
-    if (isProblem(found)) throw new UserError(found.problem.reason, found.problem.remedy);
+    if (isProblem(found)) throw errorOf(found);
     return found;
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -93,3 +107,5 @@ export async function resultOf<T>(
 }
 
 const isProblem = (found: unknown): found is z.infer<typeof Problem> => Problem.safeParse(found).success;
+
+const errorOf = ({ problem }: z.infer<typeof Problem>): UserError => new UserError(problem.reason, problem.remedy);
