@@ -18,6 +18,7 @@ from dataclasses import replace
 
 from judge.oracle import checks, special_failures
 from judge.oracle.effects import check_effects
+from judge.oracle.hidden_groups import hidden_failure
 from judge.oracle.numerics.tensors import finite
 from judge.oracle.runner_link.client import RunnerClient
 from judge.oracle.task.admission import Draw
@@ -35,13 +36,17 @@ def possible(reference: Reference, draws: "checks.Draws") -> "list[str]":
 
 
 def unproven(reference: Reference, draws: "checks.Draws", client: RunnerClient) -> "tuple[list[str], Gone | None]":
-    """The conditions on which the candidate is wrong or raises, and its end if it dies meanwhile or cannot be restored."""
+    """The conditions on which the candidate is wrong or raises, and its end if it dies meanwhile or cannot be restored. Raises Failure (wrong) for
+    what only a GPU leaves until now.
+    """
     found = list(client.beyond)  # since the checks before timing
     conditions = _conditions(reference, draws)
     for at, (_names, finds) in enumerate(conditions):
         try:
             found += finds(client)
         except (Gone, Failure) as ended:
+            if isinstance(ended, Failure) and ended.fields["status"] == "wrong":
+                raise
             found += [name for rest, _finds in conditions[at:] for name in rest]
             gone = ended if isinstance(ended, Gone) else Gone("candidate", ended.problem)
             return [*dict.fromkeys(found), *draws.special.unvaried()], gone
@@ -64,15 +69,18 @@ def _conditions(reference: Reference, draws: "checks.Draws") -> "list[tuple[list
     if reference.trains_in_steps and not draws.steps.states:
         found.append((["train"], lambda _client: ["train"]))
     values: "list[tuple[list[str], _Finds]]" = []  # of arguments; integers may lead a candidate out of its tensors
+    above: "list[tuple[list[str], _Finds]]" = []
     for check in draws.special.checks:
         if check.rare:
             values.append((check.rare, lambda client, check=check: wrong_on_rare_values(reference, client, check)))
+        elif check.inside:
+            above.append((check.beyond, lambda client, check=check: refused_above_domain(reference, client, check)))
         elif check.unproven:
             own = ([_name(kind) for kind in check.kinds], lambda client, check=check: _failing_rows(reference, client, check))
             (values if check.group == ARGUMENTS else found).append(own)
     if structured:
         add("buffers", lambda client: _right_under_structure(reference, client, structured))
-    found += values
+    found += above + values
     for layout in draws.layouts:
         add(layout.name, lambda client, layout=layout: _right_as_laid_out(reference, client, timed, layout))
     found.append(([], _still_answers))
@@ -110,6 +118,19 @@ def wrong_on_rare_values(reference: Reference, client: RunnerClient, check: Chec
         return check.rare if special_failures.failing_kinds(reference, client, check) else []
     except Failure:
         return check.rare
+
+
+def refused_above_domain(reference: Reference, client: RunnerClient, check: Check) -> "list[str]":
+    """The names of the integers of a check above their domains if the candidate raises an error for them. Raises Failure if it is wrong instead."""
+    try:
+        failing = special_failures.failing_kinds(reference, client, check)
+    except Failure as ended:
+        if ended.fields["status"] == "crashed":
+            return check.beyond
+        failing = check.kinds
+    if failing:
+        raise hidden_failure(check.group, check.kinds)
+    return []
 
 
 def draw_in_other_mode(reference: Reference, timed: "list[Draw]") -> "Draw | None":

@@ -1,16 +1,18 @@
 """Integers beyond what a task's own can mean, and numbers far smaller or larger than the task's: which failures are wrong, which unproven."""
 
 import unittest
+from unittest import mock
 
 import torch
 
 from judge.oracle import extremes
 from judge.oracle.disguised import disguised
 from judge.oracle.special_failures import check_special, failing_kinds
-from judge.oracle.unproven import wrong_on_rare_values
+from judge.oracle.unproven import refused_above_domain, wrong_on_rare_values
 from judge.oracle.task.admission import Admission
 from judge.oracle.task.distributions import SHIPPED
 from judge.oracle.task.special_check import ARGUMENTS
+from judge.oracle.task.special_checks import SpecialChecks
 from judge.protocol.errors import Failure
 from judge.tests.test_special_checks import checks_of, reference
 
@@ -21,15 +23,18 @@ _LENGTHS_INPUTS = "def get_inputs():\n    return [torch.randn(64, 16), torch.ful
 
 
 class Candidate:
-    """Stands for a runner with the kernel `answer`, which takes the inputs of a call."""
+    """Stands for a runner with the kernel `answer`, which takes the inputs of a call. `ends`: an error is the end of its device."""
 
-    def __init__(self, answer):
-        self._answer, self.beyond = answer, []
+    def __init__(self, answer, ends=False):
+        self._answer, self.beyond, self._ends, self._lost = answer, [], ends, False
 
     def answered(self, inputs, _keep=False):
         try:
+            if self._lost:
+                raise IndexError("the device is lost")
             return [self._answer(*inputs)]
         except IndexError as error:
+            self._lost = self._ends
             raise Failure(status="crashed", stage="correctness", problem=f"ModelNew raised {error}") from error
 
 
@@ -43,6 +48,18 @@ def judged(own, answer) -> "list[str]":
         check_special(own, candidate, check)
         found += wrong_on_rare_values(own, candidate, check) if check.rare else []
     return list(dict.fromkeys([*candidate.beyond, *found]))
+
+
+def judged_on_gpu(own, answer) -> "list[str]":
+    """As `judged`, where an error ends the candidate."""
+    candidate = Candidate(answer, ends=True)
+    with mock.patch.object(SpecialChecks, "_errors_end", True):
+        checks = checks_of(own).checks
+    for check in checks:
+        if not check.unproven:
+            check_special(own, candidate, check)
+    above = [check for check in checks if check.inside and not check.rare and not check.unproven]
+    return list(dict.fromkeys([*candidate.beyond, *(name for check in above for name in refused_above_domain(own, candidate, check))]))
 
 
 def by_memory(table, at):
@@ -106,6 +123,16 @@ class Domains(unittest.TestCase):
     def test_a_candidate_may_refuse_lengths_beyond_the_longest(self):
         own = reference(_LENGTHS, _LENGTHS_INPUTS)
         self.assertEqual(judged(own, last_step), ["values of lengths"])
+
+    def test_a_candidate_may_refuse_such_lengths_with_its_end(self):
+        self.assertEqual(judged_on_gpu(reference(_LENGTHS, _LENGTHS_INPUTS), last_step), ["values of lengths"])
+
+    def test_a_wrong_answer_for_such_lengths_is_wrong_where_errors_end_candidates(self):
+        def lost(x, lengths):
+            return torch.where((lengths > x.shape[1])[:, None], 0.0, x.masked_fill(torch.arange(x.shape[1]) >= lengths[:, None], 0))
+
+        with self.assertRaisesRegex(Failure, "arguments: lengths"):
+            judged_on_gpu(reference(_LENGTHS, _LENGTHS_INPUTS), lost)
 
     def test_a_wrong_answer_for_lengths_beyond_the_longest_is_wrong(self):
         def lost(x, lengths):

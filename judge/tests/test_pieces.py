@@ -51,6 +51,16 @@ class Pieces(unittest.TestCase):
         self.assertEqual((tied.allowed < 0.1).tolist(), [False, True, False, True, False, False])
         self.assertEqual((usual.allowed < 0.1).tolist(), [False] * _ROWS)
 
+    def test_rows_at_a_pole_are_not_judged(self):
+        exact = torch.ones(_ROWS, _LENGTH, dtype=torch.float64)
+        exact[1:3] = 1e16
+        moved = exact.clone()
+        moved[1:5] *= 2  # rows 1 and 2: large, and as uncertain; 3 and 4: as uncertain, but of the usual size
+        [found] = row_tolerance.tolerances([exact.float()], [exact], [moved], _ROWS)
+        self.assertEqual(found.judged.tolist(), [True, False, False, True, True, True])
+        [large] = row_tolerance.tolerances([exact.float()], [exact], [exact * (1 + 1e-6)], _ROWS)
+        self.assertTrue(large.judged.all())
+
     def test_failing_rows_and_wrong_elements(self):
         for rows in (1, _ROWS):
             allowed = row_tolerance.tolerances([self.eager], [self.exact], [self.moved], rows)

@@ -15,6 +15,7 @@ from judge.oracle.numerics import pieces
 
 _RELATIVE = {torch.float64: 1e-6, torch.float32: 1e-4, torch.bfloat16: 0.02, torch.float16: 0.0025}
 _OF_EAGER, _OF_ROUNDED_INPUTS = 16, 64
+_POLE = 1e14  # see `_at_pole`; a matrix that is singular but for rounding gives about 1e16 in fp64
 _DISAGREES = 0.02  # a row is skipped if eager's own error exceeds this fraction of the row's RMS
 
 
@@ -64,7 +65,14 @@ def _tolerance(eager: torch.Tensor, exact: torch.Tensor, disturbed: torch.Tensor
     least = torch.finfo(eager.dtype).tiny
     allowed = _OF_EAGER * own + _OF_ROUNDED_INPUTS * shaken + relative * size + least
     disagrees = own > _DISAGREES * size + _OF_ROUNDED_INPUTS * shaken + least
-    return RowTolerance(torch.where(disagrees | ~torch.isfinite(allowed), torch.nan, allowed), relative)
+    return RowTolerance(torch.where(disagrees | _at_pole(size, shaken) | ~torch.isfinite(allowed), torch.nan, allowed), relative)
+
+
+def _at_pole(size: torch.Tensor, shaken: torch.Tensor) -> torch.Tensor:
+    """The rows whose answer is far larger than that of others, and as uncertain as it is large: the inverse of a matrix that is singular but for
+    rounding. A right kernel may give infinity or NaN there. `size`: RMS of the answer, `shaken`: its change when inputs are rounded."""
+    usual = size[size > 0].median() if bool((size > 0).any()) else size.amax()
+    return (_OF_ROUNDED_INPUTS * shaken > size) & (size > _POLE * usual)
 
 
 def judged_rows(eager: "list[torch.Tensor]", exact: "list[torch.Tensor]", rows: int) -> torch.Tensor:

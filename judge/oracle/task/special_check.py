@@ -39,10 +39,10 @@ class Check:
     tolerances: "list[RowTolerance]" = field(default_factory=list)
     answers: "_Answers | None" = None  # None if they are too large to keep
     again: "Callable[[], Check | None]" = lambda: None  # makes the same check with a new draw
-    beyond: bool = False  # whether integers leave their domain
+    beyond: "list[str]" = field(default_factory=list)  # names of the integers that leave their domain
     rare: "list[str]" = field(default_factory=list)  # names of the integers whose values are rare ones beyond their domain
     held: "Callable[[bool], Check | None]" = lambda _above: None  # makes a check of such integers that stay in their domain; False: values above it may stay
-    inside: "Check | None" = None  # such a check, without rare values
+    inside: "Check | None" = None  # such a check without rare values; on a GPU without values above a domain, too
 
 
 def answer_of(reference: Reference, check: Check) -> Callable:

@@ -276,6 +276,11 @@ class SpecialChecks:
         alike = len(eager) == len(usual) and all(one.shape == other.shape and one.dtype == other.dtype for one, other in zip(eager, usual))
         return alike and finite(eager) and (variant.silent or not all(map(same, eager, usual)))
 
+    @property
+    def _errors_end(self) -> bool:
+        """Whether an error in a call may end a candidate, as an index out of range does on a GPU."""
+        return self._reference.device == "cuda"
+
     def _called(self, inputs: Inputs) -> "list[torch.Tensor]":
         return self._reference.world(inputs) if self._effects else self._reference.eager(inputs)
 
@@ -283,15 +288,18 @@ class SpecialChecks:
         for _try in range(TRIES):
             check = self._changed(name, changes)
             if check:
-                if check.rare:
+                if check.rare or (check.beyond and self._errors_end):
                     check.inside = self._inside(check, changes)
                 self._take(check)
                 return
 
     def _inside(self, check: Check, changes: "list[_Change]") -> "Check | None":
-        """The check without rare values, which holds them in their domains, else without the arguments that have them."""
+        """The check without rare values, which holds them in their domains, else without the arguments that have them.
+
+        Where an error ends the candidate, it holds values above the domains too.
+        """
         for _try in range(TRIES):
-            found = self._held(check, changes, False)
+            found = self._held(check, changes, self._errors_end)
             if found:
                 found.kinds, found.places = check.kinds, check.places
                 return found
@@ -318,7 +326,7 @@ class SpecialChecks:
             for at, domain in (within or {}).items():
                 inputs = held(inputs, self._arguments[at], domain)
             own = [(self._arguments[at], self._domains[at]) for at, _kind in changes]
-            check.beyond = any(beyond(inputs, *each) for each in own)
+            check.beyond = [f"values of {argument.name}" for argument, domain in own if beyond(inputs, argument, domain)]
             check.rare = [f"values of {argument.name}" for argument, domain in own if is_rare(inputs, argument, domain)]
             return inputs
 
