@@ -9,6 +9,7 @@ import copy
 import importlib
 import json
 import os
+import signal
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -26,7 +27,8 @@ from judge.capture.whole_call import WholeCall, needs_gradients, tensors_in  # n
 
 
 def main() -> None:
-    """Answers questions until their end."""
+    """Answers questions until their end. Ctrl-C is for the asking process, which then ends this one."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     options = _options()
     with os.fdopen(options.ask) as questions, os.fdopen(options.answer, "w", buffering=1) as answers:
         say = lambda answer: print(json.dumps(answer), file=answers)  # noqa: E731

@@ -1,5 +1,6 @@
 """Runs a user's script in this process, as Python would run it."""
 
+import signal
 import sys
 import traceback
 import types
@@ -8,12 +9,18 @@ from pathlib import Path
 from judge.capture.problem import Problem, first_line
 
 
+INTERRUPTED = 128 + signal.SIGINT  # the exit code after Ctrl-C
+
+
 class Enough(BaseException):
     """Ends the script before its end."""
 
 
 def run(script: str, args: "list[str]", command: str) -> None:
-    """Runs the script to its end, or until Enough. `command` is what the user typed before the script's own arguments. Raises Problem if it fails."""
+    """Runs the script to its end, or until Enough. `command` is what the user typed before the script's own arguments. Raises Problem if it fails.
+
+    Ctrl-C ends this process without a traceback.
+    """
     path = Path(script).resolve()
     for name in [name for name in sys.modules if name.split(".")[0] == "judge"]:
         del sys.modules[name]  # the script may have a package of that name
@@ -24,6 +31,8 @@ def run(script: str, args: "list[str]", command: str) -> None:
         exec(compile(path.read_bytes(), str(path), "exec"), main_module.__dict__)
     except Enough:
         pass
+    except KeyboardInterrupt:
+        raise SystemExit(INTERRUPTED) from None
     except SystemExit as end:
         if end.code not in (None, 0):
             raise Problem(f"{script} ended with exit code {end.code}", f"run it alone first; its arguments come after --: {command} -- ARGS") from end

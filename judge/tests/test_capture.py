@@ -1,6 +1,7 @@
 """The capture of a module's calls: tasks that draw such inputs, and one clear error for what cannot be captured."""
 
 import json
+import os
 import subprocess
 import tempfile
 import textwrap
@@ -198,6 +199,13 @@ class CapturedTasks(unittest.TestCase):
     def test_a_module_object_of_the_script_and_an_early_end_are_captured(self):
         found = capture(_CALLS, "model.1", "1000000", options=("--calls", "5"))
         self.assertEqual((found["facts"]["calls"], found["facts"]["instances"]), (5, 1))
+
+    def test_an_interrupted_script_leaves_no_traceback(self):
+        with tempfile.TemporaryDirectory() as folder:
+            Path(folder, "script.py").write_text("import os, signal\nos.kill(os.getpid(), signal.SIGINT)\n")
+            command = [PYTHON, str(ROOT / "judge" / "capture" / "__main__.py"), "--module", "model", "--result", "result.json", "script.py"]
+            done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=120)
+            self.assertEqual((done.returncode, done.stderr, os.listdir(folder)), (130, "", ["script.py"]))
 
     def test_modules_are_captured_from_one_run_of_the_script(self):
         script = """

@@ -6,6 +6,7 @@ FILE gets {measured} or {problem: {reason, remedy}}.
 
 import argparse
 import json
+import signal
 import sys
 import tempfile
 from collections.abc import Callable
@@ -33,6 +34,8 @@ def main() -> None:
         result = {"measured": measured(options)}
     except Broken as broken:
         result = {"problem": {"reason": broken.reason, "remedy": broken.remedy}}
+    except KeyboardInterrupt:
+        sys.exit(128 + signal.SIGINT)
     Path(options.result).write_text(json.dumps(result))
 
 
