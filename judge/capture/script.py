@@ -8,7 +8,6 @@ from pathlib import Path
 
 from judge.capture.problem import Problem, first_line
 
-
 INTERRUPTED = 128 + signal.SIGINT  # the exit code after Ctrl-C
 
 

@@ -33,7 +33,7 @@ from judge.wire.packets import PACKET_BYTES  # noqa: E402
 _SA_NOCLDSTOP = 1
 _CHANNEL = 3  # its descriptor in every fork
 _ASK_NVML = "PYTORCH_NVML_BASED_CUDA_CHECK"
-_ENDING_SECONDS = 1.0
+_ENDING_SECONDS = 1.0  # for which a thread that has ended may be listed
 _FORK_AWARE = ("jemalloc_bg_thd",)  # threads that only tidy up, and whose libraries work without them in a fork: background_thread.c of jemalloc
 _NAMED = 3  # threads and files in a message
 

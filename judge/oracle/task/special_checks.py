@@ -288,7 +288,7 @@ class SpecialChecks:
         for _try in range(TRIES):
             check = self._changed(name, changes)
             if check:
-                if check.rare or (check.beyond and self._errors_end):
+                if check.rare or (check.beyond and self._errors_end and not check.unproven):
                     check.inside = self._inside(check, changes)
                 self._take(check)
                 return
