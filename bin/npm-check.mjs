@@ -17,8 +17,9 @@ const checks = (python) => [
 ];
 
 await main(async () => {
+  const python = ensurePython(); // pip waits for its downloads, and npm meanwhile for its own
+  python.catch(() => {}); // it is awaited below
   await ensureNodePackages();
-  const python = ensurePython();
   const todo = checks(python);
   const env = { ...ownPath(), NO_COLOR: "1", PYTHONPYCACHEPREFIX: join(root, ".kernelwright", "pycache") };
   const say = (line) =>

@@ -77,7 +77,7 @@ async function importTorch(program) {
   if (!ok) return { problem: lines.at(-1).replace(/^AssertionError: /, "") };
   const [python, torch, version] = lines.slice(-3);
   if (isTooOld(version)) return { problem: `torch ${version} is too old, ${oldest} or newer is needed` };
-  process.stderr.write(`kernelwright set-up: torch ${version} in ${python} ... ${seconds.toFixed(1)} s\n`);
+  process.stderr.write(`kernelwright set-up: torch ${version} in ${python} (found in ${seconds.toFixed(1)} s)\n`);
   return { found: { python, torch, version } };
 }
 

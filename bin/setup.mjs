@@ -17,7 +17,7 @@ const stampFile = join(modules, ".kernelwright-setup");
 /** Installs the locked node packages and joins those of the command line, unless both is done; a package came with them. Throws a Failure where npm or esbuild fails. */
 export async function ensureNodePackages() {
   if (!isClone || (isInstalled() && areJoined(lockHash()))) return;
-  await exclusively(async () => {
+  await exclusively("node", async () => {
     if (!isInstalled() && !isInSync()) await step("npm ci", ["npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"]);
     writeFileSync(stampFile, lockHash());
     if (!areJoined(lockHash())) await joinPackages(lockHash());
@@ -26,7 +26,7 @@ export async function ensureNodePackages() {
 
 /** The absolute path of a Python that imports torch. Installs torch if needed. Throws a Failure if that is impossible. */
 export async function ensurePython() {
-  return stampedPython() ?? exclusively(async () => stampedPython() ?? findPython(step));
+  return stampedPython() ?? exclusively("python", async () => stampedPython() ?? findPython(step));
 }
 
 /** The Node that runs the program: the one that npm installed with it, in the clone or beside the package, else this one where it is new enough. */
@@ -51,24 +51,25 @@ function isInSync() {
   return wanted.every((entry) => entry[0] === "" || matches(entry));
 }
 
-/** One step: a line on stderr that says what is done and how long it took. Throws a Failure with the end of its output. */
+/** One step: whole lines on stderr say what is done and how long it took, because two steps may run at a time. Throws a Failure with the end of its output. */
 async function step(title, argv, options) {
-  process.stderr.write(`kernelwright set-up: ${title} ... `);
+  const say = (what) => process.stderr.write(`kernelwright set-up: ${title} ${what}\n`);
+  say("...");
   try {
     const { ok, output, seconds } = await capture(argv, options);
-    process.stderr.write(`${ok ? "" : "failed after "}${seconds.toFixed(1)} s\n`);
+    say(`${ok ? "took" : "failed after"} ${seconds.toFixed(1)} s`);
     if (!ok) throw new Failure(`${title} failed:\n${output.trim().split("\n").slice(-15).join("\n")}`);
     return output;
   } catch (error) {
-    if (error instanceof Interrupted) process.stderr.write("interrupted\n");
+    if (error instanceof Interrupted) say("was interrupted");
     throw error;
   }
 }
 
-/** Runs the body while no other process sets up the same. A lock whose owner is gone is taken over. */
-async function exclusively(body) {
+/** Runs the body while no other process sets up the same, by its name. A lock whose owner is gone is taken over. */
+async function exclusively(name, body) {
   mkdirSync(setupFolder, { recursive: true });
-  const lock = join(setupFolder, "setup.lock");
+  const lock = join(setupFolder, `setup-${name}.lock`);
   const mine = `${lock}.${process.pid}`;
   writeFileSync(mine, String(process.pid));
   try {

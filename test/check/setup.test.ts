@@ -108,7 +108,7 @@ describe("node packages", () => {
     fake("npm", "echo npm error network; exit 1");
     const { code, stderr } = await kernelwright(["--help"]);
     expect(code).toBe(1);
-    expect(stderr).toMatch(/npm ci \.\.\. failed after \d+\.\d s\nkernelwright: npm ci failed:\nnpm error network\n$/);
+    expect(stderr).toMatch(/npm ci failed after \d+\.\d s\nkernelwright: npm ci failed:\nnpm error network\n$/);
   });
 });
 
@@ -162,13 +162,13 @@ describe("finding a Python with torch", () => {
     const all = await Promise.all([1, 2, 3, 4].map(async () => kernelwright()));
     expect(all.map(({ code, stdout }) => [code, stdout])).toEqual([1, 2, 3, 4].map(() => [0, `${fakes}/python3`]));
     expect(starts()).toBe(1);
-    expect(existsSync(join(clone, ".kernelwright/setup.lock"))).toBe(false);
+    expect(existsSync(join(clone, ".kernelwright/setup-node.lock"))).toBe(false);
   });
 
   it("takes over the lock of a process that is gone", async () => {
     withTorch("python3");
     mkdirSync(join(clone, ".kernelwright"));
-    writeFileSync(join(clone, ".kernelwright/setup.lock"), "4194304");
+    writeFileSync(join(clone, ".kernelwright/setup-node.lock"), "4194304");
     expect((await kernelwright()).code).toBe(0);
   });
 });
@@ -182,7 +182,7 @@ describe("installing a Python with torch", () => {
     venvOf(`case "$1" in -m) exit 0;; *) echo ${clone}/.venv/bin/python; echo ${clone}/package-lock.json; echo 2.6;; esac`);
     const { stdout, stderr } = await kernelwright();
     expect(stdout).toBe(`${clone}/.venv/bin/python`);
-    expect(stderr).toMatch(/pip install torch numpy \.\.\. \d+\.\d s\n/);
+    expect(stderr).toMatch(/pip install torch numpy took \d+\.\d s\n/);
   });
 
   it("falls through to Debian's packages and leaves no half-made .venv", async () => {
@@ -193,8 +193,8 @@ describe("installing a Python with torch", () => {
     );
     const { code, stdout, stderr } = await kernelwright();
     expect([code, stdout]).toEqual([0, `${fakes}/python3`]);
-    expect(stderr).toMatch(/asking pip for torch \.\.\. failed after/);
-    expect(stderr).toMatch(/apt-get install python3-torch libopenblas0-openmp \.\.\. \d/);
+    expect(stderr).toMatch(/asking pip for torch failed after/);
+    expect(stderr).toMatch(/apt-get install python3-torch libopenblas0-openmp took \d/);
     expect(existsSync(join(clone, ".venv"))).toBe(false);
   });
 
@@ -226,7 +226,7 @@ describe("installing a Python with torch", () => {
     expect(code).toBe(130);
     expect(stderr).toMatch(/interrupted\n$/);
     expect(existsSync(join(clone, ".venv"))).toBe(false);
-    expect(existsSync(join(clone, ".kernelwright/setup.lock"))).toBe(false);
+    expect(existsSync(join(clone, ".kernelwright/setup-node.lock"))).toBe(false);
   });
 });
 
