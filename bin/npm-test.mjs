@@ -62,23 +62,30 @@ async function runPython(python, env, modules) {
   return { ok, passed: Math.max(0, ran - sum("failures|errors|unexpected successes") - sum("skipped")), failed, skipped: sum("skipped") };
 }
 
-/** Runs the judge's tests in two processes at a time. More would slow down candidates that have a time limit. */
-async function runJudge(python, env) {
+/** The judge's other tests, in two parts. In one process they would end long after all others. */
+function quick() {
   const files = readdirSync(join(root, "judge", "tests")).filter((name) => /^test_\w+\.py$/.test(name));
   const others = files.map((name) => name.replace(".py", "")).filter((name) => !slow.flat().includes(name));
-  const halves = [0, 1].map((half) => others.filter((_name, at) => at % 2 === half)); // in one process they would end long after all others
-  const [parts, results] = [[...halves, ...slow], []];
-  const work = async () => {
-    for (let part = parts.shift(); part; part = parts.shift()) results.push(await runPython(python, env, part));
-  };
-  await Promise.all([work(), work()]);
-  return results;
+  return [0, 1].map((half) => others.filter((_name, at) => at % 2 === half));
 }
 
-/** Both one after the other, or Jest alone with arguments. */
+/**
+ * Jest alone with arguments. Else Jest beside the judge's quick tests, because many of Jest's tests wait, and then the slow ones in two processes at
+ * a time. More would slow down candidates that have a time limit.
+ */
 async function runAll(python, env, args) {
-  const jest = await runJest(args, env);
-  return args.length > 0 ? [jest] : [jest, ...(await runJudge(python, env))];
+  if (args.length > 0) return [await runJest(args, env)];
+  const parts = quick();
+  const results = [];
+  const lane = async () => {
+    for (let part = parts.shift(); part; part = parts.shift()) results.push(await runPython(python, env, part));
+  };
+  const beside = lane();
+  results.push(await runJest(args, env));
+  await beside;
+  parts.push(...slow);
+  await Promise.all([lane(), lane()]);
+  return results;
 }
 
 await main(async () => {
