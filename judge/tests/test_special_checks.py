@@ -7,7 +7,7 @@ import torch
 from judge.oracle.extremes import extremes
 from judge.oracle.numerics.row_tolerance import failing_rows, tolerances
 from judge.oracle.numerics.tensors import same
-from judge.oracle.task import special_rows, states
+from judge.oracle.task import parameters, special_rows, states
 from judge.oracle.task.admission import Admission
 from judge.oracle.task.biting import boundaries, traced
 from judge.oracle.task.arguments import Argument, in_other_orders, joined, kinds_to_try, varied, variants
@@ -487,6 +487,11 @@ class States(unittest.TestCase):
         self.assertTrue(0.3 < float(trained["keep"].float().mean()) < 0.7)
         self.assertTrue(int(trained["shift"].amax()) > 8 and int(trained["shift"].amin()) == 0 and int(trained["step"]) > 0)
         self.assertEqual(states.same_buffers(own), [])
+
+    def test_a_position_near_an_end_is_never_the_first_place(self):
+        for length, places_of in ((4, {1, 2, 3}), (1, {0})):
+            drawn = {int(parameters._near_an_end(torch.zeros((), dtype=torch.int64), [length])) for _ in range(300)}
+            self.assertEqual(drawn, places_of)
 
     def test_a_table_of_indices_varies_within_what_it_indexes(self):
         for rows, largest in ((9, range(2, 8)), (3, range(1, 2))):
