@@ -18,7 +18,7 @@ import torch  # noqa: E402
 
 from judge.capture import proof, script  # noqa: E402
 from judge.capture.observer import Kind, Observer  # noqa: E402
-from judge.capture.problem import Problem  # noqa: E402
+from judge.capture.problem import Problem, first_line  # noqa: E402
 from judge.capture.settings import fingerprint  # noqa: E402
 from judge.capture.task_text import Captured  # noqa: E402
 from judge.capture.whole_call import tensors_in  # noqa: E402
@@ -28,9 +28,11 @@ def main() -> None:
     """Always writes the result file, and exits with 0."""
     options = _options()
     observers = [Observer(module, options.calls) for module in options.module]
+    call = torch.nn.Module.__call__
     for observer in observers:
         observer.install()
     result: "dict | list[dict]" = _or_problem(lambda: script.run(options.script, options.args, f"kernelwright capture {options.script} --module …"))
+    torch.nn.Module.__call__ = call  # type: ignore[method-assign]  # the modules that are rebuilt now are not the script's
     if not result:
         result = [_or_problem(lambda: _captured(observer, options)) for observer in observers]
     Path(options.result).write_text(json.dumps(result))
@@ -53,6 +55,8 @@ def _or_problem(work: "Callable[[], dict | None]") -> dict:
         return work() or {}
     except Problem as problem:
         return {"problem": {"reason": problem.reason, "remedy": problem.remedy}}
+    except Exception as error:  # such as too little memory for a second module
+        return {"problem": {"reason": f"the capture raised {first_line(error)}", "remedy": "capture a module inside it, or on a device with more free memory"}}
 
 
 def _captured(observer: Observer, options: argparse.Namespace) -> dict:
@@ -105,4 +109,4 @@ def _facts(observer: Observer, kind: Kind, captured: Captured, packages: "list[s
 
 
 if __name__ == "__main__":
-    main()
+    script.without_traceback(main)

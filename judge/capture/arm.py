@@ -15,6 +15,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the asking process, which then ends this one
 os.environ.setdefault("TORCHDYNAMO_DISABLE", "1")  # the script's model runs as it is written
 sys.path[0] = str(Path(__file__).resolve().parents[2])
 
@@ -27,8 +28,7 @@ from judge.capture.whole_call import WholeCall, needs_gradients, tensors_in  # n
 
 
 def main() -> None:
-    """Answers questions until their end. Ctrl-C is for the asking process, which then ends this one."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    """Answers questions until their end."""
     options = _options()
     with os.fdopen(options.ask) as questions, os.fdopen(options.answer, "w", buffering=1) as answers:
         say = lambda answer: print(json.dumps(answer), file=answers)  # noqa: E731

@@ -45,4 +45,4 @@ def ranked(path: str, args: "list[str]") -> dict:
 
 
 if __name__ == "__main__":
-    main()
+    script.without_traceback(main)

@@ -4,22 +4,26 @@ import signal
 import sys
 import traceback
 import types
+from collections.abc import Callable
 from pathlib import Path
 
 from judge.capture.problem import Problem, first_line
-
-INTERRUPTED = 128 + signal.SIGINT  # the exit code after Ctrl-C
 
 
 class Enough(BaseException):
     """Ends the script before its end."""
 
 
-def run(script: str, args: "list[str]", command: str) -> None:
-    """Runs the script to its end, or until Enough. `command` is what the user typed before the script's own arguments. Raises Problem if it fails.
+def without_traceback(main: "Callable[[], None]") -> None:
+    """Runs a program. Ctrl-C ends it as a shell expects, with no traceback."""
+    try:
+        main()
+    except KeyboardInterrupt:
+        sys.exit(128 + signal.SIGINT)
 
-    Ctrl-C ends this process without a traceback.
-    """
+
+def run(script: str, args: "list[str]", command: str) -> None:
+    """Runs the script to its end, or until Enough. `command` is what the user typed before the script's own arguments. Raises Problem if it fails."""
     path = Path(script).resolve()
     for name in [name for name in sys.modules if name.split(".")[0] == "judge"]:
         del sys.modules[name]  # the script may have a package of that name
@@ -30,8 +34,6 @@ def run(script: str, args: "list[str]", command: str) -> None:
         exec(compile(path.read_bytes(), str(path), "exec"), main_module.__dict__)
     except Enough:
         pass
-    except KeyboardInterrupt:
-        raise SystemExit(INTERRUPTED) from None
     except SystemExit as end:
         if end.code not in (None, 0):
             raise Problem(f"{script} ended with exit code {end.code}", f"run it alone first; its arguments come after --: {command} -- ARGS") from end

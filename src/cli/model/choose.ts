@@ -4,7 +4,7 @@ import type { ChosenGroup, LeftGroup, ModuleGroup, WholeModel } from "../../doma
 import { percent } from "../../report/format.ts";
 import { printable } from "../../report/terminal/summary.ts";
 import { groupKey, LEAST_SHARE, uniqueNames, unitsOf } from "../../search/whole-model/units.ts";
-import { type Captured, capturedTogether, halfTrackOf, type UserScript } from "../../tools/tasks/capture.ts";
+import { type Captured, capturedTogether, EndedEarly, halfTrackOf, type UserScript } from "../../tools/tasks/capture.ts";
 
 /** A chosen group with the text of its task. */
 export type Chosen = ChosenGroup & { source: string };
@@ -30,7 +30,7 @@ export async function chooseUnits(
   for (let some = next(); some.length > 0; some = next()) {
     for (const unit of some) say(`capturing ${unit.name} (${unit.class}), ${percent(unit.share)} of the time …`);
     const names = some.map(({ name }) => name);
-    for (const [at, found] of (await capturedTogether(script, names)).entries()) {
+    for (const [at, found] of (await eachCaptured(script, names)).entries()) {
       const unit = some[at]!;
       const task = found instanceof UserError ? found : taskOf(found, unit, model);
       if (!(task instanceof UserError)) {
@@ -55,6 +55,19 @@ export async function chooseUnits(
     first ? `no module of the model can be captured: ${first.name}: ${first.reason}` : "no module takes 1 % of the model's time by itself",
     "capture a module of your choice with: npx kernelwright capture SCRIPT --module NAME",
   );
+}
+
+/** The captures of the modules from one run of the script. If this run ends early, each module gets a run of its own. Throws UserError if the script fails. */
+async function eachCaptured(script: UserScript, names: readonly string[]): Promise<(Captured | UserError)[]> {
+  try {
+    return await capturedTogether(script, names);
+  } catch (error) {
+    if (!(error instanceof EndedEarly)) throw error;
+    if (names.length === 1) return [error];
+    const found: (Captured | UserError)[] = [];
+    for (const name of names) found.push(...(await eachCaptured(script, [name])));
+    return found;
+  }
 }
 
 /** The task of a unit whose first module was captured, or the reason why no kernel could stand in for it. */

@@ -94,7 +94,7 @@ export async function resultOf<T>(
     const argv = [join(repository, "judge", program), "--result", result, ...options, script, ...args];
     const ended = await runOnTerminal([...(python === null ? OWN_PYTHON : [python]), ...argv]);
     if (!existsSync(result))
-      throw new UserError(
+      throw new EndedEarly(
         `${what} ended early (${typeof ended === "number" ? `exit code ${ended}` : ended})`,
         "its output is above; the Python that runs the script needs torch (--python)",
       );
@@ -105,6 +105,9 @@ export async function resultOf<T>(
     rmSync(folder, { recursive: true, force: true });
   }
 }
+
+/** The program ended without a result: it was killed, or lacked memory. */
+export class EndedEarly extends UserError {}
 
 const isProblem = (found: unknown): found is z.infer<typeof Problem> => Problem.safeParse(found).success;
 
