@@ -80,9 +80,11 @@ def _conditions(reference: Reference, draws: "checks.Draws") -> "list[tuple[list
             (values if check.group == ARGUMENTS else found).append(own)
     if structured:
         add("buffers", lambda client: _right_under_structure(reference, client, structured))
-    found += above + values
-    for layout in draws.layouts:
-        add(layout.name, lambda client, layout=layout: _right_as_laid_out(reference, client, timed, layout))
+    aligned, shifted = ([layout for layout in draws.layouts if bool(layout.shift) == moved] for moved in (False, True))
+    for group, integers in ((aligned, above + values), (shifted, [])):  # a misaligned load ends a GPU, and an index out of range may
+        for layout in group:
+            add(layout.name, lambda client, layout=layout: _right_as_laid_out(reference, client, timed, layout))
+        found += integers
     found.append(([], _still_answers))
     return found
 

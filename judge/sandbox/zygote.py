@@ -1,6 +1,6 @@
 """Forks processes that find torch imported: `python -I zygote.py OPTIONS`, with OPTIONS as JSON.
 
-The server is trusted. It has one thread, and it runs neither GPU work, nor OpenMP regions, nor foreign code. A fork gives up
+The server is trusted. It has one thread, beside those that a fork can do without, and it runs neither GPU work, nor OpenMP regions, nor foreign code. A fork gives up
 all that it has from here before it runs anything. `zygote_pool` is the other side and explains the messages.
 
 A fork may become a server itself. It executes the imports of one task first, and its forks find them done.

@@ -167,7 +167,11 @@ def _judged(work: Evaluation, session: TaskSession, runner: RunnerProcess, built
     wants_profile = tier != "sweep" or work.target == "cuda" or bool(work.job.get("counters"))
     profile, native = profiled(work, session, runner, built, found["candidateUs"]) if wants_profile else (None, [])
     kernelbench = _kernelbench(work, session, runner)
-    unproven = _unproven(work, session, runner)
+    try:
+        unproven = _unproven(work, session, runner)
+    except Failure:
+        _explain(work, session, runner)
+        raise
     _explain(work, session, runner)
     return _Judged(attached["parameters"], checked, twice, found["left"], profile, native, kernelbench, unproven)
 

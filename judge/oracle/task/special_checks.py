@@ -291,26 +291,41 @@ class SpecialChecks:
                 if check.rare or (check.beyond and self._errors_end and not check.unproven):
                     check.inside = self._inside(check, changes)
                 self._take(check)
+                if check.inside and check.rare and self._errors_end and not check.unproven:
+                    self._take_above(check, changes)
                 return
+
+    def _take_above(self, check: Check, changes: "list[_Change]") -> None:
+        """Takes the check without its rare values alone, if values above a domain are left: a wrong answer for those is wrong."""
+        found = self._held(check, changes, False)
+        if found and found.beyond:
+            found.kinds, found.places, found.inside = check.kinds, check.places, check.inside
+            self._take(found)
 
     def _inside(self, check: Check, changes: "list[_Change]") -> "Check | None":
         """The check without rare values, which holds them in their domains, else without the arguments that have them.
 
-        Where an error ends the candidate, it holds values above the domains too.
+        Where an error ends the candidate, the same goes for values above the domains.
         """
+        leaving = {*check.rare, *(check.beyond if self._errors_end else [])}
         for _try in range(TRIES):
             found = self._held(check, changes, self._errors_end)
             if found:
                 found.kinds, found.places = check.kinds, check.places
-                return found
-        others = [(at, kind) for at, kind in changes if f"values of {self._arguments[at].name}" not in check.rare]
-        return self._changed(f"{check.name}{HELD_BELOW}", others) if others else None
+                return self._kept(found)
+        others = [(at, kind) for at, kind in changes if f"values of {self._arguments[at].name}" not in leaving]
+        found = self._changed(f"{check.name}{HELD_BELOW}", others) if others else None
+        return self._kept(found) if found else None
 
     def _take(self, check: Check) -> None:
+        self.checks.append(self._kept(check))
+
+    def _kept(self, check: Check) -> Check:
+        """The check. It keeps its answers if there is room."""
         eager, exact = check.answers or ([], [])
         if not self._reference.kept.has_room([*eager, *exact]):
             check.answers = None
-        self.checks.append(check)
+        return check
 
     def _changed(self, name: str, changes: "list[_Change]", within: "dict[int, Domain] | None" = None) -> "Check | None":
         """A check with a new draw. None if the reference refuses it, or differs from fp64. `within`: the domains that hold arguments."""
