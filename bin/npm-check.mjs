@@ -18,15 +18,18 @@ const checks = (python) => [
 
 await main(async () => {
   const python = ensurePython(); // pip waits for its downloads, and npm meanwhile for its own
-  python.catch(() => {}); // it is awaited below
-  await ensureNodePackages();
+  const ended = python.catch(() => {}); // awaited below
+  await ensureNodePackages().catch(async (error) => {
+    await ended; // a half-made environment is removed
+    throw error;
+  });
   const todo = checks(python);
   const env = { ...ownPath(), NO_COLOR: "1", PYTHONPYCACHEPREFIX: join(root, ".kernelwright", "pycache") };
   const say = (line) =>
     python.then(
       () => console.log(line),
       () => {},
-    ); // its set-up writes lines in parts
+    ); // its set-up may ask a question
   const failed = [];
   const work = async () => {
     for (let next = todo.shift(); next; next = todo.shift()) {

@@ -1,4 +1,4 @@
-/** `npm test`: Jest, then the judge's own tests. With arguments, Jest alone with those arguments. */
+/** `npm test`: Jest and the judge's own tests. With arguments, Jest alone with those arguments. */
 import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join, relative } from "node:path";
 import { forkedPython } from "./forked-python.mjs";
@@ -80,9 +80,8 @@ async function runAll(python, env, args) {
   const lane = async () => {
     for (let part = parts.shift(); part; part = parts.shift()) results.push(await runPython(python, env, part));
   };
-  const beside = lane();
-  results.push(await runJest(args, env));
-  await beside;
+  const [jest] = await Promise.all([runJest(args, env), lane()]);
+  results.push(jest);
   parts.push(...slow);
   await Promise.all([lane(), lane()]);
   return results;

@@ -162,13 +162,13 @@ describe("finding a Python with torch", () => {
     const all = await Promise.all([1, 2, 3, 4].map(async () => kernelwright()));
     expect(all.map(({ code, stdout }) => [code, stdout])).toEqual([1, 2, 3, 4].map(() => [0, `${fakes}/python3`]));
     expect(starts()).toBe(1);
-    expect(existsSync(join(clone, ".kernelwright/setup-node.lock"))).toBe(false);
+    expect(existsSync(join(clone, ".kernelwright/setup-python.lock"))).toBe(false);
   });
 
   it("takes over the lock of a process that is gone", async () => {
     withTorch("python3");
     mkdirSync(join(clone, ".kernelwright"));
-    writeFileSync(join(clone, ".kernelwright/setup-node.lock"), "4194304");
+    writeFileSync(join(clone, ".kernelwright/setup-python.lock"), "4194304");
     expect((await kernelwright()).code).toBe(0);
   });
 });
@@ -226,7 +226,7 @@ describe("installing a Python with torch", () => {
     expect(code).toBe(130);
     expect(stderr).toMatch(/interrupted\n$/);
     expect(existsSync(join(clone, ".venv"))).toBe(false);
-    expect(existsSync(join(clone, ".kernelwright/setup-node.lock"))).toBe(false);
+    expect(existsSync(join(clone, ".kernelwright/setup-python.lock"))).toBe(false);
   });
 });
 
