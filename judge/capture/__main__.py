@@ -1,10 +1,11 @@
 """`python3 judge/capture/__main__.py --module NAME [--module NAME …] --result FILE SCRIPT [ARGS…]`: runs a script once, and writes tasks from its calls.
 
 FILE gets a JSON list with an object for each module: {task, facts} or {problem: {reason, remedy}}. If the script fails, FILE gets the problem alone.
-With `--calls N` the script ends after N calls of the module, and with `--data FILE` the first call's tensors of each workload are saved: both for one module.
+Two options are for one module alone. With `--calls N` the script ends after N calls of it. `--data FILE` saves the tensors of each workload's first call.
 """
 
 import argparse
+import contextlib
 import json
 import os
 import sys
@@ -28,11 +29,10 @@ def main() -> None:
     """Always writes the result file, and exits with 0."""
     options = _options()
     observers = [Observer(module, options.calls) for module in options.module]
-    call = torch.nn.Module.__call__
-    for observer in observers:
-        observer.install()
-    result: "dict | list[dict]" = _or_problem(lambda: script.run(options.script, options.args, f"kernelwright capture {options.script} --module …"))
-    torch.nn.Module.__call__ = call  # type: ignore[method-assign]  # the modules that are rebuilt now are not the script's
+    with contextlib.ExitStack() as watched:
+        for observer in observers:
+            watched.enter_context(observer.watching())
+        result: "dict | list[dict]" = _or_problem(lambda: script.run(options.script, options.args, f"kernelwright capture {options.script} --module …"))
     if not result:
         result = [_or_problem(lambda: _captured(observer, options)) for observer in observers]
     Path(options.result).write_text(json.dumps(result))
@@ -54,9 +54,9 @@ def _or_problem(work: "Callable[[], dict | None]") -> dict:
     try:
         return work() or {}
     except Problem as problem:
-        return {"problem": {"reason": problem.reason, "remedy": problem.remedy}}
+        return problem.answer()
     except Exception as error:  # such as too little memory for a second module
-        return {"problem": {"reason": f"the capture raised {first_line(error)}", "remedy": "capture a module inside it, or on a device with more free memory"}}
+        return Problem(f"the capture raised {first_line(error)}", "capture a module inside it, or on a device with more free memory").answer()
 
 
 def _captured(observer: Observer, options: argparse.Namespace) -> dict:

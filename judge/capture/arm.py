@@ -35,7 +35,7 @@ def main() -> None:
         try:
             arm = Arm(_recorded(options), options)
         except Problem as problem:
-            return say({"problem": {"reason": problem.reason, "remedy": problem.remedy}})
+            return say(problem.answer())
         say({"ready": True, "gradients": arm.gradients, "training": arm.call.training, "device": arm.device})
         for line in questions:
             name, *given = json.loads(line)

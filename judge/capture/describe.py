@@ -27,7 +27,7 @@ def main() -> None:
     try:
         result: dict = {"operator": _described(sys.stdin.read())}
     except Problem as problem:
-        result = {"problem": {"reason": problem.reason, "remedy": problem.remedy}}
+        result = problem.answer()
     print(json.dumps(result))
 
 

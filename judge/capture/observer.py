@@ -1,7 +1,9 @@
 """Watches the modules of a running script: the constructor arguments of each, and the calls of the wanted one."""
 
+import contextlib
 import sys
 import threading
+from collections.abc import Generator
 from typing import Any
 
 import torch
@@ -71,8 +73,9 @@ class Observer:
         self.names: "set[str]" = set()  # classes of all modules that were called
         self._inside = threading.local()
 
-    def install(self) -> None:
-        """Starts to watch. It lasts until the process ends."""
+    @contextlib.contextmanager
+    def watching(self) -> "Generator[None, None, None]":
+        """Watches the modules that are called within the block: not those that are rebuilt after the script. Constructor arguments are kept ever after."""
         torch.nn.Module.__new__ = staticmethod(_new)  # type: ignore[method-assign]
         call = torch.nn.Module.__call__
 
@@ -90,6 +93,10 @@ class Observer:
                 stack.pop()
 
         torch.nn.Module.__call__ = watched  # type: ignore[method-assign]
+        try:
+            yield
+        finally:
+            torch.nn.Module.__call__ = call  # type: ignore[method-assign]
 
     def _before(self, root: torch.nn.Module, module: torch.nn.Module, args: tuple, kwargs: dict) -> "First | None":
         self.names.add(f"{type(module).__module__}.{type(module).__qualname__}")

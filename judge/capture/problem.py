@@ -8,6 +8,10 @@ class Problem(Exception):
         super().__init__(reason)
         self.reason, self.remedy = reason, remedy
 
+    def answer(self) -> dict:
+        """What a program of this folder writes in place of its result."""
+        return {"problem": {"reason": self.reason, "remedy": self.remedy}}
+
 
 def first_line(error: Exception) -> str:
     """The class of an error of somebody else's code, and the first line of its message."""

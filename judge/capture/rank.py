@@ -27,7 +27,7 @@ def main() -> None:
     try:
         result = ranked(options.script, options.args)
     except Problem as problem:
-        result = {"problem": {"reason": problem.reason, "remedy": problem.remedy}}
+        result = problem.answer()
     Path(options.result).write_text(json.dumps(result))
 
 
