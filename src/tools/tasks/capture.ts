@@ -64,16 +64,13 @@ export interface UserScript {
 /** Runs the script and resolves with the task. Throws UserError if the script fails or its module cannot be captured. */
 export async function captured({ module, calls, data, ...script }: CaptureRequest): Promise<Captured> {
   const options = [...(calls === null ? [] : ["--calls", String(calls)]), ...(data === null ? [] : ["--data", data])];
-  const [found] = await captures([module], options, script);
+  const [found] = await capturedTogether(script, [module], options);
   if (found instanceof UserError) throw found;
   return found!;
 }
 
 /** Runs the script once and resolves with a task for each module, or with the reason why it cannot be captured. Throws UserError if the script fails. */
-export const capturedTogether = async (script: UserScript, modules: readonly string[]): Promise<(Captured | UserError)[]> =>
-  await captures(modules, [], script);
-
-async function captures(modules: readonly string[], options: readonly string[], script: UserScript): Promise<(Captured | UserError)[]> {
+export async function capturedTogether(script: UserScript, modules: readonly string[], options: readonly string[] = []): Promise<(Captured | UserError)[]> {
   const named = modules.flatMap((module) => ["--module", module]);
   const found = await resultOf("the capture", join("capture", "__main__.py"), [...named, ...options], script, Captures);
   return found.map((one) => ("problem" in one ? errorOf(one) : one));
