@@ -69,7 +69,13 @@ def _conditions(reference: Reference, draws: "checks.Draws") -> "list[tuple[list
     if reference.trains_in_steps and not draws.steps.states:
         found.append((["train"], lambda _client: ["train"]))
     values: "list[tuple[list[str], _Finds]]" = []  # of arguments; integers may lead a candidate out of its tensors
-    above: "list[tuple[list[str], _Finds]]" = []
+    above: "list[tuple[list[str], _Finds]]" = []  # of integers above their domains, on a GPU
+
+    def add_layouts(shifted: bool) -> None:
+        for layout in draws.layouts:
+            if bool(layout.shift) == shifted:
+                add(layout.name, lambda client, layout=layout: _right_as_laid_out(reference, client, timed, layout))
+
     for check in draws.special.checks:
         if check.rare:
             values.append((check.rare, lambda client, check=check: wrong_on_rare_values(reference, client, check)))
@@ -80,11 +86,9 @@ def _conditions(reference: Reference, draws: "checks.Draws") -> "list[tuple[list
             (values if check.group == ARGUMENTS else found).append(own)
     if structured:
         add("buffers", lambda client: _right_under_structure(reference, client, structured))
-    aligned, shifted = ([layout for layout in draws.layouts if bool(layout.shift) == moved] for moved in (False, True))
-    for group, integers in ((aligned, above + values), (shifted, [])):  # a misaligned load ends a GPU, and an index out of range may
-        for layout in group:
-            add(layout.name, lambda client, layout=layout: _right_as_laid_out(reference, client, timed, layout))
-        found += integers
+    add_layouts(shifted=False)
+    found += above + values  # an index out of range may end a GPU, and a misaligned load does
+    add_layouts(shifted=True)
     found.append(([], _still_answers))
     return found
 

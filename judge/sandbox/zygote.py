@@ -1,7 +1,7 @@
 """Forks processes that find torch imported: `python -I zygote.py OPTIONS`, with OPTIONS as JSON.
 
-The server is trusted. It has one thread, beside those that a fork can do without, and it runs neither GPU work, nor OpenMP regions, nor foreign code. A fork gives up
-all that it has from here before it runs anything. `zygote_pool` is the other side and explains the messages.
+The server is trusted. It has one thread, beside those that a fork can do without. It runs no GPU work, no OpenMP region and no foreign code.
+A fork gives up all that it has from here before it runs anything. `zygote_pool` is the other side and explains the messages.
 
 A fork may become a server itself. It executes the imports of one task first, and its forks find them done.
 """
@@ -206,14 +206,13 @@ def _left(before: "dict[str, str]") -> "list[str]":
 
 
 def _open() -> "dict[str, str]":
-    """The threads and the open files of this process: the name of each by its path."""
+    """The threads and the open files of this process, without threads that a fork can do without: the name of each by its path."""
     found = {}
     for path in (f"/proc/self/{kind}/{at}" for kind in ("task", "fd") for at in os.listdir(f"/proc/self/{kind}")):
         with contextlib.suppress(OSError):  # it has ended, or was the listing's own
             name = Path(path, "comm").read_text().strip() if "/task/" in path else os.readlink(path)
-            found[path] = f"a thread ({name})" if "/task/" in path else f"an open file ({name})"
-            if name in _FORK_AWARE:
-                del found[path]
+            if name not in _FORK_AWARE:
+                found[path] = f"a thread ({name})" if "/task/" in path else f"an open file ({name})"
     return found
 
 
