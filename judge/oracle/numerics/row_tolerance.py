@@ -69,10 +69,10 @@ def _tolerance(eager: torch.Tensor, exact: torch.Tensor, disturbed: torch.Tensor
 
 
 def _at_pole(size: torch.Tensor, shaken: torch.Tensor) -> torch.Tensor:
-    """The rows whose answer is far larger than that of others, and as uncertain as it is large: the inverse of a matrix that is singular but for
-    rounding. A right kernel may give infinity or NaN there. `size`: RMS of the answer, `shaken`: its change when inputs are rounded.
+    """The rows with an answer far larger than that of others, and as uncertain as it is large. The inverse of an almost singular matrix is one.
+    A right kernel may give infinity or NaN there. `size`: RMS of the answer, `shaken`: its change when inputs are rounded.
 
-    Where all rows are one, there are no others, and no pole is found. A row at the pole of one output is judged in no output.
+    A single row has no others, so its pole is not found. A row at the pole of one output is judged in no output.
     """
     usual = size[size > 0].median() if bool((size > 0).any()) else size.amax()
     return (_OF_ROUNDED_INPUTS * shaken > size) & (size > _POLE * usual)

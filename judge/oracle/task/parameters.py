@@ -250,7 +250,7 @@ def _lengths(state: dict) -> "list[int]":
 
 
 def _near_an_end(tensor: torch.Tensor, lengths: "list[int]") -> torch.Tensor:
-    """A position near the end of one of the lengths, in place of the integer. It is not the first place, at which an unused queue stands."""
+    """A position near the end of one of the lengths, in place of the integer. It is never the first place: an unused queue stands there."""
     length = lengths[int(torch.randint(0, len(lengths), ()))]
     return torch.full_like(tensor, length - int(torch.randint(1, max(2, min(length, _FROM_END + 1)), ())))
 

@@ -305,7 +305,7 @@ class SpecialChecks:
     def _inside(self, check: Check, changes: "list[_Change]") -> "Check | None":
         """The check without rare values, which holds them in their domains, else without the arguments that have them.
 
-        Where an error ends the candidate, the same goes for values above the domains.
+        It has no values above the domains either if an error may end the candidate.
         """
         leaving = {*check.rare, *(check.beyond if self._errors_end else [])}
         for _try in range(TRIES):
@@ -382,7 +382,7 @@ class SpecialChecks:
         return found
 
     def bounded(self) -> "list[str]":
-        """What a verdict calls integers beyond their domain, and values that are checked as rare ones."""
+        """The names in a verdict for integers beyond their domain, and for values that are checked as rare ones."""
         found = [f"values of {argument.name}" for argument, domain in zip(self._arguments, self._domains) if tuple(domain) != ALL]
         return list(dict.fromkeys([*found, *(kind for check in self.checks if check.group == ARGUMENTS and check.unproven for kind in check.kinds)]))
 

@@ -18,7 +18,7 @@ Call = Callable[[Inputs], "list[torch.Tensor]"]  # the reference
 
 
 def strays(call: Call, inputs: Inputs, usual: Inputs) -> bool:
-    """Whether the reference leaves a tensor with these inputs in a way in which it does not with the task's `usual` ones."""
+    """Whether the reference leaves its tensors in a way that the task's `usual` inputs do not show."""
     return bool(_ways(call, inputs) - _ways(call, usual))
 
 

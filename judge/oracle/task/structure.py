@@ -128,7 +128,7 @@ def _structure(kind: str, dim: "int | None", zeros: bool, columns: "list[int]") 
 
 
 def _columns_without_negatives(tensor: torch.Tensor) -> "list[int]":
-    """The columns of a table of few columns that have no negative value, such as widths beside positions. Empty if the whole table has none."""
+    """The columns without a negative value in a table of few columns, such as widths beside positions. Empty if the whole table has none."""
     columns = tensor.shape[-1] if tensor.dim() > 1 else 0
     if not 1 < columns <= _MOST_COLUMNS or tensor.numel() < _LEAST_ROWS * columns or _is_positive(tensor):
         return []
