@@ -22,10 +22,10 @@ OPEN = 300 * max(_SCALE, 1)  # the first runs of the reference, which is trusted
 STALE_CLAIM = 15 * 60  # a spool claim without a heartbeat for this time belongs to a dead judge
 KERNEL_NAME_CHARS = 300  # the largest length of a kernel's name in a profile; rows are matched by it
 
-_SETTLING = 30 * max(_SCALE, 0.2)  # what a busy host may add to the checks of a short call
+_SETTLING = 30 * max(_SCALE, 0.2)  # for each shape: the judge's own part of the checks, and what a busy host may add
 _EAGER_CALLS = 2000 * _SCALE  # a hundred checked calls, each up to twenty times as slow as eager
 
 
 def correctness(eager_seconds: "list[float]") -> float:
     """The limit of the correctness stage in seconds, for a task whose eager call takes so long on each shape. A loop without end is then found early."""
-    return round(min(CORRECTNESS * len(eager_seconds), _SETTLING + _EAGER_CALLS * sum(eager_seconds)), 1)
+    return round(sum(min(CORRECTNESS, _SETTLING + _EAGER_CALLS * seconds) for seconds in eager_seconds), 1)

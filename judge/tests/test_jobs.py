@@ -120,7 +120,7 @@ class Jobs(unittest.TestCase):
 class Limits(unittest.TestCase):
     def test_the_limit_of_the_checks_follows_from_the_reference(self):
         self.assertEqual([limits.correctness([seconds]) for seconds in (0, 0.01, 1, float("inf"))], [30, 50, 120, 120])
-        self.assertEqual(limits.correctness([0.01, 0.02]), 90)
+        self.assertEqual(limits.correctness([0.01, 0.02, 1]), 50 + 70 + 120)
 
 
 if __name__ == "__main__":
