@@ -26,7 +26,7 @@ from judge.sandbox.workdir import Folder
 _OUTPUT_BYTES = 1 << 20  # the largest length of compiler messages
 _REMARK_BYTES = 16 << 20
 _LIBRARY_BYTES = 256 << 20
-_REPORT = 4  # the version of the report's format: older reports in the cache are replaced
+_REPORT = 5  # the version of the report's format: older reports in the cache are replaced
 _NVCC = ["-O3", "-std=c++17", "-lineinfo", "-shared", "-Xcompiler", "-fPIC", "-Xptxas", "-v"]
 
 

@@ -17,7 +17,7 @@ _DOUBLE = ("DADD", "DMUL", "DFMA")
 
 def code_of(disassembly: str) -> "dict[str, Code]":
     """Counts by mangled function name: global loads and stores by bytes per thread; matrix, local, atomic and double-precision instructions;
-    bulk copies (TMA, cp.async); loops (backward jumps)."""
+    bulk copies (TMA, cp.async); what orders threads beside barriers (mbarrier, fences within a block); loops (backward jumps)."""
     found: "dict[str, Code]" = {}
     code: "Code | None" = None
     for line in disassembly.splitlines():
@@ -33,7 +33,7 @@ def code_of(disassembly: str) -> "dict[str, Code]":
 
 
 def _blank() -> Code:
-    return {"loads": {}, "stores": {}, "bulkCopies": 0, "matrix": 0, "localLoads": 0, "localStores": 0, "atomics": 0, "double": 0, "loops": 0}
+    return {"loads": {}, "stores": {}, "bulkCopies": 0, "orders": 0, "matrix": 0, "localLoads": 0, "localStores": 0, "atomics": 0, "double": 0, "loops": 0}
 
 
 def _count(code: Code, parts: "list[str]") -> None:
@@ -50,3 +50,5 @@ def _count(code: Code, parts: "list[str]") -> None:
         code["matrix"] += 1
     elif name in ("LDGSTS", "UBLKCP", "UTMALDG", "UTMASTG"):
         code["bulkCopies"] += 1
+    elif name == "SYNCS" or (name == "MEMBAR" and "CTA" in parts):
+        code["orders"] = code.get("orders", 0) + 1

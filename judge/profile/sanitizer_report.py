@@ -47,15 +47,17 @@ def is_summed_up(said: str) -> bool:
     return bool(_SUMMARY.search(said))
 
 
-def of_compute_sanitizer(tool: str, said: str) -> "list[Finding]":
+def of_compute_sanitizer(tool: str, said: str, has_own_order: bool = False) -> "list[Finding]":
     """The findings of a tool of compute-sanitizer. Those of memcheck and racecheck decide. Other tools' findings are notes.
 
-    Racecheck calls a race within one warp a warning. It decides as well: lanes of a warp do not run in step.
+    Racecheck calls a race within one warp a warning. It decides as well: lanes of a warp do not run in step. A race does not decide if the
+    library `has_own_order`, by mbarriers or by atomics and fences within a block: racecheck follows the order of barriers alone.
     """
+    deciding = ("memcheck",) if has_own_order else ("memcheck", "racecheck")
     found: "list[Finding]" = []
     for part in re.split(r"^=+ (?=Invalid|Error|Warning|Uninitialized|Barrier)", said, flags=re.M)[1:]:
         kind, frame = _INVALID.search(part), _OWN.search(part)
         if frame:
             what = kind[1] if kind else part.splitlines()[0].strip()[:_CHARS]
-            found.append(Finding(what, int(frame[2]), bool(kind) and tool in ("memcheck", "racecheck")))
+            found.append(Finding(what, int(frame[2]), bool(kind) and tool in deciding))
     return list(dict.fromkeys(found))

@@ -1,7 +1,8 @@
 """Makes one call of a promoted candidate under sanitizers, in a separate confined process. Runs in the server, after all timing.
 
 C++: g++'s address sanitizer and the one for undefined behaviour. CUDA: compute-sanitizer's tools. An access out of bounds and a race reject the
-candidate. Anything else is a note. A sanitizer that fails by itself rejects nothing: the verdict says why it did not run.
+candidate. In a kernel with an order of its own (mbarriers, fences within a block), which racecheck does not follow, a race is unproven. Anything else
+is a note. A sanitizer that fails by itself rejects nothing: the verdict says why it did not run.
 """
 
 import contextlib
@@ -34,6 +35,7 @@ _CUDA_OPTIONS = ["--target-processes", "all", "--launch-timeout", "0", "--print-
 _NO_CACHE = {"PYTORCH_NO_CUDA_MEMORY_CACHING": "1"}  # each tensor is then an allocation of its own
 _OPTIONS = "detect_leaks=0:halt_on_error=1:handle_segv=0:verify_asan_link_order=0:symbolize=1"
 _MOST_NOTES = 8
+RACE = "race"  # the name in a verdict's `unproven`
 
 
 def is_sanitized(work: Evaluation) -> bool:
@@ -41,21 +43,25 @@ def is_sanitized(work: Evaluation) -> bool:
     return work.job["tier"] == "promotion" and any(file["name"] in ("kernel.cpp", "kernel.cu") for file in work.job["candidate"]["files"])
 
 
-def sanitized(work: Evaluation, files: "dict[str, str]", built: "Build | None", inputs: "Path | None") -> Sanitizers:
-    """What the sanitizers found and did. `inputs` is the folder of exported inputs. Raises Failure (crashed) for an access out of bounds or a race."""
+def sanitized(work: Evaluation, files: "dict[str, str]", built: "Build | None", inputs: "Path | None") -> "tuple[Sanitizers, list[str]]":
+    """What the sanitizers found and did, and what is unproven: `race` where racecheck's finding does not decide.
+
+    `inputs` is the folder of exported inputs. Raises Failure (crashed) for an access out of bounds or a race.
+    """
     if inputs is None:
-        return {"ran": [], "notes": [], "why": "the inputs could not be exported"}
+        return {"ran": [], "notes": [], "why": "the inputs could not be exported"}, []
     try:
         ran, findings, why = _by_gxx(work, files, inputs) if work.target == "cpu" else _by_cuda(work, files, built, inputs)
     except Failure as failure:
-        return {"ran": [], "notes": [], "why": f"{failure.fields['status']} while the candidate was built for it"}
+        return {"ran": [], "notes": [], "why": f"{failure.fields['status']} while the candidate was built for it"}, []
     except OSError as error:
-        return {"ran": [], "notes": [], "why": f"{type(error).__name__}: {error}"[:300]}
+        return {"ran": [], "notes": [], "why": f"{type(error).__name__}: {error}"[:300]}, []
     source = files["kernel.cpp" if work.target == "cpu" else "kernel.cu"]
     for tool, finding in findings:
         if finding.decides:
             raise Failure(status="crashed", stage="profile", problem=f"the {tool} sanitizer found in one more call: {finding.text(source)}")
-    return {"ran": ran, "notes": [f"{tool}: {finding.text(source)}" for tool, finding in findings][:_MOST_NOTES], "why": why}
+    unproven = [RACE] if any(tool == "racecheck" for tool, _finding in findings) else []
+    return {"ran": ran, "notes": [f"{tool}: {finding.text(source)}" for tool, finding in findings][:_MOST_NOTES], "why": why}, unproven
 
 
 _Found = tuple["list[Tool]", "list[tuple[Tool, Finding]]", str]  # (what ran, its findings, why something did not run)
@@ -99,12 +105,13 @@ def _by_cuda(work: Evaluation, files: "dict[str, str]", built: "Build | None", i
     ran: "list[Tool]" = []
     found: "list[tuple[Tool, Finding]]" = []
     why: "list[str]" = []
+    has_own_order = any(code.get("orders") for code in built.codes.result().values())
     for tool, options in _CUDA_TOOLS.items():
         with contextlib.closing(Folder()) as folder:
             _fill(folder, work, files, inputs, built.library)
             command = [program, "--tool", tool, *options, *_CUDA_OPTIONS, *folder.narrowed([sys.executable, "-I", "judge/runner/one_call.py"])]
             done, said = _call(work, folder, command, {**work.device.environment, **_NO_CACHE}, limits.SANITIZING, device=True)
-        findings = of_compute_sanitizer(tool, said)
+        findings = of_compute_sanitizer(tool, said, has_own_order)
         if (done and is_summed_up(said)) or any(finding.decides for finding in findings):
             ran.append(tool)
             for finding in findings:

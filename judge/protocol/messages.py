@@ -13,7 +13,7 @@ Precision = Literal["fp32", "tf32", "bf16", "fp16"]
 Tier = Literal["sweep", "search", "promotion"]
 Stage = Literal["build", "start", "open", "baselines", "correctness", "timing", "profile", "kernelbench"]
 Library = Literal["library-allowed", "custom-only"]
-Requirable = Literal["nan", "inf", "overflow", "tiny", "train", "eval", "buffers", "strides", "offset", "argument", "values"]
+Requirable = Literal["nan", "inf", "overflow", "tiny", "train", "eval", "buffers", "strides", "offset", "race", "argument", "values"]
 HiddenGroup = Literal["distribution", "special rows", "other arguments", "parameters", "training mode", "other shapes", "required"]
 AlternativeName = Literal["compile", "max-autotune", "tf32"]
 
@@ -648,7 +648,7 @@ class Counters(TypedDict, total=False):
     stalls: list[Stall]
 
 
-class Code(TypedDict):
+class _Code(TypedDict):
     loads: dict[str, int]
     stores: dict[str, int]
     bulkCopies: int
@@ -658,6 +658,10 @@ class Code(TypedDict):
     atomics: int
     double: int
     loops: int
+
+
+class Code(_Code, total=False):
+    orders: int
 
 
 class _Work(TypedDict):

@@ -221,10 +221,15 @@ def _unproven(work: Evaluation, session: TaskSession, runner: RunnerProcess) -> 
         ended = runner.crash("profile", why, told=False)
     if ended is not None:
         examine(ended, work, session, runner)
-    missing = [name for name in found if not {name.split()[0], f"{name.split()[0]}s"}.isdisjoint(work.job.get("require", ()))]
+    _expect_required(work, found)
+    return found
+
+
+def _expect_required(work: Evaluation, unproven: "list[str]") -> None:
+    """Raises Failure (wrong) where the job requires one of the names."""
+    missing = [name for name in unproven if not {name.split()[0], f"{name.split()[0]}s"}.isdisjoint(work.job.get("require", ()))]
     if missing:
         raise Failure(status="wrong", inputs="hidden", group="required", names=missing, problem=f"required, but not right: {', '.join(missing)}")
-    return found
 
 
 def _explain(work: Evaluation, session: TaskSession, runner: RunnerProcess) -> None:
@@ -238,12 +243,14 @@ def _explain(work: Evaluation, session: TaskSession, runner: RunnerProcess) -> N
 def _with_details(work: Evaluation, files: "dict[str, str]", built: "Build | None", measured: _Measured) -> OkVerdictBody:
     """The verdict with each compiled kernel's machine code, with what sanitizers found, and with counters where the job asks for them.
 
-    It stands without them. Raises Failure for an access out of bounds or a race.
+    It stands without them. Raises Failure for an access out of bounds, a race, and a name that the job requires.
     """
     verdict = measured.verdict
     try:
         if is_sanitized(work):
-            verdict["sanitizers"] = sanitized(work, files, built, measured.inputs)
+            verdict["sanitizers"], unproven = sanitized(work, files, built, measured.inputs)
+            _expect_required(work, unproven)
+            verdict["unproven"] = [*verdict.get("unproven", []), *unproven]
         profile = verdict["profile"]
         if profile is None:
             return verdict

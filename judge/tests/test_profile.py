@@ -31,6 +31,9 @@ _SASS = """
         /*00b0*/                   STL.64 [R1+0x8], R4 ;                                    /* 0x0000080401007387 */
         /*00c0*/                   LDL R7, [R1+0x8] ;                                       /* 0x0000080001077983 */
         /*00d0*/              @UP1 UBLKCP.S.G [UR8], [UR6], UR10 ;                          /* 0x00000006080073ba */
+        /*00d8*/                   SYNCS.PHASECHK.TRANS64.TRYWAIT P0, [UR8], R3 ;           /* 0x00000003ff0075a7 */
+        /*00dc*/                   MEMBAR.ALL.CTA ;                                         /* 0x0000000000007992 */
+        /*00de*/                   MEMBAR.SC.GPU ;                                          /* 0x0000000000007992 */
         /*00e0*/                   HGMMA.64x64x16.F32.BF16 R24, gdesc[UR4], RZ, !UPT ;      /* 0x00e00000041879f0 */
         /*00f0*/                   STG.E.U16 desc[UR4][R2.64], R7 ;                         /* 0x0000000702007986 */
         /*00f8*/              @!P0 BRA 0x90 ;                                               /* 0xfffffffc00b88947 */
@@ -76,7 +79,7 @@ class Reading(unittest.TestCase):
     def test_memory_instructions_are_counted_by_width(self):
         code = code_of(_SASS)
         self.assertEqual(list(code), ["_Z4turnPKfPf", "_Z5emptyv"])
-        touched = {"loads": {"16": 1, "4": 1}, "stores": {"2": 1}, "bulkCopies": 1, "matrix": 1, "localLoads": 1, "localStores": 1, "atomics": 1, "double": 0, "loops": 1}
+        touched = {"loads": {"16": 1, "4": 1}, "stores": {"2": 1}, "bulkCopies": 1, "orders": 2, "matrix": 1, "localLoads": 1, "localStores": 1, "atomics": 1, "double": 0, "loops": 1}
         self.assertEqual(code["_Z4turnPKfPf"], touched)
         self.assertEqual(code["_Z5emptyv"]["loads"], {})
 

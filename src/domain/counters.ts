@@ -17,6 +17,7 @@ export const Code = z.object({
   loads: byWidth,
   stores: byWidth,
   bulkCopies: z.number().int().describe("cp.async and TMA"),
+  orders: z.number().int().optional().describe("what orders threads beside barriers: mbarriers, and fences within a block"),
   matrix: z.number().int().describe("tensor-core instructions"),
   localLoads: z.number().int(),
   localStores: z.number().int(),

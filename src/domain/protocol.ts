@@ -21,7 +21,7 @@ const job = <K extends string, T extends z.ZodRawShape>(kind: K, shape: T) =>
 export const Library = z.enum(["library-allowed", "custom-only"]);
 
 /** The names in a verdict's `unproven`: rare conditions on which an accepted candidate may be wrong, unless the job requires them. */
-export const Requirable = z.enum(["nan", "inf", "overflow", "tiny", "train", "eval", "buffers", "strides", "offset", "argument", "values"]);
+export const Requirable = z.enum(["nan", "inf", "overflow", "tiny", "train", "eval", "buffers", "strides", "offset", "race", "argument", "values"]);
 
 /** One distribution of inputs, with the result of its admission. */
 export const Distribution = z.object({
