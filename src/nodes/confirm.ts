@@ -11,11 +11,13 @@ export const confirm = (toolbox: Toolbox) => async (state: SearchState) => {
   const { run } = toolbox.open(state.run);
   const { target, model, policy } = run.about.settings;
   const tree = run.tree.without([]);
-  const best = finalists(tree, policy.finalists, target, model.winner).map(({ id, speedup, explanation }) => ({
-    attempt: id,
-    speedup: speedup ? `${speedup.median.toPrecision(3)} times the reference, 95 % ${speedup.low.toPrecision(3)} to ${speedup.high.toPrecision(3)}` : "",
-    explanation,
-  }));
+  const best = finalists(tree, target, model.winner)
+    .slice(0, policy.finalists)
+    .map(({ id, speedup, explanation }) => ({
+      attempt: id,
+      speedup: speedup ? `${speedup.median.toPrecision(3)} times the reference, 95 % ${speedup.low.toPrecision(3)} to ${speedup.high.toPrecision(3)}` : "",
+      explanation,
+    }));
   const passing = ranking(tree)
     .map((one) => one.id)
     .toArray();

@@ -12,24 +12,32 @@ import type { SearchState } from "../graph/state.ts";
 import type { Judge } from "../tools/judge/client.ts";
 import type { Toolbox, Tools } from "../tools/toolbox.ts";
 
-/** Measures the leaders, or a person's choice, again in fresh processes with fresh inputs. The fastest reliably faster attempt wins. */
+/**
+ * Measures the leaders, or a person's choice, again in fresh processes with fresh inputs. If the judge refuses all of them, the next attempts have
+ * their turn, within the budget. The fastest reliably faster attempt wins.
+ */
 export const promote = (toolbox: Toolbox) => async (state: SearchState) => {
   const { run, judge, ledger } = toolbox.open(state.run);
   const { task, settings } = run.about;
   const { target, precision, policy } = settings;
   const count = ledger.exhausted("judge") === null ? policy.finalists : 1; // over budget only the best: without it there is nothing to publish
   const tree = run.tree.without([]);
-  const chosen = state.finalists?.map((id) => tree.find(id)) ?? finalists(tree, count, target, settings.model.winner);
-  const isCountable = chosen.some(({ verdict }) => verdict !== null && countable(run.verdict(verdict))); // no parent yet, so without counters
+  const order = state.finalists?.map((id) => tree.find(id)) ?? finalists(tree, target, settings.model.winner);
+  const isCountable = order.some(({ verdict }) => verdict !== null && countable(run.verdict(verdict))); // no parent yet, so without counters
   const counters = policy.counters && isCountable ? { counters: true } : {};
   const asked = { task, target, precision, tier: "promotion" as const, baselines: alternativesOn[target], ...rulesOf(settings), ...counters };
-  const verdicts = await judgedTogether(
-    judge,
-    asked,
-    chosen.map((one) => run.candidate(one.source)),
-  );
-  const measured = chosen.map(({ id, normalized }, at) => ({ id, normalized, verdict: verdicts[at]! }));
-  for (const { id, verdict } of measured) run.emit({ type: "promoted", attempt: id, verdict });
+  const measured: Measured[] = [];
+  do {
+    const chosen = state.finalists ? order : order.slice(measured.length, measured.length + count);
+    const verdicts = await judgedTogether(
+      judge,
+      asked,
+      chosen.map((one) => run.candidate(one.source)),
+    );
+    const found = chosen.map(({ id, normalized }, at) => ({ id, normalized, verdict: verdicts[at]! }));
+    for (const { id, verdict } of found) run.emit({ type: "promoted", attempt: id, verdict });
+    measured.push(...found);
+  } while (measured.length < order.length && measured.every(({ verdict }) => verdict.status !== "ok") && ledger.exhausted("judge") === null);
   const winner = winnerOf(measured, runBaseline(run.tree.baselines(), target), settings.model.winner);
   const won = measured.find((one) => one.id === winner);
   if (won) await measureIncumbents({ run, judge, ledger });
@@ -54,6 +62,12 @@ async function measureIncumbents({ run, judge, ledger }: Pick<Tools, "run" | "ju
     if (ledger.exhausted("judge") !== null) return;
     run.emit({ type: "incumbent", tier: "promotion", judged: await judge.incumbent(one, question) });
   }
+}
+
+interface Measured {
+  id: string;
+  normalized: string | null;
+  verdict: Verdict;
 }
 
 const countable = (verdict: Verdict): boolean => verdict.status === "ok" && verdict.profile?.countable === true;

@@ -14,16 +14,16 @@ import { ranking } from "./kinship.ts";
 const MARGIN: Record<Target, number> = { cuda: 1.03, cpu: 1.1 };
 
 /**
- * The attempts to measure again before one is published: the fastest `count`. All of them beat the reference, and duplicates are excluded. Those
- * with a shape that is surely too slow come last. `expected`, the winner of a replayed run, is one of them if it passed.
+ * The attempts to measure again before one is published, the fastest first. All of them beat the reference, and duplicates are excluded. Those
+ * with a shape that is surely too slow come last. `expected`, the winner of a replayed run, is the second one if it passed.
  */
-export function finalists(tree: Tree, count: number, target: Target, expected: string | null = null): Attempt[] {
+export function finalists(tree: Tree, target: Target, expected: string | null = null): Attempt[] {
   const programs = new Set<string | null>();
   const faster = ranking(tree).filter((one) => (scoreOf(one) ?? 0) > 1 && !programs.has(one.normalized) && programs.add(one.normalized));
   const [best, ...others] = [...faster].toSorted((one, other) => Number(isSlow(one, target)) - Number(isSlow(other, target)));
   if (!best) return [];
   const again = others.filter((one) => one.normalized === expected);
-  return [...new Set([best, ...again, ...others])].slice(0, count);
+  return [...new Set([best, ...again, ...others])];
 }
 
 /** Whether a shape of the attempt is too slow to be published, beyond what varies from process to process. */

@@ -1,0 +1,52 @@
+/** Which attempts promotion measures again, over literal verdicts. */
+import { afterAll, expect, it } from "@jest/globals";
+import { affineAgents } from "../support/affine.ts";
+import { removeScratch } from "../support/command.ts";
+import { search } from "../support/search.ts";
+import { common, okVerdict } from "../support/verdicts.ts";
+
+afterAll(removeScratch);
+
+const refused = { status: "crashed" as const, ...common, stage: "profile" as const, problem: "a race" };
+const speeds = [4, 3, 2];
+/** A search of three attempts whose fastest `most` are refused at promotion. */
+const searched = async (most: number, policy: object = {}) => {
+  const files: string[] = [];
+  const found = await search(
+    affineAgents(),
+    { policy: { attempts: 3, breadth: 3, finalists: 1, ...policy } },
+    (job, nth) => {
+      files[nth] = JSON.stringify(job.candidate.files);
+      return okVerdict("search", speeds[nth]!);
+    },
+    {},
+    {
+      promoted: ({ candidate }) => {
+        const nth = files.indexOf(JSON.stringify(candidate.files));
+        return nth < most ? refused : okVerdict("promotion", speeds[nth]!);
+      },
+    },
+  );
+  const speedOf = new Map(found.record.attempts.map(({ id, speedup }) => [id, speedup?.median]));
+  return { winner: found.winner && speedOf.get(found.winner), promoted: found.record.promotions.map(({ attempt }) => speedOf.get(attempt)) };
+};
+
+it("measures one finalist again if the judge accepts it", async () => {
+  expect(await searched(0)).toEqual({ winner: 4, promoted: [4] });
+});
+
+it("gives a refused finalist's place to the next attempts, as many at a time as there are finalists", async () => {
+  expect(await searched(1)).toEqual({ winner: 3, promoted: [4, 3] });
+  expect(await searched(2)).toEqual({ winner: 2, promoted: [4, 3, 2] });
+  expect(await searched(2, { finalists: 2 })).toEqual({ winner: 2, promoted: [4, 3, 2] });
+});
+
+it("publishes nothing if the judge refuses every attempt", async () => {
+  expect(await searched(3)).toEqual({ winner: null, promoted: [4, 3, 2] });
+});
+
+it("spends nothing on a further attempt beyond the limit on device seconds", async () => {
+  const { record } = await search(affineAgents(), { policy: { attempts: 12 }, limits: { gpuSeconds: 2.5 } }, undefined, {}, { promoted: () => refused });
+  expect(record.attempts.filter(({ status }) => status === "ok").length).toBeGreaterThan(1);
+  expect(record.promotions).toHaveLength(1);
+});
