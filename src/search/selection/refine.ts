@@ -1,14 +1,13 @@
 /**
  * The choice of the strategy `refine`: a first round of independent kernels of the reference, one call each, then changes of the best branches.
- * A branch is a first kernel and all that descends from it. A branch near its roof, or one that no longer gains, yields its budget.
+ * A branch is a first kernel and all that descends from it. A branch that no longer gains yields its budget. The roof is the same for all branches,
+ * so a slower one has no more to gain than the fastest.
  */
 import { type Attempt, isBroken, scoreOf } from "../../run/attempt.ts";
 import type { Policy } from "../../domain/settings.ts";
 import { ROOT, type SearchTree } from "../../run/tree.ts";
 import { type Choice, roundSize, type View } from "./expansion.ts";
 
-/** A branch has little left to gain where the needed bytes take this fraction of its time. Other floors can be beaten. */
-const NEAR_ROOF = 0.9;
 /** An attempt is given up after this many children without a gain of 1 %. */
 const PATIENCE = 3;
 const GAIN = 1.01;
@@ -48,9 +47,8 @@ function leadersOf(tree: SearchTree, isOpen: View["isOpen"], planned: View["plan
   });
 }
 
-/** Whether an attempt runs near a floor that no kernel can beat, or had several changes without a gain. */
+/** Whether an attempt had several changes without a gain. */
 function isSpent(tree: SearchTree, attempt: Attempt, planned: View["planned"]): boolean {
-  if ((attempt.diagnosis?.neededFraction ?? 0) >= NEAR_ROOF) return true;
   const children = tree.childrenOf(attempt.id);
   const gained = children.some((child) => (scoreOf(child) ?? 0) >= scoreOf(attempt)! * GAIN);
   return !gained && children.length >= PATIENCE && !planned.has(attempt.id);

@@ -12,7 +12,6 @@ const policy = (more: Partial<Policy> = {}) => Policy.parse({ ...strategies.refi
 const next = (tree: Attempt[], round: number, more: Partial<Policy> = {}) => select(new SearchTree([root, ...tree]), [], policy(more), 0, round);
 const first = (times: (number | null)[], more: Partial<Attempt> = {}) => times.map((us, at) => attempt(`r1b${at + 1}`, "root", us, more));
 const nearRoof: Partial<Attempt> = { diagnosis: { bound: "memory", summary: "", solFraction: 0.93, neededFraction: 0.93, limits: [] } };
-const nearBeatable: Partial<Attempt> = { diagnosis: { bound: "compute", summary: "", solFraction: 0.99, floor: "compute", neededFraction: 0.3, limits: [] } };
 
 describe("the first round", () => {
   it("is independent kernels of the reference, one call each", () => {
@@ -47,23 +46,22 @@ describe("later rounds", () => {
     expect(new Set(next(tree, 3).map((one) => one.parent))).toEqual(new Set(["r2b1", "r1b4"]));
   });
 
-  it("keep a branch near a floor that a kernel can beat", () => {
-    const tree = [...first([20, 22, 90, 90, 90, 90])];
-    tree[0] = { ...tree[0]!, ...nearBeatable };
-    expect(new Set(next(tree, 2).map((one) => one.parent))).toEqual(new Set(["r1b1", "r1b2"]));
+  it("leave a branch without a gain in three changes", () => {
+    const tried = [1, 2, 3].map((at) => attempt(`r2b${at}`, "r1b1", 40 + at, { round: 2 }));
+    const tree = [...first([20, 22, 24, 26, 90, 90]), ...tried];
+    expect(new Set(next(tree, 3).map((one) => one.parent))).toEqual(new Set(["r1b2", "r1b3"]));
   });
 
-  it("leave a branch near the time that its bytes need, and one without a gain in three changes", () => {
-    const tree = [...first([20, 22, 24, 26, 90, 90])];
-    tree[0] = { ...tree[0]!, ...nearRoof };
-    const tried = [1, 2, 3].map((at) => attempt(`r2b${at}`, "r1b2", 40 + at, { round: 2 }));
-    expect(new Set(next([...tree, ...tried], 3).map((one) => one.parent))).toEqual(new Set(["r1b3", "r1b4"]));
+  it("change the fastest kernels also near the time that their bytes need, because slower ones have the same roof", () => {
+    const [fast, slow] = [first([20, 20.5], nearRoof), attempt("r1b3", "root", 24)];
+    expect(new Set(next([...fast, slow], 2, { firstRound: 3 }).map((one) => one.parent))).toEqual(new Set(["r1b1", "r1b2"]));
   });
 
   it("leave branches that are far behind, and write new first kernels if no branch is left", () => {
     expect(new Set(next(first([20, 90, 90, 90, 90, 90]), 2).map((one) => one.parent))).toEqual(new Set(["r1b1"]));
-    const done = first([20, 20, 20, 20, 20, 20], nearRoof);
-    expect(next(done, 2).every((one) => one.parent === "root" && one.first === "solo" && one.why === "explore")).toBe(true);
+    const done = first([20, 20, 20, 20, 20, 20]);
+    const tried = done.flatMap(({ id }, at) => [1, 2, 3].map((child) => attempt(`r2b${3 * at + child}`, id, 40, { round: 2 })));
+    expect(next([...done, ...tried], 3).every((one) => one.parent === "root" && one.first === "solo" && one.why === "explore")).toBe(true);
   });
 
   it("repair broken first kernels if too few branches pass", () => {
@@ -73,8 +71,9 @@ describe("later rounds", () => {
   });
 
   it("end the search if no first kernel is left", () => {
-    const all = Array.from({ length: 12 }, (_, at) => attempt(`r1b${at + 1}`, "root", 20, nearRoof));
-    expect(next(all, 4, { attempts: 100 })).toEqual([]);
+    const all = Array.from({ length: 12 }, (_, at) => attempt(`r1b${at + 1}`, "root", 20));
+    const tried = all.flatMap(({ id }, at) => [1, 2, 3].map((child) => attempt(`r2b${3 * at + child}`, id, 40, { round: 2 })));
+    expect(next([...all, ...tried], 4, { attempts: 100 })).toEqual([]);
   });
 });
 
