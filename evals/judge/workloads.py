@@ -90,7 +90,7 @@ def _judged(judge: JudgeChild, source: str, files: "list[dict]", target: str, ti
     reply, seconds = judge.ask({**job, "library": "library-allowed", "baselines": [], "tier": tier, "candidate": candidate})
     verdict = reply.get("verdict", {})
     found = {"status": said(reply), "problem": str(verdict.get("problem") or "")[:300], "shape": verdict.get("shape")}
-    return {**found, **{key: verdict.get(key) for key in ("speedup", "shapes", "unseen", "place", "seconds")}}, seconds
+    return {**found, **{key: verdict.get(key) for key in ("stage", "speedup", "shapes", "unseen", "place", "seconds")}}, seconds
 
 
 def _unseen(source: str, files: "list[dict]", target: str) -> "list[dict]":

@@ -230,7 +230,9 @@ class _Runner:
             if self._calls > 2.5 and tail > max(_TAIL_SHARE * plain, _TAIL_SLACK, intervals.resolution([each.chain.tail for each in self._base])):
                 return f"forward returned before its work was done: {tail * 1e3:.3g} ms of it came after the last call. Finish all work inside forward"
         elif (least := self._least(self._calls)) > _REFUSED * plain:
-            return f"calls in a row take {plain * 1e6:.4g} us each, but single ones show {least * 1e6:.4g} us or more: do the work of each call in that call"
+            host, device = min(map(self._split, self._singles), key=sum)
+            parts = f"the fastest took {host * 1e6:.4g} us until forward returned, and then {device * 1e6:.4g} us of the device"
+            return f"calls in a row take {plain * 1e6:.4g} us each, but single ones show {least * 1e6:.4g} us or more ({parts}): do the work of each call in that call"
         return ""
 
 
