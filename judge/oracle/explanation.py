@@ -41,7 +41,11 @@ def _mismatches(reference: Reference, admission: Admission, draws: "checks.Draws
         yield from _of_draw(reference, client, f"distribution {name}", checks.draw_under(reference, name, 1))
     yield from _of_effects(reference, client, checks.draw_under(reference, admission.timed, 1))
     for check in draws.special.checks:
-        fresh = check.again()
+        try:
+            fresh = check.again()
+        except Exception as error:  # in this draw, not in those that decided
+            reference.take_refusal(error)
+            continue
         if fresh:
             yield from _of_check(reference, client, fresh)
     for which in [which for which, _draw in draws.trained] + [checks.STRUCTURED] * bool(draws.structured):

@@ -121,6 +121,25 @@ class Domains(unittest.TestCase):
         with self.assertRaisesRegex(Failure, "arguments: at"):
             judged(reference(skips, _PLACES_INPUTS), lambda table, at: table[at])
 
+    def test_a_count_below_zero_that_means_zero_is_unproven(self):
+        own = reference(_LENGTHS, _LENGTHS_INPUTS.replace("torch.full((64,), 16)", "torch.randint(1, 13, (64,))"))
+        self.assertEqual(judged(own, lambda x, lengths: x.masked_fill(torch.arange(16) >= lengths.abs()[:, None], 0)), ["values of lengths"])
+        with self.assertRaisesRegex(Failure, "arguments: lengths"):
+            judged(own, lambda x, lengths: x.masked_fill(torch.arange(16) >= lengths.clamp(min=1)[:, None], 0))
+
+    def test_a_place_that_a_list_counts_from_the_end_is_unproven(self):
+        own = reference("    def forward(self, table, at):\n        rows = list(table)\n        return torch.stack([rows[each] for each in at.tolist()])", _PLACES_INPUTS)
+        self.assertEqual(judged(own, by_memory), ["values of at"])
+
+    def test_padding_within_a_row_is_unproven_and_more_of_it_must_be_right(self):
+        model = "    def forward(self, x, stops):\n        counts = (stops >= 0).sum(1)\n        return torch.stack([row[own[:n].clamp(min=0)].sum() for row, own, n in zip(x, stops, counts.tolist())])"
+        inputs = "def get_inputs():\n    stops = torch.randint(0, 16, (8, 6))\n    stops[:, 4:] = -1\n    return [torch.randn(8, 16), stops]\n"
+        own = reference(model, inputs)
+        until_padding = lambda x, stops: (x.gather(1, stops.clamp(min=0)) * (stops >= 0).cumprod(1)).sum(1)  # noqa: E731
+        self.assertEqual(judged(own, until_padding), ["values of stops"])
+        with self.assertRaisesRegex(Failure, "arguments: stops"):
+            judged(own, lambda x, stops: x.gather(1, stops[:, :4].clamp(min=0)).sum(1))
+
     def test_a_task_that_counts_from_the_end_itself_must_be_right(self):
         inputs = _PLACES_INPUTS.replace("randint(0,", "randint(-40,")
         with self.assertRaisesRegex(Failure, "wrong for"):

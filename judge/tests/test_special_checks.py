@@ -103,6 +103,42 @@ class Rows(unittest.TestCase):
         [found] = special_rows.filled("repeats", [torch.randn(4, 64)], [None])
         self.assertTrue(all(8 < len(row.unique()) <= 32 for row in found))
 
+    def test_copies_repeat_a_few_rows_of_the_longest_input(self):
+        torch.manual_seed(1)
+        rows, table = torch.randn(64, 4), torch.randn(8, 4)
+        found = special_rows.filled(special_rows.COPIES, [table, rows], [None, None])
+        self.assertTrue(torch.equal(found[0], table))
+        self.assertLessEqual(len(found[1].unique(dim=0)), 4)
+
+    def test_stretches_are_the_same_for_all_channels(self):
+        torch.manual_seed(1)
+        drawn = torch.rand(8, 3, 640) + 1
+        [found] = special_rows.filled("stretches", [drawn], [None])
+        scales = found / drawn
+        torch.testing.assert_close(scales, scales[:, :1].expand_as(scales))
+        self.assertTrue(bool((scales == 0).any()))
+        self.assertLess(float(scales.max()), 1.0001)
+        self.assertTrue(all(2 < len(each.unique()) <= 16 for each in scales[:, 0].mul(1e4).round()))
+
+    def test_what_a_call_leaves_is_checked_with_copies_where_outputs_have_rows(self):
+        model = "    def forward(self, x, mean):\n        mean.mul_(0.9).add_(x.mean(0), alpha=0.1)\n        return x * 2"
+        found = checks_of(reference(model, "def get_inputs():\n    return [torch.randn(32, 8), torch.randn(8)]\n"))
+        self.assertEqual([(check.rows, check.effects) for check in found.checks if check.kinds == [special_rows.COPIES]], [(1, True)])
+
+    def test_bytes_get_all_values_of_their_type(self):
+        drawn = torch.randint(65, 91, (64, 64), dtype=torch.uint8)
+        every = next(each for each in variants(Argument("data", 0, (), None), drawn) if each.kind == "all of the type")
+        self.assertGreater(len(every.of(drawn).unique()), 200)
+
+    def test_inputs_that_lead_to_places_from_the_end_are_left_out(self):
+        own = reference("    def forward(self, table, u):\n        return table[(u * 40).long().clamp(max=39)]", "def get_inputs():\n    return [torch.randn(40, 8), torch.rand(64)]\n")
+        admission = Admission(own, "fp32")
+        for name in (SHIPPED, *HIDDEN):
+            admission.examine(name)
+        refused = {row["distribution"] for row in admission.rows if row["note"] == "the reference refuses it"}
+        self.assertIn("flipped", refused)
+        self.assertNotIn(SHIPPED, refused)
+
     def test_some_zeros_are_negative(self):
         torch.manual_seed(1)
         [found] = special_rows.filled("sparse", [torch.rand(8, 64)], [None])

@@ -167,6 +167,7 @@ class Admission:
         inputs = self._reference.draw(seed, name)
         if name != SHIPPED:
             self._reference.expect_defined(inputs)
+            self._reference.expect_inside(inputs)
         exact = self._reference.exact(inputs)
         eager = self._reference.eager(inputs)
         if name != SHIPPED and not (finite(eager) and finite(exact)):

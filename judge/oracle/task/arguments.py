@@ -24,7 +24,7 @@ _ONE_ALONE = "one alone"
 ONE = "one element"
 CHOSEN = "as the reference chooses"
 _FAR_KINDS = ("negated", "further", SCALED, "wide", "large", "far")
-_BEYOND_FLAGS = ("some -1", "some -100", "some below", "some above", "limits of the type")
+_BEYOND_FLAGS = ("some -1", "some -100", "some below", "some above", "limits of the type", "all of the type")
 _JOINT = " + "  # between the parts of a joint kind
 _TRIES = 6  # draws of a value until it is another one; some values have no other one
 _FURTHER = (300, 3000)  # past what 8 bits, and the mantissa of bf16, hold
@@ -248,7 +248,8 @@ def _integers(value: torch.Tensor) -> "list[Variant]":
     ]
     limits = torch.iinfo(value.dtype)
     if limits.bits == 8:
-        return [*found, Variant("limits of the type", lambda one: torch.where(values.pattern(one), limits.min, limits.max), leaves=True)]
+        whole = Variant("all of the type", lambda one: torch.randint(limits.min, limits.max + 1, one.shape, device=one.device), leaves=True)
+        return [*found, Variant("limits of the type", lambda one: torch.where(values.pattern(one), limits.min, limits.max), leaves=True), whole]
     return [*found, *_replacements(low, high), *_moves(limits.bits)]
 
 

@@ -16,7 +16,7 @@ _BITES = (
     (r"exp|softmax|sigmoid|tanh|gelu|silu|swish|softplus|mish|elu|erf|log_sigmoid|cross_entropy|nll_loss|attention|cosh|sinh", ("hundred", "plus", "minus", "grown")),
     (r"var|std|norm|cdist|cosine", ("offset", "constant", "zeros", "scales")),
     (r"div|rsqrt|sqrt|log|reciprocal|cdist|cosine|pow|cross_entropy|kl_div", ("zeros", "binary", "scales")),
-    (r"sum|mean|cumsum|avg|mm|conv|loss", ("dominant", "offset")),
+    (r"sum|mean|cumsum|avg|mm|conv|loss", ("dominant", "offset", "stretches")),
     (r"max|min|sort|topk|clamp|relu|threshold|hardtanh|hardswish|hardsigmoid|abs|sign", ("minus", "hundred")),
     (r"max|min|sort|topk|unique|mode|median|kthvalue|rank", ("repeats", "constant")),
     (r"round|floor|ceil|trunc|remainder|fmod|bucketize|histc|quantize", ("halves", "binary")),

@@ -2,13 +2,15 @@
 
 Largest value: the largest of the task's draws if it is a length of an input or output, or one less. Positions and lengths are such integers.
 No value twice in a row: if no draw has one, although random values of this range would, as with places to write to.
+Padding behind: if values below 0 stand at the end of rows alone.
 
 A candidate may be right within the domain alone. The verdict is then `ok` and names the argument in two cases. Its values are `rare`, which
-repeated ones are. Or the candidate raises an error for the values beyond. A wrong answer for values above the largest stays wrong: no caller
-notices it. Values with which the reference leaves a tensor are checked apart (see `strays`).
+repeated ones and padding within a row are. Or the candidate raises an error for the values beyond. A wrong answer for values above the largest stays wrong: no caller
+notices it. Values that mean what others do are checked apart (see `strays`).
 """
 
 import random
+from typing import NamedTuple
 
 import torch
 
@@ -19,8 +21,24 @@ from judge.oracle.task.reference import Reference
 DRAWS = 4  # draws whose largest value counts
 _BY_CHANCE = 10.0  # so many repeated values are expected of random draws that have none: a chance of one in 20,000
 _MOST_DISTINCT = 1 << 16  # values of an argument
-Domain = tuple["int | None", "list[int] | None"]  # the largest value; the range of values that are distinct within each row
-ALL: Domain = (None, None)  # without a bound
+_PADDED = 4  # so many values below 0 tell that they are padding
+
+
+class Domain(NamedTuple):
+    """The largest value; the range of values that are distinct within each row; whether values below 0 pad rows at
+    their end alone. None: no such bound."""
+
+    largest: "int | None" = None
+    distinct: "tuple[int, int] | None" = None
+    padded: "bool | None" = None
+
+
+ALL = Domain()
+
+
+def lengths_of(reference: Reference) -> "set[int]":
+    """The lengths of inputs and outputs."""
+    return {length for shape, _dtype in [*reference.input_specs, *reference.output_specs] for length in shape}
 
 
 def domain_of(reference: Reference, argument: Argument) -> Domain:
@@ -31,16 +49,28 @@ def domain_of(reference: Reference, argument: Argument) -> Domain:
     if draws[0].is_floating_point() or draws[0].dtype == torch.bool or not draws[0].numel() or is_flags(draws[0]):
         return ALL
     largest = max(int(each.amax()) for each in draws)
-    lengths = {length for shape, _dtype in [*reference.input_specs, *reference.output_specs] for length in shape}
-    return largest if lengths & {largest, largest + 1} else None, _distinct_within(draws)
+    return Domain(largest if lengths_of(reference) & {largest, largest + 1} else None, _distinct_within(draws), _are_padded(draws))
 
 
-def _distinct_within(draws: "list[torch.Tensor]") -> "list[int] | None":
+def _are_padded(draws: "list[torch.Tensor]") -> "bool | None":
+    """Whether values below 0 stand at the end of rows alone."""
+    below = sum(int((each < 0).sum()) for each in draws)
+    if below < _PADDED or below == sum(each.numel() for each in draws) or not draws[0].dim() or any(map(_is_padded_within, draws)):
+        return None
+    return True
+
+
+def _is_padded_within(value: torch.Tensor) -> bool:
+    """Whether a row has another value behind one below 0."""
+    return bool(((value[..., :-1] < 0) & (value[..., 1:] >= 0)).any())
+
+
+def _distinct_within(draws: "list[torch.Tensor]") -> "tuple[int, int] | None":
     """The range of the draws if no row of them holds a value twice, though random ones would."""
     low, high = min(int(each.amin()) for each in draws), max(int(each.amax()) for each in draws)
     length = draws[0].shape[-1] if draws[0].dim() else 1
     expected = sum(each.numel() * (length - 1) for each in draws) / 2 / (high - low + 1)
-    return [low, high] if draws[0].numel() <= _MOST_DISTINCT and expected >= _BY_CHANCE and not any(map(_repeats, draws)) else None
+    return (low, high) if draws[0].numel() <= _MOST_DISTINCT and expected >= _BY_CHANCE and not any(map(_repeats, draws)) else None
 
 
 def _repeats(value: torch.Tensor) -> bool:
@@ -51,22 +81,25 @@ def _repeats(value: torch.Tensor) -> bool:
 
 def beyond(inputs: Inputs, argument: Argument, domain: Domain) -> bool:
     """Whether the argument has values beyond the domain."""
-    return is_rare(inputs, argument, domain) or (domain[0] is not None and int(value_of(inputs, argument).amax()) > domain[0])
+    return is_rare(inputs, argument, domain) or (domain.largest is not None and int(value_of(inputs, argument).amax()) > domain.largest)
 
 
 def is_rare(inputs: Inputs, argument: Argument, domain: Domain) -> bool:
     """Whether the argument has values beyond the domain on which a candidate may be wrong: its name is then unproven."""
-    return domain[1] is not None and _repeats(value_of(inputs, argument))
+    if domain.distinct is not None and _repeats(value_of(inputs, argument)):
+        return True
+    return domain.padded is not None and _is_padded_within(value_of(inputs, argument))
 
 
 def held(inputs: Inputs, argument: Argument, domain: Domain) -> Inputs:
     """The inputs, with the values of the argument held in the domain. Uses torch's global generator."""
-    at, (largest, distinct) = argument.tensor, domain
-    value = value_of(inputs, argument)
-    if largest is not None:
-        value = value.clamp(max=largest)
-    if distinct is not None and _repeats(value):
-        value = _distinct(value, *distinct)
+    at, value = argument.tensor, value_of(inputs, argument)
+    if domain.largest is not None:
+        value = value.clamp(max=domain.largest)
+    if domain.distinct is not None and _repeats(value):
+        value = _distinct(value, *domain.distinct)
+    if domain.padded is not None:
+        value = value.gather(-1, (value < 0).int().argsort(dim=-1, stable=True))
     return inputs.with_tensors([value if place == at else tensor for place, tensor in enumerate(inputs)])
 
 

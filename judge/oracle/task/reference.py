@@ -19,6 +19,7 @@ from judge.oracle.task.disturbance import Disturbed, doubles
 from judge.oracle.task.inputs import Inputs, laid_out, own_strides
 from judge.oracle.task.kept import Kept, Room
 from judge.oracle.task.operator_domain import UNSAFE, WRITES, Domain, Undefined
+from judge.oracle.task.strays import counts_from_the_end, indexes
 from judge.oracle.task.task_code import asking, exceeds_device, lacks_memory
 from judge.oracle.task.wide_casts import WideCasts
 from judge.oracle.task.workloads import asking_of, rows_of
@@ -100,6 +101,7 @@ class Reference:
         with Domain() as own:
             steadiness.expect_sizes(outputs, self.eager(self.draw()))
         self._watched = own.seen - own.left  # a task whose own inputs have no defined answer has none to lose
+        self._indexes = indexes(self.eager, self.draw())
         self.input_specs, self.output_specs = specs(tensors), specs(outputs)
         self.output_names = names.of_outputs(self)
         self.forward_outputs = len(outputs) - len(names.of_gradients(self))  # the further ones are gradients
@@ -273,6 +275,12 @@ class Reference:
                 left = left if not all(map(same, usual, call(tensors))) else set()
         if left:
             raise Undefined(f"PyTorch defines no answer of {', '.join(sorted(left))} for these inputs")
+
+    def expect_inside(self, tensors: Inputs) -> None:
+        """Raises Undefined if a place counts from the end of a tensor for these inputs, although none does for the task's own: it means something else."""
+        call = self.world if self.written or self.updated else self.eager
+        if self._indexes and counts_from_the_end(call, tensors):
+            raise Undefined("places count from the end of a tensor for these inputs")
 
     def in_training(self, sequence: "list[Inputs]", state: "dict[str, torch.Tensor]", exact: bool, disturbed: Disturbed = None) -> "list[torch.Tensor]":
         """The outputs of calls in training mode, one after the other, from this state on, then the buffers as they leave them. In fp64 if `exact`,

@@ -70,6 +70,8 @@ def measured(reference: Reference, check: Check, finite_only: bool, leaves: bool
     if leaves and not reference.accepts_on_cpu(inputs):
         raise Undefined("the reference refuses these values")
     reference.expect_defined(inputs)
+    if check.group == ROWS:
+        reference.expect_inside(inputs)
     eager, exact = expected(reference, check, inputs)
     check.answers = (eager, exact) if reference.kept.fits([*eager, *exact]) else None
     ties = [row for kind, own in zip(check.kinds, check.places) if special_rows.exact_ties(kind) for row in own]

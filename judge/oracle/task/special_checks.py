@@ -17,13 +17,13 @@ from judge.oracle.task.biting import Trace, biting, boundaries, solves, traced
 from judge.oracle.task.chosen_places import choosers
 from judge.oracle.task.decisions import TRIES
 from judge.oracle.task.inputs import Inputs
-from judge.oracle.task.integer_domain import ALL, DRAWS, Domain, beyond, domain_of, held, is_rare
+from judge.oracle.task.integer_domain import ALL, DRAWS, Domain, beyond, domain_of, held, is_rare, lengths_of
 from judge.oracle.task.names import of_arguments, of_effects, of_inputs, of_parameters
 from judge.oracle.task.reference import Reference
 from judge.oracle.task.row_independence import independent_rows
 from judge.oracle.task.special_check import AGAIN, ARGUMENTS, ROWS, Check, measured
 from judge.oracle.task.states import same_buffers
-from judge.oracle.task.strays import WATCHED, strays
+from judge.oracle.task.strays import WATCHED, is_alias, strays
 from judge.oracle.task.structure import is_pattern, loose, lost
 from judge.oracle.task.unread import unread
 
@@ -31,7 +31,7 @@ _RENEWED_BYTES = 64 << 20  # the largest state that a candidate loads again befo
 _LOOKS = 2  # draws that must fit before a check is decided
 _REFUSES = "the reference refuses it"
 _DISAGREES = "the reference is not finite, or differs from fp64"
-_RARE_VALUES = "rare values"  # of an integer argument that holds 0 and 1 alone; of a Python number, those below 0; and those that `strays` finds
+_RARE_VALUES = "rare values"  # of an integer argument that holds 0 and 1 alone; of a Python number, those below 0; and those that mean what others do (see `strays`)
 _VECTORS = 64  # the most rows of one parameter that inputs are aligned with
 HELD, HELD_BELOW = " held", " held below"  # in the name of a check whose integers stay in their domains
 _Change = tuple[int, str]  # an argument, by its place in `_arguments`, and the kind of its variant
@@ -96,8 +96,10 @@ class SpecialChecks:
             for at in range(0, len(unproven), self._rows):
                 self._planned[f"rare rows {at // self._rows}"] = (unproven[at : at + self._rows], True)
             self._planned |= {f"rare rows: {kind}": ([kind], True) for kind in (*pivots, *self._loose)}
+            if self._effects:  # these may mix the rows
+                self._planned[f"{ROWS}: {special_rows.COPIES}"] = ([special_rows.COPIES], False)
             return
-        for kind in self._once("kinds", lambda: biting(trace, [*inside, *outside])):
+        for kind in self._once("kinds", lambda: [*biting(trace, [*inside, *outside]), special_rows.COPIES]):
             self._planned[f"{ROWS}: {kind}"] = ([kind], False)
         for kind in (*special_rows.UNPROVEN, *pivots, *self._loose):
             self._planned[f"rare rows: {kind}"] = ([kind], True)
@@ -146,6 +148,7 @@ class SpecialChecks:
             inputs = self._special(self._reference.draw(), kinds)[0]
             self._reference.eager(inputs)
             self._reference.expect_defined(inputs)
+            self._reference.expect_inside(inputs)
             return True
         except Exception as error:
             self._reference.take_refusal(error)
@@ -156,7 +159,7 @@ class SpecialChecks:
         if kinds[0] in self._loose:
             at = self._loose[kinds[0]]
             return inputs.with_tensors([*inputs[:at], loose(inputs[at]), *inputs[at + 1 :]]), [list(range(self._rows))]
-        if self._rows == 1:
+        if self._rows == 1 or kinds == [special_rows.COPIES]:
             found, own = special_rows.filled(kinds[0], inputs, reference.structures, self._sources), len(inputs) - upstream.count(reference.upstream)
             return inputs.with_tensors([*found[:own], *inputs[own:]]), [[0]]  # upstream gradients stay ordinary: with zeros every gradient is zero
         tensors, places = special_rows.planted(kinds, inputs, reference.structures, self._rows, self._sources)
@@ -178,9 +181,10 @@ class SpecialChecks:
 
     def _planted(self, name: str, kinds: "list[str]", unproven: bool) -> "tuple[Check, list[str]]":
         """A check with a new draw, and the kinds that it cannot judge. Raises Undefined."""
-        effects = self._effects and self._rows == 1
+        rows = 1 if kinds == [special_rows.COPIES] else self._rows
+        effects = self._effects and rows == 1
         places: "list[list[int]]" = []  # the draw knows them alone: it outlives the check and its answers
-        check = Check(name, ROWS, kinds, places, self._rows, unproven, effects, secret_seed(), again=lambda: self._planted(f"{name}{AGAIN}", kinds, unproven)[0])
+        check = Check(name, ROWS, kinds, places, rows, unproven, effects, secret_seed(), again=lambda: self._planted(f"{name}{AGAIN}", kinds, unproven)[0])
 
         def special(inputs: Inputs) -> Inputs:
             found, places[:] = self._special(inputs, kinds)
@@ -197,7 +201,8 @@ class SpecialChecks:
                 accepted[at].append(kind)
         self.arguments = {argument.name: kinds for argument, kinds in zip(self._arguments, accepted)}
         self.same = self._once("same", lambda: [argument.name for argument, kinds in zip(self._arguments, accepted) if not kinds and self._is_same(argument)])
-        self._domains = self._once("domains", lambda: [domain_of(self._reference, argument) for argument in self._arguments])
+        domains = self._once("domains", lambda: [domain_of(self._reference, argument) for argument in self._arguments])
+        self._domains = [Domain(*each) for each in domains]  # kept ones are lists
         for name, changes in self._once("argument checks", lambda: self._decided_arguments(accepted)):
             self._add_arguments(name, changes)
 
@@ -206,7 +211,7 @@ class SpecialChecks:
         drawn = self._reference.draw()
         unusual = [(at, kind) for at, kinds in enumerate(accepted) if self._flags[at] for kind in beyond_flags(kinds)]
         unusual += [(at, kind) for at, kinds in enumerate(accepted) if not self._draws_negatives(self._arguments[at]) for kind in below_zero(self._arguments[at], value_of(drawn, self._arguments[at]), kinds)]
-        unusual += [(at, kind) for at, kinds in enumerate(accepted) for kind in kinds if (at, kind) not in unusual and self._strays(at, kind)]
+        unusual += [(at, kind) for at, kinds in enumerate(accepted) for kind in kinds if (at, kind) not in unusual and self._means_another(at, kind)]
         found = [(f"{_RARE_VALUES}: {self._arguments[at].name}: {kind}", [(at, kind)]) for at, kind in unusual]
         found = [each for each in found if self._always_fits(*each)]
         apart = [*unusual, *((at, SCALED) for at, _kinds in enumerate(accepted))]
@@ -239,15 +244,19 @@ class SpecialChecks:
         """Whether the task draws a Python number below 0 itself."""
         return argument.tensor is None and any(value_of(self._reference.draw(), argument) < 0 for _look in range(DRAWS))
 
-    def _strays(self, at: int, kind: str) -> bool:
-        """Whether the reference leaves a tensor with such integers, and not with the task's own."""
+    def _means_another(self, at: int, kind: str) -> bool:
+        """Whether such integers mean what others do, which the task's own never do: the reference leaves a tensor with them, or takes them for 0."""
         argument = self._arguments[at]
-        if not self._may_stray or argument.tensor is None or argument.declared or (at, kind) not in self._leaving:
+        if argument.tensor is None or argument.declared or (at, kind) not in self._leaving:
             return False
         plain = self._reference.draw()
         try:
             changed = varied(plain, argument, variant_of(argument, value_of(plain, argument), kind))
-            return self._reference.accepts_on_cpu(changed) and strays(self._called, changed, plain)
+            if not self._reference.accepts_on_cpu(changed):
+                return False
+            if self._may_stray and strays(self._called, changed, plain):
+                return True
+            return not bool((value_of(plain, argument) < 0).any()) and is_alias(self._called, changed, argument.tensor, lengths_of(self._reference))
         except Exception as error:
             self._reference.take_refusal(error)
             return False
@@ -362,7 +371,7 @@ class SpecialChecks:
         Without `above`, only rare values are held.
         """
         inputs = self._reference.draw(check.seed, check.name)
-        domains = {at: (self._domains[at][0] if above else None, self._domains[at][1]) for at, _kind in changes}
+        domains = {at: self._domains[at] if above else self._domains[at]._replace(largest=None) for at, _kind in changes}
         leaving = [at for at, domain in domains.items() if beyond(inputs, self._arguments[at], domain)]
         found = self._changed(f"{check.name}{HELD if above else HELD_BELOW}", changes, domains) if leaving else None
         if found:
@@ -383,7 +392,7 @@ class SpecialChecks:
 
     def bounded(self) -> "list[str]":
         """The names in a verdict for integers beyond their domain, and for values that are checked as rare ones."""
-        found = [f"values of {argument.name}" for argument, domain in zip(self._arguments, self._domains) if tuple(domain) != ALL]
+        found = [f"values of {argument.name}" for argument, domain in zip(self._arguments, self._domains) if domain != ALL]
         return list(dict.fromkeys([*found, *(kind for check in self.checks if check.group == ARGUMENTS and check.unproven for kind in check.kinds)]))
 
     def unvaried(self) -> "list[str]":

@@ -92,6 +92,20 @@ def _repeats(values: torch.Tensor) -> torch.Tensor:
     return flat.gather(1, torch.randint(0, -(-flat.shape[1] // 2), flat.shape, device=values.device)).reshape(values.shape)
 
 
+def _copies(values: torch.Tensor) -> torch.Tensor:
+    """Rows that repeat a few of the drawn ones: at most one of sixteen."""
+    return values[torch.randint(0, -(-len(values) // 16), (len(values),), device=values.device)]
+
+
+def _stretches(values: torch.Tensor) -> torch.Tensor:
+    """The last dimension of each row consists of up to 16 stretches, from 1e-3 to 1 times the drawn values. About a quarter of them are zeros."""
+    shape, length, device = (len(values), 16), values.shape[-1] if values.dim() > 1 else 1, values.device
+    scales = torch.where(torch.rand(shape, device=device) < 0.25, 0.0, 10.0 ** (torch.rand(shape, device=device) * -3))
+    ends = (torch.rand(shape, device=device) * length).long().sort(1)[0]
+    which = torch.searchsorted(ends, torch.arange(length, device=device).expand(len(values), -1).contiguous(), right=True).clamp(max=15)
+    return (values.float() * scales.gather(1, which).reshape(len(values), *[1] * (values.dim() - 2), -1)).to(values.dtype) if values.dim() > 1 else values * scales[:, 0].to(values.dtype)
+
+
 def _binary(values: torch.Tensor) -> torch.Tensor:
     return torch.randint(0, 2, values.shape, device=values.device, dtype=values.dtype)
 
@@ -160,7 +174,7 @@ def _overflow(values: torch.Tensor) -> torch.Tensor:
 
 
 # A failure on these kinds makes the verdict `wrong`. Kinds in INSIDE keep inputs within 0 to 1 if they were.
-INSIDE: "dict[str, Callable]" = {"constant": _constant, "zeros": _zeros, "binary": _binary, "sparse": _sparse, "repeats": _repeats}
+INSIDE: "dict[str, Callable]" = {"constant": _constant, "zeros": _zeros, "binary": _binary, "sparse": _sparse, "repeats": _repeats, "stretches": _stretches}
 OUTSIDE: "dict[str, Callable]" = {
     "hundred": _hundred, "plus": _plus, "minus": _minus, "offset": _offset, "cancelling": _cancelling, "dominant": _dominant, "halves": _halves,
     "scales": _scales, "grown": _grown,
@@ -172,8 +186,9 @@ TWICE = "twice"  # inputs of equal shape hold the same values
 TOGETHER = "together"  # all inputs move by one large offset: what depends on their differences alone stays as it is
 ALIGNED = "aligned"  # multiples of rows of the parameters, of either sign
 BOUNDARIES = "boundaries"  # values at which the reference compares: bounds of its operators, and values of its other inputs and of its small tensors
+COPIES = "copies"  # for references whose rows mix: an input has only a few different rows
 _SHARED = (TWICE, TOGETHER, BOUNDARIES)  # kinds of all inputs at once
-_KINDS = {**INSIDE, **OUTSIDE, **UNPROVEN, PIVOT: _pivot, TWICE: lambda values: values}
+_KINDS = {**INSIDE, **OUTSIDE, **UNPROVEN, PIVOT: _pivot, COPIES: _copies, TWICE: lambda values: values}
 RARE = (*UNPROVEN, PIVOT)
 _EXACT_TIES = ("halves", BOUNDARIES)
 
@@ -194,10 +209,11 @@ def exact_ties(kind: str) -> bool:
 
 
 def filled(kind: str, tensors: "list[torch.Tensor]", structures: "list[Structure | None]", sources: Sources = _NO_SOURCES) -> "list[torch.Tensor]":
-    """All float inputs filled with one kind. `structures`: of each input. Uses torch's global generator."""
+    """All float inputs filled with one kind, copies in the longest one alone. `structures`: of each input. Uses torch's global generator."""
     found, offset = list(tensors), _offsets(tensors, 1 if kind == TOGETHER else 0)
+    longest = max((at for at, tensor in enumerate(tensors) if _varies(tensor) and tensor.dim()), key=lambda at: len(tensors[at]), default=-1)
     for at, tensor in enumerate(tensors):
-        if _varies(tensor):
+        if _varies(tensor) and (kind != COPIES or at == longest):
             own = tensor if tensor.dim() and kind != PIVOT else tensor[None]
             special = _moved(own, offset) if kind == TOGETHER else _of_kind(kind, own, tensors, at, sources)
             found[at] = kept(special.reshape(tensor.shape), tensor, None if kind in RARE else structures[at])

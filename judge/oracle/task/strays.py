@@ -22,6 +22,35 @@ def strays(call: Call, inputs: Inputs, usual: Inputs) -> bool:
     return bool(_ways(call, inputs) - _ways(call, usual))
 
 
+def indexes(call: Call, inputs: Inputs) -> bool:
+    """Whether the reference takes or puts places of tensors, and none of them counts from the end."""
+    indices = _FromTheStart()
+    with indices:
+        call(inputs)
+    return indices.used and not indices.met
+
+
+def counts_from_the_end(call: Call, inputs: Inputs) -> bool:
+    """Whether the reference's answer depends on a place below 0, which counts from the end."""
+    indices = _FromTheStart()
+    with indices:
+        changed = call(inputs)
+    return indices.met and not all(map(same, call(inputs), changed))
+
+
+def is_alias(call: Call, inputs: Inputs, at: int, lengths: "set[int]") -> bool:
+    """Whether the integers below 0 in the tensor `at` mean to the reference what others do: 0, as for a count, or the place that they count to from
+    the end of one of `lengths`.
+    """
+    value, answer = inputs[at], call(inputs)
+    below = value < 0
+    if not bool(below.any()):
+        return False
+    least = int(value.amin())
+    others = [value.clamp(min=0), *(torch.where(below, value + length, value) for length in sorted(lengths) if least + length >= 0)]
+    return any(all(map(same, answer, call(inputs.with_tensors([*inputs[:at], other, *inputs[at + 1 :]])))) for other in others)
+
+
 def _ways(call: Call, inputs: Inputs) -> "set[str]":
     """The ways in which a call leaves its tensors."""
     bounds, indices = _Bounds(), _FromTheStart()
@@ -51,9 +80,9 @@ class _Bounds(OperatorTrace):
 
 
 class _FromTheStart(OperatorTrace):
-    """While it is entered, a negative index is the first place, and no longer counts from the end. `met`: whether there was one."""
+    """While it is entered, a negative index is the first place, and no longer counts from the end. `met`: whether there was one. `used`: any index."""
 
-    met = False
+    met, used = False, False
 
     def __torch_dispatch__(self, func: Any, types: Any, args: tuple = (), kwargs: "dict[str, Any] | None" = None) -> Any:
         taken = _INDICES.get(func._schema.name.removeprefix("aten::").rstrip("_"))
@@ -65,5 +94,5 @@ class _FromTheStart(OperatorTrace):
             return [self._without_negatives(each) for each in index]
         if not isinstance(index, torch.Tensor) or index.dtype not in (torch.int32, torch.int64):
             return index
-        self.met = self.met or bool((index < 0).any())
+        self.used, self.met = True, self.met or bool((index < 0).any())
         return index.clamp(min=0)
