@@ -1,0 +1,2 @@
+def prepare(model, inputs):
+    return [inputs[0] + 0.5]
