@@ -1,4 +1,5 @@
-"""Disassembles built GPU libraries in parallel with other work. It takes as long as the build, and the result only informs."""
+"""Disassembles built GPU libraries in parallel with other work. It takes as long as the build, and the result informs. It also tells whether a race
+that racecheck reports decides."""
 
 import json
 import shutil

@@ -1,7 +1,12 @@
 """What the sanitizers' reports say, and one access out of bounds that no output shows."""
 
 import unittest
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+from unittest import mock
 
+from judge.profile import sanitizers
 from judge.profile.sanitizer_report import is_summed_up, of_compute_sanitizer, of_gxx
 from judge.suite import fixtures
 
@@ -70,6 +75,24 @@ class Reports(unittest.TestCase):
     def test_what_no_sanitizer_wrote_is_no_finding(self):
         for said in ("", "=========", "\0" * 99, "=" * 4000, "========= Error\n" * 99, "ERROR: AddressSanitizer: kernel.cpp:"):
             self.assertEqual((of_gxx(said), of_compute_sanitizer("memcheck", said)), ([], []))
+
+
+class Races(unittest.TestCase):
+    def unproven(self, ran: "list[str]", findings: list, required: "list[str]") -> "list[str]":
+        work: Any = SimpleNamespace(target="cuda", job={"require": required})
+        with mock.patch.object(sanitizers, "_by_cuda", return_value=(ran, findings, "")):
+            return sanitizers.sanitized(work, {"kernel.cu": ""}, None, Path("inputs"))[1]
+
+    def test_a_race_that_does_not_decide_is_unproven(self):
+        [race] = of_compute_sanitizer("racecheck", _MBARRIER, has_own_order=True)
+        self.assertEqual(self.unproven(["racecheck"], [("racecheck", race)], []), ["race"])
+        self.assertEqual(self.unproven([], [("racecheck", race)], []), ["race"])
+        self.assertEqual(self.unproven(["racecheck", "initcheck"], [("initcheck", each) for each in of_compute_sanitizer("initcheck", _INITCHECK)], []), [])
+
+    def test_a_required_race_check_must_have_run(self):
+        self.assertEqual(self.unproven(["memcheck"], [], ["race"]), ["race"])
+        self.assertEqual(self.unproven(["racecheck"], [], ["race"]), [])
+        self.assertEqual(self.unproven(["memcheck"], [], []), [])
 
 
 class Promotion(unittest.TestCase):

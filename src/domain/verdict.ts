@@ -43,7 +43,7 @@ export type Pair = z.infer<typeof Pair>;
 export const Forward = z.object({ candidate: Time, baseline: Time, speedup: Ratio.describe("baseline / candidate") });
 export type Forward = z.infer<typeof Forward>;
 
-/** What sanitizers found in one further call of a promoted candidate. An access out of bounds and a race make the verdict `crashed`. */
+/** What sanitizers found in one further call of a promoted candidate. An access out of bounds and a race make the verdict `crashed`; in some libraries a race is unproven (docs/judge.md#the-stages). */
 export const Sanitizers = z.object({
   ran: z.array(z.enum(["address", "undefined", "memcheck", "racecheck", "initcheck", "synccheck"])),
   notes: z.array(z.string()).describe("findings that do not decide, with their lines"),

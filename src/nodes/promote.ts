@@ -12,6 +12,9 @@ import type { SearchState } from "../graph/state.ts";
 import type { Judge } from "../tools/judge/client.ts";
 import type { Toolbox, Tools } from "../tools/toolbox.ts";
 
+/** How often attempts are measured again, if the judge refuses all: a rule that refuses so many refuses the rest as well. */
+const TURNS = 3;
+
 /**
  * Measures the leaders, or a person's choice, again in fresh processes with fresh inputs. If the judge refuses all of them, the next attempts have
  * their turn, within the budget. The fastest reliably faster attempt wins.
@@ -27,6 +30,7 @@ export const promote = (toolbox: Toolbox) => async (state: SearchState) => {
   const counters = policy.counters && isCountable ? { counters: true } : {};
   const asked = { task, target, precision, tier: "promotion" as const, baselines: alternativesOn[target], ...rulesOf(settings), ...counters };
   const measured: Measured[] = [];
+  let turns = 0;
   do {
     const chosen = state.finalists ? order : order.slice(measured.length, measured.length + count);
     const verdicts = await judgedTogether(
@@ -37,7 +41,8 @@ export const promote = (toolbox: Toolbox) => async (state: SearchState) => {
     const found = chosen.map(({ id, normalized }, at) => ({ id, normalized, verdict: verdicts[at]! }));
     for (const { id, verdict } of found) run.emit({ type: "promoted", attempt: id, verdict });
     measured.push(...found);
-  } while (measured.length < order.length && measured.every(({ verdict }) => verdict.status !== "ok") && ledger.exhausted("judge") === null);
+    turns++;
+  } while (turns < TURNS && measured.length < order.length && measured.every(({ verdict }) => verdict.status !== "ok") && ledger.exhausted("judge") === null);
   const winner = winnerOf(measured, runBaseline(run.tree.baselines(), target), settings.model.winner);
   const won = measured.find((one) => one.id === winner);
   if (won) await measureIncumbents({ run, judge, ledger });

@@ -8,13 +8,13 @@ import { common, okVerdict } from "../support/verdicts.ts";
 afterAll(removeScratch);
 
 const refused = { status: "crashed" as const, ...common, stage: "profile" as const, problem: "a race" };
-const speeds = [4, 3, 2];
-/** A search of three attempts whose fastest `most` are refused at promotion. */
+const speeds = [5, 4, 3, 2];
+/** A search of four attempts whose fastest `most` are refused at promotion. */
 const searched = async (most: number, policy: object = {}) => {
   const files: string[] = [];
   const found = await search(
     affineAgents(),
-    { policy: { attempts: 3, breadth: 3, finalists: 1, ...policy } },
+    { policy: { attempts: 4, breadth: 4, finalists: 1, ...policy } },
     (job, nth) => {
       files[nth] = JSON.stringify(job.candidate.files);
       return okVerdict("search", speeds[nth]!);
@@ -32,17 +32,17 @@ const searched = async (most: number, policy: object = {}) => {
 };
 
 it("measures one finalist again if the judge accepts it", async () => {
-  expect(await searched(0)).toEqual({ winner: 4, promoted: [4] });
+  expect(await searched(0)).toEqual({ winner: 5, promoted: [5] });
 });
 
 it("gives a refused finalist's place to the next attempts, as many at a time as there are finalists", async () => {
-  expect(await searched(1)).toEqual({ winner: 3, promoted: [4, 3] });
-  expect(await searched(2)).toEqual({ winner: 2, promoted: [4, 3, 2] });
-  expect(await searched(2, { finalists: 2 })).toEqual({ winner: 2, promoted: [4, 3, 2] });
+  expect(await searched(1)).toEqual({ winner: 4, promoted: [5, 4] });
+  expect(await searched(2)).toEqual({ winner: 3, promoted: [5, 4, 3] });
+  expect(await searched(2, { finalists: 2 })).toEqual({ winner: 3, promoted: [5, 4, 3, 2] });
 });
 
-it("publishes nothing if the judge refuses every attempt", async () => {
-  expect(await searched(3)).toEqual({ winner: null, promoted: [4, 3, 2] });
+it("publishes nothing if the judge refuses three times", async () => {
+  expect(await searched(3)).toEqual({ winner: null, promoted: [5, 4, 3] });
 });
 
 it("spends nothing on a further attempt beyond the limit on device seconds", async () => {

@@ -15,6 +15,7 @@ from judge.oracle.task.budgets import own_errors
 from judge.oracle.task.decisions import TRIES
 from judge.oracle.task.distributions import SHIPPED
 from judge.oracle.task.reference import Reference
+from judge.oracle.task.strays import CountsFromTheEnd
 from judge.oracle.task.states import ILL_CONDITIONED
 from judge.protocol.errors import Rejected
 
@@ -112,7 +113,7 @@ class Admission:
                 if name == SHIPPED:
                     raise
                 self._reference.take_refusal(error)
-                return _row(name, note="the reference refuses it")
+                return _row(name, note="places count from the end of a tensor" if isinstance(error, CountsFromTheEnd) else "the reference refuses it")
             if name != SHIPPED and look.rms > _MARGIN * ILL_CONDITIONED:
                 return _row(name, note="the reference is ill-conditioned")
             passing = [kind for kind in passing if kind in look.passing]

@@ -2,7 +2,7 @@
 
 Largest value: the largest of the task's draws if it is a length of an input or output, or one less. Positions and lengths are such integers.
 No value twice in a row: if no draw has one, although random values of this range would, as with places to write to.
-Padding behind: if values below 0 stand at the end of rows alone.
+Padding behind: if one value below 0 stands at the end of rows alone.
 
 A candidate may be right within the domain alone. The verdict is then `ok` and names the argument in two cases. Its values are `rare`, which
 repeated ones and padding within a row are. Or the candidate raises an error for the values beyond. A wrong answer for values above the largest stays wrong: no caller
@@ -53,11 +53,11 @@ def domain_of(reference: Reference, argument: Argument) -> Domain:
 
 
 def _are_padded(draws: "list[torch.Tensor]") -> "bool | None":
-    """Whether values below 0 stand at the end of rows alone."""
-    below = sum(int((each < 0).sum()) for each in draws)
-    if below < _PADDED or below == sum(each.numel() for each in draws) or not draws[0].dim() or any(map(_is_padded_within, draws)):
+    """Whether one value below 0 stands at the end of rows, and no other one anywhere."""
+    below = torch.cat([each[each < 0] for each in draws])
+    if len(below) < _PADDED or len(below.unique()) > 1 or len(below) == sum(each.numel() for each in draws):
         return None
-    return True
+    return True if draws[0].dim() and draws[0].shape[-1] > 1 and not any(map(_is_padded_within, draws)) else None
 
 
 def _is_padded_within(value: torch.Tensor) -> bool:

@@ -19,7 +19,7 @@ from judge.oracle.task.disturbance import Disturbed, doubles
 from judge.oracle.task.inputs import Inputs, laid_out, own_strides
 from judge.oracle.task.kept import Kept, Room
 from judge.oracle.task.operator_domain import UNSAFE, WRITES, Domain, Undefined
-from judge.oracle.task.strays import counts_from_the_end, indexes
+from judge.oracle.task.strays import CountsFromTheEnd, counts_from_the_end, indexes
 from judge.oracle.task.task_code import asking, exceeds_device, lacks_memory
 from judge.oracle.task.wide_casts import WideCasts
 from judge.oracle.task.workloads import asking_of, rows_of
@@ -28,6 +28,8 @@ from judge.protocol.oracle_messages import Loading
 from judge.wire.tensor_layout import pack, specs, unpack
 
 _DTYPES = {"fp32": torch.float32, "tf32": torch.float32, "bf16": torch.bfloat16, "fp16": torch.float16}
+
+_INDEX_LOOKS = 3  # draws of the task that tell whether places count from the end
 
 
 class Reference:
@@ -101,7 +103,7 @@ class Reference:
         with Domain() as own:
             steadiness.expect_sizes(outputs, self.eager(self.draw()))
         self._watched = own.seen - own.left  # a task whose own inputs have no defined answer has none to lose
-        self._indexes = indexes(self.eager, self.draw())
+        self._indexes = self.decisions.once("indexes", lambda: all(indexes(self.eager, self.draw()) for _look in range(_INDEX_LOOKS)))
         self.input_specs, self.output_specs = specs(tensors), specs(outputs)
         self.output_names = names.of_outputs(self)
         self.forward_outputs = len(outputs) - len(names.of_gradients(self))  # the further ones are gradients
@@ -277,10 +279,10 @@ class Reference:
             raise Undefined(f"PyTorch defines no answer of {', '.join(sorted(left))} for these inputs")
 
     def expect_inside(self, tensors: Inputs) -> None:
-        """Raises Undefined if a place counts from the end of a tensor for these inputs, although none does for the task's own: it means something else."""
+        """Raises CountsFromTheEnd if a place does so for these inputs, although none does for the task's own: it means something else."""
         call = self.world if self.written or self.updated else self.eager
         if self._indexes and counts_from_the_end(call, tensors):
-            raise Undefined("places count from the end of a tensor for these inputs")
+            raise CountsFromTheEnd
 
     def in_training(self, sequence: "list[Inputs]", state: "dict[str, torch.Tensor]", exact: bool, disturbed: Disturbed = None) -> "list[torch.Tensor]":
         """The outputs of calls in training mode, one after the other, from this state on, then the buffers as they leave them. In fp64 if `exact`,

@@ -160,8 +160,9 @@ class SpecialChecks:
             at = self._loose[kinds[0]]
             return inputs.with_tensors([*inputs[:at], loose(inputs[at]), *inputs[at + 1 :]]), [list(range(self._rows))]
         if self._rows == 1 or kinds == [special_rows.COPIES]:
-            found, own = special_rows.filled(kinds[0], inputs, reference.structures, self._sources), len(inputs) - upstream.count(reference.upstream)
-            return inputs.with_tensors([*found[:own], *inputs[own:]]), [[0]]  # upstream gradients stay ordinary: with zeros every gradient is zero
+            own = len(inputs) - upstream.count(reference.upstream)
+            found = special_rows.filled(kinds[0], inputs[:own], reference.structures, self._sources)
+            return inputs.with_tensors([*found, *inputs[own:]]), [[0]]  # upstream gradients stay ordinary: with zeros every gradient is zero
         tensors, places = special_rows.planted(kinds, inputs, reference.structures, self._rows, self._sources)
         return inputs.with_tensors(tensors), places
 
@@ -256,7 +257,9 @@ class SpecialChecks:
                 return False
             if self._may_stray and strays(self._called, changed, plain):
                 return True
-            return not bool((value_of(plain, argument) < 0).any()) and is_alias(self._called, changed, argument.tensor, lengths_of(self._reference))
+            if any(bool((value_of(self._reference.draw(), argument) < 0).any()) for _look in range(DRAWS)):
+                return False
+            return is_alias(self._called, self._reference.accepts_on_cpu, changed, argument.tensor, lengths_of(self._reference))
         except Exception as error:
             self._reference.take_refusal(error)
             return False

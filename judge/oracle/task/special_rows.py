@@ -93,17 +93,20 @@ def _repeats(values: torch.Tensor) -> torch.Tensor:
 
 
 def _copies(values: torch.Tensor) -> torch.Tensor:
-    """Rows that repeat a few of the drawn ones: at most one of sixteen."""
-    return values[torch.randint(0, -(-len(values) // 16), (len(values),), device=values.device)]
+    """Rows that repeat a few of the drawn ones: at least two, and at most one of sixteen."""
+    return values[torch.randint(0, max(2, -(-len(values) // 16)), (len(values),), device=values.device)] if len(values) > 1 else values.clone()
 
 
 def _stretches(values: torch.Tensor) -> torch.Tensor:
     """The last dimension of each row consists of up to 16 stretches, from 1e-3 to 1 times the drawn values. About a quarter of them are zeros."""
-    shape, length, device = (len(values), 16), values.shape[-1] if values.dim() > 1 else 1, values.device
-    scales = torch.where(torch.rand(shape, device=device) < 0.25, 0.0, 10.0 ** (torch.rand(shape, device=device) * -3))
-    ends = (torch.rand(shape, device=device) * length).long().sort(1)[0]
-    which = torch.searchsorted(ends, torch.arange(length, device=device).expand(len(values), -1).contiguous(), right=True).clamp(max=15)
-    return (values.float() * scales.gather(1, which).reshape(len(values), *[1] * (values.dim() - 2), -1)).to(values.dtype) if values.dim() > 1 else values * scales[:, 0].to(values.dtype)
+    found = values.clone()
+    lines = found if values.dim() > 1 else found[:, None]
+    length = lines.shape[-1]
+    ends = sorted(torch.randint(0, length + 1, (15,)).tolist())
+    for first, last in zip([0, *ends], [*ends, length]):
+        scale = torch.where(_by_row(lines, 0, 1) < 0.25, 0.0, 10.0 ** _by_row(lines, -3, 0))
+        lines[..., first:last] *= scale.to(values.dtype)
+    return found
 
 
 def _binary(values: torch.Tensor) -> torch.Tensor:
@@ -186,6 +189,7 @@ TWICE = "twice"  # inputs of equal shape hold the same values
 TOGETHER = "together"  # all inputs move by one large offset: what depends on their differences alone stays as it is
 ALIGNED = "aligned"  # multiples of rows of the parameters, of either sign
 BOUNDARIES = "boundaries"  # values at which the reference compares: bounds of its operators, and values of its other inputs and of its small tensors
+_LINES = ("stretches",)  # kinds that change a row along its last dimension: a vector is one row
 COPIES = "copies"  # for references whose rows mix: an input has only a few different rows
 _SHARED = (TWICE, TOGETHER, BOUNDARIES)  # kinds of all inputs at once
 _KINDS = {**INSIDE, **OUTSIDE, **UNPROVEN, PIVOT: _pivot, COPIES: _copies, TWICE: lambda values: values}
@@ -214,7 +218,7 @@ def filled(kind: str, tensors: "list[torch.Tensor]", structures: "list[Structure
     longest = max((at for at, tensor in enumerate(tensors) if _varies(tensor) and tensor.dim()), key=lambda at: len(tensors[at]), default=-1)
     for at, tensor in enumerate(tensors):
         if _varies(tensor) and (kind != COPIES or at == longest):
-            own = tensor if tensor.dim() and kind != PIVOT else tensor[None]
+            own = tensor if tensor.dim() > (kind in _LINES) and kind != PIVOT else tensor[None]
             special = _moved(own, offset) if kind == TOGETHER else _of_kind(kind, own, tensors, at, sources)
             found[at] = kept(special.reshape(tensor.shape), tensor, None if kind in RARE else structures[at])
     return _twice(found, structures) if kind == TWICE else found

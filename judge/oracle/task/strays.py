@@ -10,11 +10,16 @@ import torch
 
 from judge.oracle.numerics.tensors import same
 from judge.oracle.task.inputs import Inputs
+from judge.oracle.task.operator_domain import Undefined
 from judge.oracle.task.operator_trace import OperatorTrace
 
 _INDICES = {"index": "indices", "index_put": "indices", "_index_put_impl": "indices", "take": "index", "put": "index"}  # operators that count from the end
 WATCHED = {*_INDICES, "slice", "select"}
 Call = Callable[[Inputs], "list[torch.Tensor]"]  # the reference
+
+
+class CountsFromTheEnd(Undefined):
+    """A place counts from the end of a tensor."""
 
 
 def strays(call: Call, inputs: Inputs, usual: Inputs) -> bool:
@@ -38,9 +43,9 @@ def counts_from_the_end(call: Call, inputs: Inputs) -> bool:
     return indices.met and not all(map(same, call(inputs), changed))
 
 
-def is_alias(call: Call, inputs: Inputs, at: int, lengths: "set[int]") -> bool:
+def is_alias(call: Call, accepts: "Callable[[Inputs], bool]", inputs: Inputs, at: int, lengths: "set[int]") -> bool:
     """Whether the integers below 0 in the tensor `at` mean to the reference what others do: 0, as for a count, or the place that they count to from
-    the end of one of `lengths`.
+    the end of one of `lengths`. `accepts` tells which inputs the reference takes: others may end its device.
     """
     value, answer = inputs[at], call(inputs)
     below = value < 0
@@ -48,7 +53,8 @@ def is_alias(call: Call, inputs: Inputs, at: int, lengths: "set[int]") -> bool:
         return False
     least = int(value.amin())
     others = [value.clamp(min=0), *(torch.where(below, value + length, value) for length in sorted(lengths) if least + length >= 0)]
-    return any(all(map(same, answer, call(inputs.with_tensors([*inputs[:at], other, *inputs[at + 1 :]])))) for other in others)
+    changed = (inputs.with_tensors([*inputs[:at], other, *inputs[at + 1 :]]) for other in others)
+    return any(all(map(same, answer, call(each))) for each in changed if accepts(each))
 
 
 def _ways(call: Call, inputs: Inputs) -> "set[str]":

@@ -1,7 +1,7 @@
 /**
  * The choice of the strategy `refine`: a first round of independent kernels of the reference, one call each, then changes of the best branches.
  * A branch is a first kernel and all that descends from it. A branch that no longer gains yields its budget. The roof is the same for all branches,
- * so a slower one has no more to gain than the fastest.
+ * so a slower one cannot end faster than the fastest.
  */
 import { type Attempt, isBroken, scoreOf } from "../../run/attempt.ts";
 import type { Policy } from "../../domain/settings.ts";
