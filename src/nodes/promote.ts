@@ -25,14 +25,14 @@ export const promote = (toolbox: Toolbox) => async (state: SearchState) => {
   const { target, precision, policy } = settings;
   const count = ledger.exhausted("judge") === null ? policy.finalists : 1; // over budget only the best: without it there is nothing to publish
   const tree = run.tree.without([]);
-  const order = state.finalists?.map((id) => tree.find(id)) ?? finalists(tree, target, settings.model.winner);
+  const order = state.finalists?.map((id) => tree.find(id)) ?? finalists(tree, target, settings.model.winner).slice(0, TURNS * count);
+  const atOnce = state.finalists ? order.length : count;
   const isCountable = order.some(({ verdict }) => verdict !== null && countable(run.verdict(verdict))); // no parent yet, so without counters
   const counters = policy.counters && isCountable ? { counters: true } : {};
   const asked = { task, target, precision, tier: "promotion" as const, baselines: alternativesOn[target], ...rulesOf(settings), ...counters };
   const measured: Measured[] = [];
-  let turns = 0;
   do {
-    const chosen = state.finalists ? order : order.slice(measured.length, measured.length + count);
+    const chosen = order.slice(measured.length, measured.length + atOnce);
     const verdicts = await judgedTogether(
       judge,
       asked,
@@ -41,8 +41,7 @@ export const promote = (toolbox: Toolbox) => async (state: SearchState) => {
     const found = chosen.map(({ id, normalized }, at) => ({ id, normalized, verdict: verdicts[at]! }));
     for (const { id, verdict } of found) run.emit({ type: "promoted", attempt: id, verdict });
     measured.push(...found);
-    turns++;
-  } while (turns < TURNS && measured.length < order.length && measured.every(({ verdict }) => verdict.status !== "ok") && ledger.exhausted("judge") === null);
+  } while (measured.length < order.length && measured.every(({ verdict }) => verdict.status !== "ok") && ledger.exhausted("judge") === null);
   const winner = winnerOf(measured, runBaseline(run.tree.baselines(), target), settings.model.winner);
   const won = measured.find((one) => one.id === winner);
   if (won) await measureIncumbents({ run, judge, ledger });

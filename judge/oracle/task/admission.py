@@ -15,8 +15,8 @@ from judge.oracle.task.budgets import own_errors
 from judge.oracle.task.decisions import TRIES
 from judge.oracle.task.distributions import SHIPPED
 from judge.oracle.task.reference import Reference
-from judge.oracle.task.strays import CountsFromTheEnd
 from judge.oracle.task.states import ILL_CONDITIONED
+from judge.oracle.task.strays import CountsFromTheEnd
 from judge.protocol.errors import Rejected
 
 _LOWER_BITS = {"fp32": 10, "tf32": 7, "fp16": 3, "bf16": 3}  # mantissa of TF32, bf16 and fp8 (e4m3)

@@ -5,8 +5,8 @@ No value twice in a row: if no draw has one, although random values of this rang
 Padding behind: if one value below 0 stands at the end of rows alone.
 
 A candidate may be right within the domain alone. The verdict is then `ok` and names the argument in two cases. Its values are `rare`, which
-repeated ones and padding within a row are. Or the candidate raises an error for the values beyond. A wrong answer for values above the largest stays wrong: no caller
-notices it. Values that mean what others do are checked apart (see `strays`).
+repeated ones and padding within a row are. Or the candidate raises an error for the values beyond. A wrong answer for values above the largest
+stays wrong: no caller notices it. Values that mean what others do are checked apart (see `strays`).
 """
 
 import random
@@ -25,12 +25,12 @@ _PADDED = 4  # so many values below 0 tell that they are padding
 
 
 class Domain(NamedTuple):
-    """The largest value; the range of values that are distinct within each row; whether values below 0 pad rows at
-    their end alone. None: no such bound."""
+    """The largest value; the range of values that are distinct within each row (None: no such bound); whether values below 0 pad rows at their end
+    alone."""
 
     largest: "int | None" = None
     distinct: "tuple[int, int] | None" = None
-    padded: "bool | None" = None
+    padded: bool = False
 
 
 ALL = Domain()
@@ -52,12 +52,12 @@ def domain_of(reference: Reference, argument: Argument) -> Domain:
     return Domain(largest if lengths_of(reference) & {largest, largest + 1} else None, _distinct_within(draws), _are_padded(draws))
 
 
-def _are_padded(draws: "list[torch.Tensor]") -> "bool | None":
+def _are_padded(draws: "list[torch.Tensor]") -> bool:
     """Whether one value below 0 stands at the end of rows, and no other one anywhere."""
     below = torch.cat([each[each < 0] for each in draws])
     if len(below) < _PADDED or len(below.unique()) > 1 or len(below) == sum(each.numel() for each in draws):
-        return None
-    return True if draws[0].dim() and draws[0].shape[-1] > 1 and not any(map(_is_padded_within, draws)) else None
+        return False
+    return draws[0].dim() > 0 and draws[0].shape[-1] > 1 and not any(map(_is_padded_within, draws))
 
 
 def _is_padded_within(value: torch.Tensor) -> bool:
@@ -88,7 +88,7 @@ def is_rare(inputs: Inputs, argument: Argument, domain: Domain) -> bool:
     """Whether the argument has values beyond the domain on which a candidate may be wrong: its name is then unproven."""
     if domain.distinct is not None and _repeats(value_of(inputs, argument)):
         return True
-    return domain.padded is not None and _is_padded_within(value_of(inputs, argument))
+    return domain.padded and _is_padded_within(value_of(inputs, argument))
 
 
 def held(inputs: Inputs, argument: Argument, domain: Domain) -> Inputs:
@@ -98,7 +98,7 @@ def held(inputs: Inputs, argument: Argument, domain: Domain) -> Inputs:
         value = value.clamp(max=domain.largest)
     if domain.distinct is not None and _repeats(value):
         value = _distinct(value, *domain.distinct)
-    if domain.padded is not None:
+    if domain.padded:
         value = value.gather(-1, (value < 0).int().argsort(dim=-1, stable=True))
     return inputs.with_tensors([value if place == at else tensor for place, tensor in enumerate(inputs)])
 

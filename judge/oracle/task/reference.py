@@ -268,21 +268,23 @@ class Reference:
         """Raises Undefined if PyTorch defines no answer for these inputs under the present state, although it does for the task's own."""
         if not self._watched:
             return
-        call = self.world if self.written or self.updated else self.eager
         with Domain(self._watched) as found:
-            usual = call(tensors)
+            usual = self._seen(tensors)
         left = found.left & self._watched
         if left and left <= WRITES:  # places that hold now one value, now another, do not matter if no answer depends on them
             with Domain(self._watched, spoils=True):
-                left = left if not all(map(same, usual, call(tensors))) else set()
+                left = left if not all(map(same, usual, self._seen(tensors))) else set()
         if left:
             raise Undefined(f"PyTorch defines no answer of {', '.join(sorted(left))} for these inputs")
 
     def expect_inside(self, tensors: Inputs) -> None:
         """Raises CountsFromTheEnd if a place does so for these inputs, although none does for the task's own: it means something else."""
-        call = self.world if self.written or self.updated else self.eager
-        if self._indexes and counts_from_the_end(call, tensors):
+        if self._indexes and counts_from_the_end(self._seen, tensors):
             raise CountsFromTheEnd
+
+    def _seen(self, tensors: "list[torch.Tensor]") -> "list[torch.Tensor]":
+        """All that a caller sees of a call: outputs, and what it leaves behind if it leaves anything."""
+        return self.world(tensors) if self.written or self.updated else self.eager(tensors)
 
     def in_training(self, sequence: "list[Inputs]", state: "dict[str, torch.Tensor]", exact: bool, disturbed: Disturbed = None) -> "list[torch.Tensor]":
         """The outputs of calls in training mode, one after the other, from this state on, then the buffers as they leave them. In fp64 if `exact`,

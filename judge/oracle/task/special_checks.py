@@ -159,12 +159,16 @@ class SpecialChecks:
         if kinds[0] in self._loose:
             at = self._loose[kinds[0]]
             return inputs.with_tensors([*inputs[:at], loose(inputs[at]), *inputs[at + 1 :]]), [list(range(self._rows))]
-        if self._rows == 1 or kinds == [special_rows.COPIES]:
+        if self._rows_of(kinds) == 1:
             own = len(inputs) - upstream.count(reference.upstream)
             found = special_rows.filled(kinds[0], inputs[:own], reference.structures, self._sources)
             return inputs.with_tensors([*found, *inputs[own:]]), [[0]]  # upstream gradients stay ordinary: with zeros every gradient is zero
         tensors, places = special_rows.planted(kinds, inputs, reference.structures, self._rows, self._sources)
         return inputs.with_tensors(tensors), places
+
+    def _rows_of(self, kinds: "list[str]") -> int:
+        """The rows that a draw of these kinds is judged by. Copies are for what mixes the rows."""
+        return 1 if kinds == [special_rows.COPIES] else self._rows
 
     def _add(self, name: str, kinds: "list[str]", unproven: bool) -> None:
         check, missing = None, kinds
@@ -182,7 +186,7 @@ class SpecialChecks:
 
     def _planted(self, name: str, kinds: "list[str]", unproven: bool) -> "tuple[Check, list[str]]":
         """A check with a new draw, and the kinds that it cannot judge. Raises Undefined."""
-        rows = 1 if kinds == [special_rows.COPIES] else self._rows
+        rows = self._rows_of(kinds)
         effects = self._effects and rows == 1
         places: "list[list[int]]" = []  # the draw knows them alone: it outlives the check and its answers
         check = Check(name, ROWS, kinds, places, rows, unproven, effects, secret_seed(), again=lambda: self._planted(f"{name}{AGAIN}", kinds, unproven)[0])

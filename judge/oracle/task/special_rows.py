@@ -218,7 +218,8 @@ def filled(kind: str, tensors: "list[torch.Tensor]", structures: "list[Structure
     longest = max((at for at, tensor in enumerate(tensors) if _varies(tensor) and tensor.dim()), key=lambda at: len(tensors[at]), default=-1)
     for at, tensor in enumerate(tensors):
         if _varies(tensor) and (kind != COPIES or at == longest):
-            own = tensor if tensor.dim() > (kind in _LINES) and kind != PIVOT else tensor[None]
+            is_one_row = kind == PIVOT or tensor.dim() < (2 if kind in _LINES else 1)
+            own = tensor[None] if is_one_row else tensor
             special = _moved(own, offset) if kind == TOGETHER else _of_kind(kind, own, tensors, at, sources)
             found[at] = kept(special.reshape(tensor.shape), tensor, None if kind in RARE else structures[at])
     return _twice(found, structures) if kind == TWICE else found

@@ -44,8 +44,10 @@ def counts_from_the_end(call: Call, inputs: Inputs) -> bool:
 
 
 def is_alias(call: Call, accepts: "Callable[[Inputs], bool]", inputs: Inputs, at: int, lengths: "set[int]") -> bool:
-    """Whether the integers below 0 in the tensor `at` mean to the reference what others do: 0, as for a count, or the place that they count to from
-    the end of one of `lengths`. `accepts` tells which inputs the reference takes: others may end its device.
+    """Whether the integers below 0 in the tensor `at` mean to the reference what others do.
+
+    A count below 0 means 0. A place below 0 counts from the end of one of `lengths`. `accepts` tells which inputs the reference takes: others may
+    end its device.
     """
     value, answer = inputs[at], call(inputs)
     below = value < 0
@@ -59,12 +61,10 @@ def is_alias(call: Call, accepts: "Callable[[Inputs], bool]", inputs: Inputs, at
 
 def _ways(call: Call, inputs: Inputs) -> "set[str]":
     """The ways in which a call leaves its tensors."""
-    bounds, indices = _Bounds(), _FromTheStart()
+    bounds = _Bounds()
     with bounds:
-        found = call(inputs)
-    with indices:
-        changed = call(inputs)
-    return bounds.ways | ({"an answer from the end"} if indices.met and not all(map(same, found, changed)) else set())
+        call(inputs)
+    return bounds.ways | ({"an answer from the end"} if counts_from_the_end(call, inputs) else set())
 
 
 class _Bounds(OperatorTrace):
