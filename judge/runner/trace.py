@@ -46,13 +46,15 @@ def _by_events(runner) -> float:
 
 def profile(runner, sets: int) -> dict:
     """The profile of one call: rows [name, calls, microseconds, launch] of kernels by CUPTI, or the profile of `trace_cpu`."""
-    one = {"sets": 1, "keep": False, "late": False}
+    one = {"first": runner.first, "sets": 1, "keep": False, "late": False}
     runner.call({**one, "late": True})
     launches = chained = None
     more = {}
     if runner.cuda:
-        rows, launches = Trace().kernels(lambda: runner.call(one))
-        if sets > 1:  # a chain of calls: each must launch as many kernels as a single call
+        rows, first = Trace().kernels(lambda: runner.call(one))
+        # A call may launch more kernels for some values than for others. So each input set has its own count.
+        launches = [first, *(Trace().kernels(lambda: runner.call({**one, "first": one["first"] + at}))[1] for at in range(1, sets))]
+        if sets > 1:  # a chain of the same calls
             chained = Trace().kernels(lambda: runner.call({**one, "sets": sets}))[1]
     else:
         more = trace_cpu.profile(runner, one)

@@ -186,15 +186,15 @@ class Runner:
 
     def chain(self, message: dict) -> dict:
         """Makes the timed calls that the control page names. Copies the late inputs of each call with it. A call that goes backward learns which
-        upstream gradients count when forward has returned. With `empty` it calls nothing. `held` is None, or the time of the oracle's opening of
+        upstream gradients count when forward has returned. The timed calls follow the last of `pauses`. With `empty` it calls nothing. `held` is None, or the time of the oracle's opening of
         the gate until which the device waits."""
         outputs: list = []
         model = _Nothing() if message["empty"] else self.model
-        page, sets, late, released, goes_backward = self.page, self.sets, self.late, not self.cuda, self.gradients is not None
+        page, sets, late, pauses, goes_backward = self.page, self.sets, self.late, message["pauses"], self.gradients is not None
         wake = None if self.cuda else lambda: self.channel.send(control_page.RETURNED_PACKET)
 
         def named(number: int) -> int:
-            return late.named(number, released)
+            return late.named(number, pauses == 0)
 
         def call(slot: int, number: int) -> None:
             if goes_backward:
@@ -203,12 +203,12 @@ class Runner:
                 outputs.append(model(*sets[slot]))
 
         def wait(at_end: bool) -> None:
-            nonlocal released
+            nonlocal pauses
             if not at_end:  # what came before was to warm up
                 outputs.clear()
-                released = True
+                pauses -= 1
             self.sync()
-            if not at_end and message["held"] is not None:
+            if not at_end and not pauses and message["held"] is not None:
                 late.hold(message["held"])
 
         with self.torch.no_grad():

@@ -4,11 +4,10 @@ import ctypes
 import struct
 import subprocess
 import tempfile
-import types
 import unittest
 from pathlib import Path
-from typing import Any, cast
 
+from judge.oracle.runner_link import claims
 from judge.oracle.runner_link.self_reports import SelfReports
 from judge.protocol.errors import Failure
 from judge.runner.trace import Trace
@@ -97,11 +96,21 @@ class Traced(unittest.TestCase):
 
 
 class Launches(unittest.TestCase):
-    """What the oracle makes of the counts [kernels, launches] of a single call, and of ten calls in a row."""
+    """What the oracle makes of the counts [kernels, launches] of ten single calls, and of the same calls in a row."""
 
     @staticmethod
     def check(single: "list[int]", chained: "list[int]") -> None:
-        SelfReports._check_launches(cast(Any, types.SimpleNamespace(_count=10)), single, chained)
+        SelfReports._check_launches([single] * 10, chained)
+
+    def test_calls_that_launch_more_for_some_values_are_compared_with_themselves(self):
+        SelfReports._check_launches([[9, 9], [3, 3], [2, 2], [2, 2]], [16, 16])
+        with self.assertRaisesRegex(Failure, "fewer kernels"):
+            SelfReports._check_launches([[2, 2], [3, 3], [2, 2], [9, 9]], [8, 8])
+
+    def test_each_input_set_needs_its_own_count(self):
+        for launches in ([[3, 2]], [[3, 2]] * 3, [[3, 2], [3, -2]], [[3, 2], 3]):
+            with self.subTest(launches=launches), self.assertRaises((ValueError, TypeError)):
+                claims.launches_of({"launches": launches, "chained": [6, 4]}, 2)
 
     def test_a_chain_that_launches_as_much_as_single_calls_passes(self):
         for single, chained in (([3, 2], [30, 20]), ([3, 2], [27, 18]), ([1, 1], [10, 10]), ([3, 2], [40, 40]), ([3, 1], [])):
@@ -114,7 +123,7 @@ class Launches(unittest.TestCase):
             self.assertEqual(caught.exception.fields["status"], "timing_disagrees")
             self.assertIn("fewer kernels", caught.exception.fields["problem"])
 
-    def test_a_single_call_without_a_kernel_is_refused_with_one_input_set_too(self):
+    def test_a_single_call_without_a_kernel_is_refused(self):
         for single, chained in (([0, 0], [30, 20]), ([0, 0], []), ([1, 0], []), ([0, 1], [])):
             with self.subTest(single=single, chained=chained), self.assertRaises(Failure) as caught:
                 self.check(single, chained)

@@ -19,6 +19,7 @@ from judge.wire.page_calls import Calls, Names
 
 
 _HELD_SHARE = 0.8  # of the longest hold: a chain whose host takes longer tells nothing of the device
+_PAUSES = 2  # waits for the device before the timed calls
 _POLLS = 400_000  # reads of a word between two reads of the socket: about half a millisecond
 
 
@@ -71,7 +72,7 @@ class Chains:
         the slots `warm` come first, and the runner already waits when the clock starts. On a CPU the runner is stopped until the clock
         starts. The first call's time includes its wake-up.
         """
-        message = {"ask": "chain", "first": self._number, "empty": empty, "held": self._late.next_opening if held else None}
+        message = {"ask": "chain", "first": self._number, "pauses": _PAUSES if self._spin else 0, "empty": empty, "held": self._late.next_opening if held else None}
         self._told = [FORWARD_ONLY] * len(self._places) if forward_only and self._places else self._places
         gc.disable()  # of the oracle
         try:
@@ -85,9 +86,11 @@ class Chains:
         return chain
 
     def _warm_up(self, slots: "list[int]") -> None:
+        """Makes untimed calls, and waits for the device. A long wait leaves the host cold. Therefore one more call and a short wait follow."""
         assert self._names
-        self._make(self._names, self._names.name(self._number, slots, self._told, released=False))
-        self._name(PAUSE, DONE)
+        for calls in (slots, slots[:1]):
+            self._make(self._names, self._names.name(self._number, calls, self._told, released=False))
+            self._name(PAUSE, DONE)
 
     def _clocked(self, slots: "list[int]", begin, held: bool) -> Chain:
         calls = self._names and self._names.name(self._number, slots, self._told, released=True)

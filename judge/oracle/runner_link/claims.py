@@ -22,9 +22,13 @@ def profile_of(claimed: dict, on_cpu: bool) -> dict:
     return found
 
 
-def launches_of(claimed: dict, sets: int) -> "tuple[list[int], list[int]]":
-    """([kernels, launches] of one call, the same of `sets` calls in a row). `launches` counts the host's. The second is empty for one set."""
-    return _launches(claimed["launches"]), _launches(claimed["chained"]) if sets > 1 else []
+def launches_of(claimed: dict, sets: int) -> "tuple[list[list[int]], list[int]]":
+    """([kernels, launches] of a single call on each input set, the same of these calls in a row). `launches` counts the host's. The second is
+    empty for one set."""
+    singles = [_launches(claim) for claim in claimed["launches"]]
+    if len(singles) != sets:
+        raise ValueError("another number of single calls")
+    return singles, _launches(claimed["chained"]) if sets > 1 else []
 
 
 def _launches(claim: list) -> "list[int]":

@@ -50,13 +50,14 @@ class SelfReports:
                 self._check_launches(*claims.launches_of(claimed, self._count))
             return claims.profile_of(claimed, on_cpu)
 
-    def _check_launches(self, single: "list[int]", chained: "list[int]") -> None:
-        """Raises Failure if a chain runs or launches fewer kernels than as many single calls: one call then did the work of others.
+    @staticmethod
+    def _check_launches(singles: "list[list[int]]", chained: "list[int]") -> None:
+        """Raises Failure if a chain runs or launches fewer kernels than the same calls one by one: one call then did the work of others.
 
         Also raises Failure if a single call shows no kernel. A time then rests on nothing.
         """
-        if not all(single):
+        if not all(map(all, singles)):
             raise Failure(status="timing_disagrees", problem="no kernel of a single call could be seen, so its time cannot be checked")
-        if any(row < _CHAINED_SHARE * self._count * one for one, row in zip(single, chained)):
-            problem = "calls in a row launch fewer kernels than as many single ones: do the work of each call in that call, not that of several at once"
+        if any(row < _CHAINED_SHARE * sum(ones) for ones, row in zip(zip(*singles), chained)):
+            problem = "calls in a row launch fewer kernels than the same calls one by one: do the work of each call in that call, not that of several at once"
             raise Failure(status="timing_disagrees", problem=problem)

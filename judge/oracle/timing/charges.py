@@ -246,13 +246,14 @@ def _started(measured: Measurement, at: int) -> float:
     """Seconds that a chain takes to start on a GPU, beyond an empty one: the host is cold in its first call, so the device starts late.
 
     This is what a single call takes beyond a further call of a chain, and no more than its host part does. A candidate is granted no more than
-    the trusted baseline shows, or `_START_SHARE`: it could do work of further calls in the first one.
+    the trusted baseline shows, or `_START_SHARE`: it could do work of further calls in the first one. The fastest single call counts: what a
+    busy host adds to the others is no start.
     """
-    empty, singles = measured.empty, measured.singles[at]
+    empty, singles = measured.empty, [each.chain for each in measured.singles[at]]
     chains = [each.chain for each in measured.of(at) if each.chain.calls > 1]
     if measured.is_paired or not singles or not chains:
         return 0.0
-    whole, host = [median(getattr(each.chain, part) for each in singles) for part in ("seconds", "host")]
+    whole, host = [min(getattr(chain, part) for chain in singles) for part in ("seconds", "host")]
     further = median((chain.seconds - whole) / (chain.calls - 1) for chain in chains)
     further_host = median((chain.host - host) / (chain.calls - 1) for chain in chains)
     return max(0.0, min(whole - further - empty.single + empty.each_device, host - further_host - empty.host + empty.each_host))
