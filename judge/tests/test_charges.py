@@ -308,6 +308,13 @@ class Lengths(unittest.TestCase):
             self.assertEqual(chain_plan.sets_for(target, 10.0, 10.0, 1 << 20, 1 << 40), 2)
             self.assertEqual(chain_plan.sets_for(target, 1e-6, 1e-6, 1 << 30, 1 << 30), 1)
 
+    def test_a_chain_on_a_gpu_leaves_memory_for_its_warm_up_calls(self):
+        def sets(target: str, fitting: int, share: float) -> int:
+            return chain_plan.sets_for(target, 1e-6, 1e-6, int(share * (1 << 40) / (fitting + 0.5)), 1 << 40)
+
+        self.assertEqual([sets("cuda", fitting, 0.16) for fitting in (1, 2, 3, 4, 5, 20)], [1, 2, 2, 2, 3, 18])
+        self.assertEqual([sets("cpu", fitting, 0.05) for fitting in (1, 2, 3, 4, 5, 20)], [1, 2, 3, 4, 5, 20])
+
 
 class EmptyChains(unittest.TestCase):
     @staticmethod

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 _SECONDS = {"cuda": 8e-3, "cpu": 2e-3}  # the intended duration of a chain
 _LEAST, _MOST = 2, 64  # calls of a chain: one alone shows neither how launches overlap nor how much longer a first call takes
 _MEMORY_SHARE = {"cuda": 0.16, "cpu": 0.05}  # fraction of free memory for the inputs and outputs of one runner's chain
+_FURTHER = {"cuda": 2, "cpu": 0}  # slots that a chain leaves to `SharedBuffers`: without a warm-up call the host is cold
 _DRAW_SECONDS = 0.15  # the longest time to draw the inputs of one chain
 _WARM_SECONDS, _MOST_WARM = 3e-3, 4  # warm-up before a chain on a GPU, in seconds and calls; more calls would heat the GPU
 _COLD_BELOW = 3e-3  # seconds: a shorter call gets a warm-up call, because a cold host added 0.5 ms to one of 0.7 ms on an H200
@@ -19,6 +20,7 @@ def sets_for(target: str, seconds: float, draw_seconds: float, bytes_per_set: in
     """The number of input sets of a runner. `seconds` of a single call, `draw_seconds` to draw one set."""
     wanted = min(_MOST, max(_LEAST, int(_SECONDS[target] / max(seconds, 1e-6)) + 1))
     fitting = int(_MEMORY_SHARE[target] * free_bytes / max(bytes_per_set, 1))
+    fitting = max(min(fitting, _LEAST), fitting - _FURTHER[target])
     return max(1, min(wanted, fitting, max(_LEAST, int(_DRAW_SECONDS / max(draw_seconds, 1e-6)))))
 
 
