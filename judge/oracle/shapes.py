@@ -16,7 +16,7 @@ from judge.oracle.hidden_groups import DISTRIBUTION, OTHER_SHAPES, PARAMETERS
 from judge.oracle.numerics import tolerance
 from judge.oracle.numerics.tensors import finite, secret_seed
 from judge.oracle.runner_link.client import RunnerClient
-from judge.oracle.runner_link.shared_buffers import slot_of
+from judge.oracle.runner_link.shared_buffers import input_bytes
 from judge.oracle.task import unseen
 from judge.oracle.task.admission import Admission, Draw
 from judge.oracle.task.budgets import own_errors
@@ -58,7 +58,7 @@ class Shape:
     def bytes_per_call(self) -> int:
         """Bytes of the inputs and outputs of one call. Outputs exist twice: in the runner and in the shared buffer."""
         own = self.reference
-        return places(*slot_of(own))[1] + 2 * places(own.output_specs)[1]
+        return input_bytes(own) + 2 * places(own.output_specs)[1]
 
     def prepare(self) -> None:
         """Makes the draws of a view under the first and the third state, and the exact outputs of its other draws while there is room for them."""

@@ -305,15 +305,19 @@ class Lengths(unittest.TestCase):
 
     def test_memory_alone_limits_a_chain_to_one_call(self):
         for target in ("cuda", "cpu"):
-            self.assertEqual(chain_plan.sets_for(target, 10.0, 10.0, 1 << 20, 1 << 40), 2)
-            self.assertEqual(chain_plan.sets_for(target, 1e-6, 1e-6, 1 << 30, 1 << 30), 1)
+            self.assertEqual(chain_plan.sets_for(target, 10.0, 10.0, 1 << 20, 1 << 19, 1 << 40), 2)
+            self.assertEqual(chain_plan.sets_for(target, 1e-6, 1e-6, 1 << 30, 1 << 29, 1 << 30), 1)
 
     def test_a_chain_on_a_gpu_leaves_memory_for_its_warm_up_calls(self):
-        def sets(target: str, fitting: int, share: float) -> int:
-            return chain_plan.sets_for(target, 1e-6, 1e-6, int(share * (1 << 40) / (fitting + 0.5)), 1 << 40)
+        def sets(target: str, fitting: int, outputs: float = 0.0) -> int:
+            """Where memory has room for `fitting` input sets, and outputs have this multiple of their size."""
+            free = 1 << 40
+            inputs = {"cuda": 0.16, "cpu": 0.05}[target] * free / (fitting + 0.5)
+            return chain_plan.sets_for(target, 1e-6, 1e-6, int((1 + outputs) * inputs), int(inputs), free)
 
-        self.assertEqual([sets("cuda", fitting, 0.16) for fitting in (1, 2, 3, 4, 5, 20)], [1, 2, 2, 2, 3, 18])
-        self.assertEqual([sets("cpu", fitting, 0.05) for fitting in (1, 2, 3, 4, 5, 20)], [1, 2, 3, 4, 5, 20])
+        self.assertEqual([sets("cuda", fitting) for fitting in (1, 2, 3, 4, 5, 20)], [1, 2, 2, 2, 3, 18])
+        self.assertEqual([sets("cuda", 6, outputs=0.5), sets("cuda", 20, outputs=1.0)], [4, 10])  # the outputs of warm-up calls are gone
+        self.assertEqual([sets("cpu", fitting) for fitting in (1, 2, 3, 4, 5, 20)], [1, 2, 3, 4, 5, 20])
 
 
 class EmptyChains(unittest.TestCase):

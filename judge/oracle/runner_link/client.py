@@ -13,7 +13,7 @@ from judge.oracle.runner_link.buffer_memory import HostBuffer, release
 from judge.oracle.runner_link.chains import Chain, Chains
 from judge.oracle.runner_link.rpc import Rpc
 from judge.oracle.runner_link.self_reports import SelfReports
-from judge.oracle.runner_link.shared_buffers import SharedBuffers
+from judge.oracle.runner_link.shared_buffers import SharedBuffers, input_bytes
 from judge.oracle.task.inputs import Inputs
 from judge.oracle.task.reference import Reference
 from judge.protocol.errors import Failure, Gone, contract
@@ -68,6 +68,11 @@ class RunnerClient(SelfReports):
     def seed(self, seed: int) -> None:
         """Sets the seed of torch's generators in the runner."""
         self.rpc.ask({"ask": "seed", "seed": seed})
+
+    @property
+    def input_bytes(self) -> int:
+        """The bytes of the inputs of one timed call."""
+        return input_bytes(self._reference)
 
     def map(self, sets: int, timed: bool = True) -> None:
         """Makes the runner map new buffers for `sets` input sets, whose calls are `timed` or not. Falls back to shared memory if the driver refuses to share device memory. Raises Rejected if memory is short."""

@@ -38,7 +38,7 @@ class SharedBuffers:
         self.sets, self.on_device = sets, on_device
         self._reference, self._timed = reference, timed
         self._specs, self._strides = slot_of(reference, timed)
-        self._in, self._out = places(self._specs, self._strides, reference.input_shift)[1], places(reference.output_specs)[1]
+        self._in, self._out = input_bytes(reference, timed), places(reference.output_specs)[1]
         has_warm, has_other = [timed and (sets + more) * self._in < _MORE_SHARE * available_bytes(reference.device) for more in (1, 2)]
         self._slots, self.order = sets + has_other, [0]
         self._own, self._upstream = _first_of_upstream(reference), upstream.count(reference.upstream)
@@ -174,6 +174,11 @@ def slot_of(reference: Reference, timed: bool = True) -> "tuple[list, list]":
     """Specs and strides of the tensors in a slot: the inputs of a call, then further places for its upstream gradients if it is `timed`."""
     first, more = _first_of_upstream(reference), _PLACES - 1 if timed else 0
     return [*reference.input_specs, *reference.input_specs[first:] * more], [*reference.input_strides, *reference.input_strides[first:] * more]
+
+
+def input_bytes(reference: Reference, timed: bool = True) -> int:
+    """The bytes of one slot."""
+    return places(*slot_of(reference, timed), reference.input_shift)[1]
 
 
 def _first_of_upstream(reference: Reference) -> int:

@@ -16,11 +16,12 @@ _CHECKED = 4  # outputs checked per chain
 _secret = random.SystemRandom()
 
 
-def sets_for(target: str, seconds: float, draw_seconds: float, bytes_per_set: int, free_bytes: int) -> int:
-    """The number of input sets of a runner. `seconds` of a single call, `draw_seconds` to draw one set."""
+def sets_for(target: str, seconds: float, draw_seconds: float, bytes_per_set: int, input_bytes: int, free_bytes: int) -> int:
+    """The number of input sets of a runner. `seconds` of a single call, `draw_seconds` to draw one set, `bytes_per_set` with the outputs of a call."""
     wanted = min(_MOST, max(_LEAST, int(_SECONDS[target] / max(seconds, 1e-6)) + 1))
-    fitting = int(_MEMORY_SHARE[target] * free_bytes / max(bytes_per_set, 1))
-    fitting = max(min(fitting, _LEAST), fitting - _FURTHER[target])
+    memory = _MEMORY_SHARE[target] * free_bytes
+    fitting = int(memory / max(bytes_per_set, 1))
+    fitting = min(fitting, max(_LEAST, int(memory / max(input_bytes, 1)) - _FURTHER[target]))
     return max(1, min(wanted, fitting, max(_LEAST, int(_DRAW_SECONDS / max(draw_seconds, 1e-6)))))
 
 

@@ -76,7 +76,7 @@ class Stand:
         drawn = time.perf_counter() - started
         if client.warm_ups is None:
             seconds = _single_seconds(client, inputs)
-            client.map(chain_plan.sets_for(cache.device, seconds, drawn, bytes_per_set, available_bytes(cache.device)))
+            client.map(chain_plan.sets_for(cache.device, seconds, drawn, bytes_per_set, client.input_bytes, available_bytes(cache.device)))
             client.warm_ups = chain_plan.warm_ups_for(seconds)
         self.lengths = Lengths(client.shared.sets)
 
