@@ -127,6 +127,17 @@ class Domains(unittest.TestCase):
         with self.assertRaisesRegex(Failure, "arguments: lengths"):
             judged(own, lambda x, lengths: x.masked_fill(torch.arange(16) >= lengths.clamp(min=1)[:, None], 0))
 
+    def test_a_negative_number_beside_the_drawn_ones_that_means_zero_is_unproven(self):
+        model = "    def forward(self, x, labels):\n        own = x.gather(1, labels.clamp(min=0)[:, None])[:, 0]\n        return (own * (labels != -100)).sum()"
+        own = reference(model, "def get_inputs():\n    labels = torch.randint(0, 16, (64,))\n    labels[::4] = -100\n    return [torch.randn(64, 16), labels]\n")
+
+        def leaves_out(x, labels):
+            return (x.gather(1, labels.clamp(min=0)[:, None])[:, 0] * (labels >= 0)).sum()
+
+        self.assertEqual(judged(own, leaves_out), ["values of labels"])
+        with self.assertRaisesRegex(Failure, "arguments: labels"):
+            judged(own, lambda x, labels: (x.gather(1, labels.clamp(min=0)[:, None])[:, 0] * (torch.arange(64) % 4 != 0)).sum())
+
     def test_a_place_that_a_list_counts_from_the_end_is_unproven(self):
         own = reference("    def forward(self, table, at):\n        rows = list(table)\n        return torch.stack([rows[each] for each in at.tolist()])", _PLACES_INPUTS)
         self.assertEqual(judged(own, by_memory), ["values of at"])

@@ -125,6 +125,18 @@ class Rows(unittest.TestCase):
         [planted], _places = special_rows.planted(["stretches"], [torch.rand(32)], [None], 32)
         self.assertEqual(planted.shape, (32,))
 
+    def test_smooth_rows_move_in_small_steps(self):
+        torch.manual_seed(1)
+        for shape in ((4, 3, 64, 64), (4, 512), (512,)):
+            drawn = torch.rand(shape)
+            found = [special_rows.filled("smooth", [drawn], [None])[0] for _try in range(8)]
+            steps = min(float(each.diff(dim=-1).abs().max()) for each in found)
+            self.assertLess(steps, 0.4, shape)  # a drawn row has steps of nearly 1
+            self.assertTrue(all(0 <= float(each.min()) and float(each.max()) <= 1 for each in found))
+            self.assertGreater(min(float(each.std()) for each in found), 0.1)
+        [planted], _places = special_rows.planted(["smooth"], [torch.rand(32)], [None], 32)
+        self.assertEqual(planted.shape, (32,))
+
     def test_what_a_call_leaves_is_checked_with_copies_where_outputs_have_rows(self):
         model = "    def forward(self, x, mean):\n        mean.mul_(0.9).add_(x.mean(0), alpha=0.1)\n        return x * 2"
         found = checks_of(reference(model, "def get_inputs():\n    return [torch.randn(32, 8), torch.randn(8)]\n"))

@@ -18,7 +18,7 @@ _BITES = (
     (r"div|rsqrt|sqrt|log|reciprocal|cdist|cosine|pow|cross_entropy|kl_div", ("zeros", "binary", "scales")),
     (r"sum|mean|cumsum|avg|mm|conv|loss", ("dominant", "offset", "stretches")),
     (r"max|min|sort|topk|clamp|relu|threshold|hardtanh|hardswish|hardsigmoid|abs|sign", ("minus", "hundred")),
-    (r"max|min|sort|topk|unique|mode|median|kthvalue|rank", ("repeats", "constant")),
+    (r"max|min|sort|topk|unique|mode|median|kthvalue|rank", ("repeats", "constant", "smooth")),
     (r"round|floor|ceil|trunc|remainder|fmod|bucketize|histc|quantize", ("halves", "binary")),
     (r"prod|masked|where|nonzero|count", ("sparse",)),
     (r"sub|dist|cosine|loss|eq|ge|gt|le|lt", ("twice", "together")),

@@ -60,7 +60,7 @@ def _given(func: Any, args: tuple, kwargs: "dict[str, Any]") -> "dict[str, Any]"
 def _is_integral(args: tuple) -> bool:
     """Whether the operator computes in integers of 32 or 64 bits."""
     tensors = [each for each in args if isinstance(each, torch.Tensor)]
-    floats = any(isinstance(each, float) for each in args) or any(each.is_floating_point() for each in tensors)
+    floats = any(isinstance(each, (float, complex)) for each in args) or any(each.is_floating_point() or each.is_complex() for each in tensors)
     return not floats and any(each.dtype in (torch.int32, torch.int64) for each in tensors)
 
 

@@ -109,6 +109,19 @@ def _stretches(values: torch.Tensor) -> torch.Tensor:
     return found
 
 
+def _smooth(values: torch.Tensor) -> torch.Tensor:
+    """Neighbours in the last two dimensions of a row are alike: drawn values at some places, and straight lines between them."""
+    found = values if values.dim() > 1 else values[:, None]
+    for dim in range(max(1, found.dim() - 2), found.dim()):
+        length = found.shape[dim]
+        step = int(torch.randint(2, max(3, length // 4), ()))
+        at = torch.arange(length, device=values.device)
+        share = ((at % step) / step).to(values.dtype).reshape([-1] + [1] * (found.dim() - 1 - dim))
+        before, after = (found.index_select(dim, place.clamp(max=length - 1)) for place in (at // step * step, (at // step + 1) * step))
+        found = before + (after - before) * share
+    return found.reshape(values.shape)
+
+
 def _binary(values: torch.Tensor) -> torch.Tensor:
     return torch.randint(0, 2, values.shape, device=values.device, dtype=values.dtype)
 
@@ -177,7 +190,7 @@ def _overflow(values: torch.Tensor) -> torch.Tensor:
 
 
 # A failure on these kinds makes the verdict `wrong`. Kinds in INSIDE keep inputs within 0 to 1 if they were.
-INSIDE: "dict[str, Callable]" = {"constant": _constant, "zeros": _zeros, "binary": _binary, "sparse": _sparse, "repeats": _repeats, "stretches": _stretches}
+INSIDE: "dict[str, Callable]" = {"constant": _constant, "zeros": _zeros, "binary": _binary, "sparse": _sparse, "repeats": _repeats, "stretches": _stretches, "smooth": _smooth}
 OUTSIDE: "dict[str, Callable]" = {
     "hundred": _hundred, "plus": _plus, "minus": _minus, "offset": _offset, "cancelling": _cancelling, "dominant": _dominant, "halves": _halves,
     "scales": _scales, "grown": _grown,
@@ -189,7 +202,7 @@ TWICE = "twice"  # inputs of equal shape hold the same values
 TOGETHER = "together"  # all inputs move by one large offset: what depends on their differences alone stays as it is
 ALIGNED = "aligned"  # multiples of rows of the parameters, of either sign
 BOUNDARIES = "boundaries"  # values at which the reference compares: bounds of its operators, and values of its other inputs and of its small tensors
-_LINES = ("stretches",)  # kinds that change a row along its last dimension: a vector is one row
+_LINES = ("stretches", "smooth")  # kinds that change a row along its last dimensions: a vector is one row
 COPIES = "copies"  # for references whose rows mix: an input has only a few different rows
 _SHARED = (TWICE, TOGETHER, BOUNDARIES)  # kinds of all inputs at once
 _KINDS = {**INSIDE, **OUTSIDE, **UNPROVEN, PIVOT: _pivot, COPIES: _copies, TWICE: lambda values: values}

@@ -43,18 +43,18 @@ def counts_from_the_end(call: Call, inputs: Inputs) -> bool:
     return indices.met and not all(map(same, call(inputs), changed))
 
 
-def is_alias(call: Call, accepts: "Callable[[Inputs], bool]", inputs: Inputs, at: int, lengths: "set[int]") -> bool:
-    """Whether the integers below 0 in the tensor `at` mean to the reference what others do.
+def is_alias(call: Call, accepts: "Callable[[Inputs], bool]", inputs: Inputs, at: int, lengths: "set[int]", drawn: torch.Tensor) -> bool:
+    """Whether the integers below 0 in the tensor `at`, without those that the task draws itself, mean to the reference what others do.
 
     A count below 0 means 0. A place below 0 counts from the end of one of `lengths`. `accepts` tells which inputs the reference takes: others may
     end its device.
     """
     value, answer = inputs[at], call(inputs)
-    below = value < 0
+    below = (value < 0) & ~torch.isin(value, drawn)
     if not bool(below.any()):
         return False
-    least = int(value.amin())
-    others = [value.clamp(min=0), *(torch.where(below, value + length, value) for length in sorted(lengths) if least + length >= 0)]
+    least = int(value[below].amin())
+    others = [value.masked_fill(below, 0), *(torch.where(below, value + length, value) for length in sorted(lengths) if least + length >= 0)]
     changed = (inputs.with_tensors([*inputs[:at], other, *inputs[at + 1 :]]) for other in others)
     return any(all(map(same, answer, call(each))) for each in changed if accepts(each))
 
