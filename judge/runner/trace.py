@@ -47,13 +47,12 @@ def _by_events(runner) -> float:
 def profile(runner, sets: int) -> dict:
     """The profile of one call: rows [name, calls, microseconds, launch] of kernels by CUPTI, or the profile of `trace_cpu`."""
     one = {"first": runner.first, "sets": 1, "keep": False, "late": False}
-    runner.call({**one, "late": True})
+    runner.call({**one, "sets": sets, "late": True})
     launches = chained = None
     more = {}
     if runner.cuda:
-        rows, first = Trace().kernels(lambda: runner.call(one))
-        # A call may launch more kernels for some values than for others. So each input set has its own count.
-        launches = [first, *(Trace().kernels(lambda: runner.call({**one, "first": one["first"] + at}))[1] for at in range(1, sets))]
+        rows = Trace().kernels(lambda: runner.call(one))[0]
+        launches = _single_launches(runner, one, sets)
         if sets > 1:  # a chain of the same calls
             chained = Trace().kernels(lambda: runner.call({**one, "sets": sets}))[1]
     else:
@@ -61,6 +60,17 @@ def profile(runner, sets: int) -> dict:
         rows = more.pop("kernels")
         runner.call({**one, "sets": sets})
     return {"kernels": sorted(rows, key=lambda row: -row[2])[:_ROWS], "launches": launches, "chained": chained, **more}
+
+
+def _single_launches(runner, one: dict, sets: int) -> "list[list[int]]":
+    """[kernels, launches] of a single call on each input set: a call may launch more for some values than for others.
+
+    The calls go forward, then backward, and the larger count of a set counts. Else the first call could do the work of all, as in a chain.
+    """
+    found = [[0, 0] for _ in range(sets)]
+    for at in [*range(sets), *reversed(range(sets))]:
+        found[at] = list(map(max, found[at], Trace().kernels(lambda at=at: runner.call({**one, "first": one["first"] + at}))[1]))
+    return found
 
 
 class Trace:

@@ -185,9 +185,9 @@ class Runner:
         return answer
 
     def chain(self, message: dict) -> dict:
-        """Makes the timed calls that the control page names. Copies the late inputs of each call with it. A call that goes backward learns which
-        upstream gradients count when forward has returned. The timed calls follow the last of `pauses`. With `empty` it calls nothing. `held` is None, or the time of the oracle's opening of
-        the gate until which the device waits."""
+        """Makes the calls that the control page names. The timed ones follow the last of `pauses`, and get their late inputs with their names. A call
+        that goes backward learns which upstream gradients count when forward has returned. With `empty` it calls nothing. `held` is None, or the time
+        of the oracle's opening of the gate until which the device waits."""
         outputs: list = []
         model = _Nothing() if message["empty"] else self.model
         page, sets, late, pauses, goes_backward = self.page, self.sets, self.late, message["pauses"], self.gradients is not None

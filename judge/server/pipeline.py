@@ -3,6 +3,7 @@
 import contextlib
 import math
 import shutil
+from collections.abc import Generator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, cast
@@ -155,23 +156,16 @@ def _judged(work: Evaluation, session: TaskSession, runner: RunnerProcess, built
     runner.go_on()
     with work.watch.stage("start"):
         attached = session.attach(runner, start_limit(work))
-    with work.watch.stage("correctness"):
-        try:
-            checked = session.check(runner, tier, work.compiles_itself)
-        except Failure:
-            _explain(work, session, runner)
-            raise
+    with _explained(work, session, runner), work.watch.stage("correctness"):
+        checked = session.check(runner, tier, work.compiles_itself)
     with opponent(work, session) as eager:
         found, twice = timed(work, session, runner, eager, first=True)
     # Each time on a GPU rests on the trace of its launches. On a CPU it does not, and a sweep has a profile only for counters.
     wants_profile = tier != "sweep" or work.target == "cuda" or bool(work.job.get("counters"))
     profile, native = profiled(work, session, runner, built, found["candidateUs"]) if wants_profile else (None, [])
     kernelbench = _kernelbench(work, session, runner)
-    try:
+    with _explained(work, session, runner):
         unproven = _unproven(work, session, runner)
-    except Failure:
-        _explain(work, session, runner)
-        raise
     _explain(work, session, runner)
     return _Judged(attached["parameters"], checked, twice, found["left"], profile, native, kernelbench, unproven)
 
@@ -230,6 +224,16 @@ def _expect_required(work: Evaluation, unproven: "list[str]") -> None:
     missing = [name for name in unproven if not {name.split()[0], f"{name.split()[0]}s"}.isdisjoint(work.job.get("require", ()))]
     if missing:
         raise Failure(status="wrong", inputs="hidden", group="required", names=missing, problem=f"required, but not right: {', '.join(missing)}")
+
+
+@contextlib.contextmanager
+def _explained(work: Evaluation, session: TaskSession, runner: RunnerProcess) -> Generator[None, None, None]:
+    """Explains a Failure that its block raises, which goes on."""
+    try:
+        yield
+    except Failure:
+        _explain(work, session, runner)
+        raise
 
 
 def _explain(work: Evaluation, session: TaskSession, runner: RunnerProcess) -> None:

@@ -138,6 +138,11 @@ class Domains(unittest.TestCase):
         with self.assertRaisesRegex(Failure, "arguments: labels"):
             judged(own, lambda x, labels: (x.gather(1, labels.clamp(min=0)[:, None])[:, 0] * (torch.arange(64) % 4 != 0)).sum())
 
+    def test_negative_numbers_of_which_the_task_draws_many_must_be_right(self):
+        own = reference("    def forward(self, x, at):\n        return x * at.clamp(min=0)", "def get_inputs():\n    return [torch.randn(64), torch.randint(-50, 50, (64,))]\n")
+        with self.assertRaisesRegex(Failure, "arguments: at"):
+            judged(own, lambda x, at: x * torch.where((at < 0) & (at >= -50), 0, at))
+
     def test_a_place_that_a_list_counts_from_the_end_is_unproven(self):
         own = reference("    def forward(self, table, at):\n        rows = list(table)\n        return torch.stack([rows[each] for each in at.tolist()])", _PLACES_INPUTS)
         self.assertEqual(judged(own, by_memory), ["values of at"])

@@ -10,6 +10,9 @@ import tempfile
 import unittest
 from pathlib import Path
 
+import torch
+
+from judge.runner.worker import Runner
 from judge.sandbox.page_library import page_library
 from judge.wire.control_page import BYTES, END, FORWARDED, NAMED, PAUSE, PLACE_BITS, PLACE_MASK, PLACED, RETURNED, SLOT_BITS
 from judge.wire.page_calls import LIBRARY, SOURCE, Late, Named, Names
@@ -123,6 +126,32 @@ class PageCalls(unittest.TestCase):
         shared, told = self.started(1, status=1)
         shared.page[NAMED] = 1 << SLOT_BITS
         self.assertEqual(told.recv(), "the late inputs could not be put in place")
+
+
+class WarmUp(unittest.TestCase):
+    def test_late_inputs_and_the_hold_wait_for_the_last_pause(self):
+        names, placed, done = iter((1, 1, PAUSE, 1, PAUSE, 0, 2, END)), [], []
+
+        class Late:
+            def named(self, _number: int, place: bool) -> int:
+                slot = next(names)
+                placed.append((slot, place))
+                return slot
+
+            def hold(self, opened: int) -> None:
+                done.append(f"held {opened}")
+
+        class OnNoDevice(Runner):
+            def sync(self) -> None:
+                done.append("waited")
+
+        own = OnNoDevice.__new__(OnNoDevice)
+        own.torch, own.cuda, own.gradients, own.page = torch, True, None, memoryview(bytearray(BYTES)).cast("Q")
+        own.late, own.sets, own.model = Late(), [(0,), (1,), (2,)], lambda slot: done.append(slot) or slot
+        own.chain({"ask": "chain", "first": 1, "pauses": 2, "empty": False, "held": 7})
+        self.assertEqual(placed, [(1, False), (1, False), (PAUSE, False), (1, False), (PAUSE, False), (0, True), (2, True), (END, True)])
+        self.assertEqual(done, [1, 1, "waited", 1, "waited", "held 7", 0, 2, "waited"])
+        self.assertEqual(own.outputs, [0, 2])
 
 
 if __name__ == "__main__":

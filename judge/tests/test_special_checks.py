@@ -127,15 +127,13 @@ class Rows(unittest.TestCase):
 
     def test_smooth_rows_move_in_small_steps(self):
         torch.manual_seed(1)
-        for shape in ((4, 3, 64, 64), (4, 512), (512,)):
-            drawn = torch.rand(shape)
-            found = [special_rows.filled("smooth", [drawn], [None])[0] for _try in range(8)]
-            steps = min(float(each.diff(dim=-1).abs().max()) for each in found)
-            self.assertLess(steps, 0.4, shape)  # a drawn row has steps of nearly 1
-            self.assertTrue(all(0 <= float(each.min()) and float(each.max()) <= 1 for each in found))
-            self.assertGreater(min(float(each.std()) for each in found), 0.1)
-        [planted], _places = special_rows.planted(["smooth"], [torch.rand(32)], [None], 32)
-        self.assertEqual(planted.shape, (32,))
+        for shape, dims in (((4, 3, 64, 64), (-1, -2)), ((4, 512), (-1,)), ((512,), (-1,))):
+            for _try in range(8):
+                [found] = special_rows.filled("smooth", [torch.rand(shape)], [None])
+                steps = [float(found.diff(dim=dim).abs().max()) for dim in dims]
+                self.assertLess(max(steps), 0.51, shape)  # a line between two drawn values has two steps or more; drawn rows have steps of nearly 1
+                self.assertTrue(0 <= float(found.min()) and float(found.max()) <= 1)
+                self.assertGreater(float(found.std()), 0.1)
 
     def test_what_a_call_leaves_is_checked_with_copies_where_outputs_have_rows(self):
         model = "    def forward(self, x, mean):\n        mean.mul_(0.9).add_(x.mean(0), alpha=0.1)\n        return x * 2"

@@ -4,12 +4,15 @@ import ctypes
 import struct
 import subprocess
 import tempfile
+import types
 import unittest
 from pathlib import Path
+from unittest import mock
 
 from judge.oracle.runner_link import claims
 from judge.oracle.runner_link.self_reports import SelfReports
 from judge.protocol.errors import Failure
+from judge.runner import trace
 from judge.runner.trace import Trace
 
 # It hands over the records that a test sets, as CUPTI does: in a buffer that the tracer provides, at a flush.
@@ -106,6 +109,48 @@ class Launches(unittest.TestCase):
         SelfReports._check_launches([[9, 9], [3, 3], [2, 2], [2, 2]], [16, 16])
         with self.assertRaisesRegex(Failure, "fewer kernels"):
             SelfReports._check_launches([[2, 2], [3, 3], [2, 2], [9, 9]], [8, 8])
+
+    def profiled(self, launches) -> dict:
+        """The profile of a runner with four input sets, whose calls launch `launches(first set, number of sets)` kernels."""
+        ran = []
+
+        class Traced:
+            def kernels(self, act):
+                before = len(ran)
+                act()
+                return [], [sum(ran[before:])] * 2
+
+        runner = types.SimpleNamespace(first=0, cuda=True, call=lambda message: ran.append(launches(message["first"], message["sets"])))
+        with mock.patch.object(trace, "Trace", Traced):
+            return trace.profile(runner, 4)
+
+    def test_a_first_call_that_does_the_work_of_all_has_fewer_launches_in_a_row(self):
+        done = []
+
+        def looks_ahead(first: int, sets: int) -> int:
+            """The first call after a call on another set does the work of all four."""
+            done[:] = [] if len(done) >= 4 or sets > 1 else done
+            count = 0
+            for at in range(first, first + sets):
+                count += 1 if done else 4
+                done.append(at)
+            return count
+
+        found = self.profiled(looks_ahead)
+        self.assertEqual((found["launches"], found["chained"]), ([[4, 4], [1, 1], [1, 1], [4, 4]], [7, 7]))
+        with self.assertRaisesRegex(Failure, "fewer kernels"):
+            SelfReports._check_launches(*claims.launches_of(found, 4))
+
+    def test_what_a_first_call_on_new_values_compiles_is_not_counted(self):
+        seen = set()
+
+        def compiles(first: int, sets: int) -> int:
+            new = {at for at in range(first, first + sets)} - seen
+            seen.update(new)
+            return 2 * sets + 50 * len(new)
+
+        found = self.profiled(compiles)
+        self.assertEqual((found["launches"], found["chained"]), ([[2, 2]] * 4, [8, 8]))
 
     def test_each_input_set_needs_its_own_count(self):
         for launches in ([[3, 2]], [[3, 2]] * 3, [[3, 2], [3, -2]], [[3, 2], 3]):

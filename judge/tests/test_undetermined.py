@@ -212,6 +212,9 @@ class NoDefinedAnswer(unittest.TestCase):
         for factor in ("torch.complex(y, y)", "2j"):
             own = reference(f"return (x * {factor}).abs()", "\ndef get_inputs():\n    return [torch.randint(0, 90, (16,)), torch.randn(16)]\n")
             own.expect_defined([torch.tensor([1 << 40]), torch.tensor([1.0])])
+        for call in ("x.sum(dtype=torch.complex64).abs()", "x.cumsum(0, dtype=torch.complex64).abs()"):
+            with self.subTest(call):
+                reference(f"return {call} + y", "\ndef get_inputs():\n    return [torch.randint(0, 90, (16,)), torch.randn(16)]\n").expect_defined([torch.tensor([1 << 40]), torch.tensor([1.0])])
 
     def test_a_hash_that_leaves_its_type_on_its_own_inputs_keeps_its_checks(self):
         own = reference("return (x * 6364136223846793005 + y) % 97", "\ndef get_inputs():\n    return [torch.randint(0, 90, (16,)), torch.randint(0, 90, (16,))]\n")

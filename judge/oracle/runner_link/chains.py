@@ -69,7 +69,7 @@ class Chains:
 
         Each call gets its late inputs with its name. `empty` calls do no work; they need a trusted runner. With `held` a GPU waits until all calls
         have returned. With `forward_only` the calls go forward alone, which they learn when forward has returned. On a GPU, untimed calls on
-        the slots `warm` come first, and the runner already waits when the clock starts. On a CPU the runner is stopped until the clock
+        the slots `warm` come first (`_warm_up`), and the runner already waits when the clock starts. On a CPU the runner is stopped until the clock
         starts. The first call's time includes its wake-up.
         """
         message = {"ask": "chain", "first": self._number, "pauses": _PAUSES if self._spin else 0, "empty": empty, "held": self._late.next_opening if held else None}

@@ -25,10 +25,9 @@ def profile_of(claimed: dict, on_cpu: bool) -> dict:
 def launches_of(claimed: dict, sets: int) -> "tuple[list[list[int]], list[int]]":
     """([kernels, launches] of a single call on each input set, the same of these calls in a row). `launches` counts the host's. The second is
     empty for one set."""
-    singles = [_launches(claim) for claim in claimed["launches"]]
-    if len(singles) != sets:
+    if len(claimed["launches"]) != sets:
         raise ValueError("another number of single calls")
-    return singles, _launches(claimed["chained"]) if sets > 1 else []
+    return [_launches(claim) for claim in claimed["launches"]], _launches(claimed["chained"]) if sets > 1 else []
 
 
 def _launches(claim: list) -> "list[int]":

@@ -164,7 +164,7 @@ class RunnerClient(SelfReports):
     def timed(self, calls: int, kept: "Sequence[int]", held: bool = False, forward_only: bool = False) -> Chain:
         """Times a chain of `calls` calls on the inputs of `put_chain`. Each call is named when the previous one has returned.
 
-        The runner hands over all outputs. The oracle copies those of the calls in `kept`. On a GPU `warm_ups` untimed calls come first.
+        The runner hands over all outputs. The oracle copies those of the calls in `kept`. On a GPU `warm_ups` untimed calls and one more come first.
         With `forward_only` the calls go forward and not backward. With `held` a GPU waits until all calls have returned.
         """
         self._count, self._kept, self._is_chained = calls, kept, True

@@ -28,7 +28,7 @@ class SharedBuffers:
     """Buffers for `sets` calls of `reference`, in device memory (`on_device`) or in shared memory. Raises OSError and Rejected, as `buffer_memory`.
 
     Each input set lies in a slot. If calls are `timed` and memory allows, there are two more slots. The first, `warm`, holds the inputs of warm-up
-    calls. The second makes the place of a set unpredictable.
+    calls in device memory. The second makes the place of a set unpredictable.
     A slot of timed calls that go backward has three places for the upstream gradients. One holds the true ones: `places` tells it for each slot.
     A runner learns it when forward has returned. Whoever guesses in forward and is wrong has to go backward again.
     """
@@ -39,8 +39,10 @@ class SharedBuffers:
         self._reference, self._timed = reference, timed
         self._specs, self._strides = slot_of(reference, timed)
         self._in, self._out = input_bytes(reference, timed), places(reference.output_specs)[1]
-        has_warm, has_other = [timed and (sets + more) * self._in < _MORE_SHARE * available_bytes(reference.device) for more in (1, 2)]
-        self._slots, self.order = sets + has_other, [0]
+        most = _MORE_SHARE * available_bytes(reference.device)
+        has_warm = timed and on_device and (sets + 1) * self._in < most
+        has_spare = timed and (sets + has_warm + 1) * self._in < most
+        self._slots, self.order = sets + has_spare, [0]
         self._own, self._upstream = _first_of_upstream(reference), upstream.count(reference.upstream)
         self.places, self._choices = [0] * (self._slots + has_warm), (len(self._specs) - self._own) // self._upstream if self._upstream else 1
         self.warm = [self._slots] if has_warm else []

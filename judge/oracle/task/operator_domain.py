@@ -34,7 +34,7 @@ class Domain(OperatorTrace):
             raise Undefined(f"{name} would read outside its tensors")
         wide = _wide(func, args, kwargs or {}) if name in _ARITHMETIC and _is_integral(args) else None
         out = super().__torch_dispatch__(func, types, args, kwargs)
-        if wide is not None and not out.is_floating_point():
+        if wide is not None and out.dtype in _INTEGERS:
             self.seen.add(name)
             if _overflows(wide, out.dtype):
                 self.left.add(name)
@@ -114,6 +114,7 @@ def _aligns_inside(given: "dict[str, Any]") -> bool:
     return bool((inside & ~is_blank).all()) and not any(bool((each < 0).any()) for each in lengths)
 
 
+_INTEGERS = (torch.uint8, torch.int8, torch.int16, torch.int32, torch.int64)
 _ARITHMETIC = ("mul", "add", "sub", "rsub", "pow", "sum", "cumsum", "prod", "dot", "mm", "bmm")
 _DEFINED = {
     "searchsorted": _is_sorted_search,

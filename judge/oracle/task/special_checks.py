@@ -32,6 +32,7 @@ _LOOKS = 2  # draws that must fit before a check is decided
 _REFUSES = "the reference refuses it"
 _DISAGREES = "the reference is not finite, or differs from fp64"
 _RARE_VALUES = "rare values"  # of an integer argument that holds 0 and 1 alone; of a Python number, those below 0; and those that mean what others do (see `strays`)
+_MARKS = 2  # negative integers that a task draws as marks, such as -100 for "ignored"; with more of them, any may occur
 _VECTORS = 64  # the most rows of one parameter that inputs are aligned with
 HELD, HELD_BELOW = " held", " held below"  # in the name of a check whose integers stay in their domains
 _Change = tuple[int, str]  # an argument, by its place in `_arguments`, and the kind of its variant
@@ -262,6 +263,8 @@ class SpecialChecks:
             if self._may_stray and strays(self._called, changed, plain):
                 return True
             drawn = torch.cat([value_of(self._reference.draw(), argument).unique() for _look in range(DRAWS)])
+            if len(drawn[drawn < 0].unique()) > _MARKS:
+                return False
             return is_alias(self._called, self._reference.accepts_on_cpu, changed, argument.tensor, lengths_of(self._reference), drawn)
         except Exception as error:
             self._reference.take_refusal(error)

@@ -6,9 +6,10 @@ from dataclasses import dataclass
 _SECONDS = {"cuda": 8e-3, "cpu": 2e-3}  # the intended duration of a chain
 _LEAST, _MOST = 2, 64  # calls of a chain: one alone shows neither how launches overlap nor how much longer a first call takes
 _MEMORY_SHARE = {"cuda": 0.16, "cpu": 0.05}  # fraction of free memory for the inputs and outputs of one runner's chain
-_FURTHER = {"cuda": 2, "cpu": 0}  # slots that a chain leaves to `SharedBuffers`: without a warm-up call the host is cold
+_WARM_SLOTS = {"cuda": 1, "cpu": 0}  # slots that a chain leaves for its warm-up calls: without them the host is cold
+_SECRET_FROM = 4  # sets: with fewer, a chain has always the same number of calls
 _DRAW_SECONDS = 0.15  # the longest time to draw the inputs of one chain
-_WARM_SECONDS, _MOST_WARM = 3e-3, 4  # warm-up before a chain on a GPU, in seconds and calls; more calls would heat the GPU
+_WARM_SECONDS, _MOST_WARM = 3e-3, 4  # warm-up before a chain on a GPU, in seconds and calls, before the one after the wait; more calls would heat the GPU
 _COLD_BELOW = 3e-3  # seconds: a shorter call gets a warm-up call, because a cold host added 0.5 ms to one of 0.7 ms on an H200
 _NAMED_SHARE = 0.75  # a chain calls at least this fraction of its input sets
 _SINGLES, _BAG = 1, 4  # of every _BAG chains, _SINGLES are preceded by a single call
@@ -20,8 +21,9 @@ def sets_for(target: str, seconds: float, draw_seconds: float, bytes_per_set: in
     """The number of input sets of a runner. `seconds` of a single call, `draw_seconds` to draw one set, `bytes_per_set` with the outputs of a call."""
     wanted = min(_MOST, max(_LEAST, int(_SECONDS[target] / max(seconds, 1e-6)) + 1))
     memory = _MEMORY_SHARE[target] * free_bytes
-    fitting = int(memory / max(bytes_per_set, 1))
-    fitting = min(fitting, max(_LEAST, int(memory / max(input_bytes, 1)) - _FURTHER[target]))
+    fitting, inputs = int(memory / max(bytes_per_set, 1)), int(memory / max(input_bytes, 1))
+    if inputs - _WARM_SLOTS[target] >= _SECRET_FROM:
+        fitting = min(fitting, inputs - _WARM_SLOTS[target])
     return max(1, min(wanted, fitting, max(_LEAST, int(_DRAW_SECONDS / max(draw_seconds, 1e-6)))))
 
 

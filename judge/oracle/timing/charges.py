@@ -6,6 +6,7 @@ machines. The parts come from single calls. A chain that takes less did the work
 """
 
 import math
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from statistics import fmean, median
 from typing import NamedTuple
@@ -97,7 +98,7 @@ class _Runner:
         self._device = _device_seconds(measured, at)
         self._device_floor = min(each.chain.seconds for each in self._singles) - self._empty.single if self._device is None else self._device
         self._calls = fmean([each.chain.calls for each in self._own])
-        self._start, self._usual_start = _started(measured, at), math.inf if at in measured.trusted else _started(measured, 0)
+        self._start, self._usual_start = _started(measured, at, median), math.inf if at in measured.trusted else _started(measured, 0, min)
         self._late = 0.0 if measured.is_paired else max(0.0, self._lateness() - self._late_slack())
         self._credible = [self._credible_parts(each) for each in self._singles]
         self._cold = _cold_excess(measured) / _HOST_SHARE
@@ -242,18 +243,18 @@ def _device_seconds(measured: Measurement, at: int) -> "float | None":
     return median((chain.seconds - empty.held + empty.each_device) / chain.calls for chain in held) - empty.each_device if len(held) >= _LEAST_HELD else None
 
 
-def _started(measured: Measurement, at: int) -> float:
+def _started(measured: Measurement, at: int, summary: "Callable[[Iterable[float]], float]") -> float:
     """Seconds that a chain takes to start on a GPU, beyond an empty one: the host is cold in its first call, so the device starts late.
 
-    This is what a single call takes beyond a further call of a chain, and no more than its host part does. A candidate is granted no more than
-    the trusted baseline shows, or `_START_SHARE`: it could do work of further calls in the first one. The fastest single call counts: what a
-    busy host adds to the others is no start.
+    This is what a single call takes beyond a further call of a chain, and no more than its host part does. `summary` of the single calls counts.
+    A candidate is granted no more than the trusted baseline's fastest single calls show, or `_START_SHARE`: it could do work of further calls in
+    the first one.
     """
     empty, singles = measured.empty, [each.chain for each in measured.singles[at]]
     chains = [each.chain for each in measured.of(at) if each.chain.calls > 1]
     if measured.is_paired or not singles or not chains:
         return 0.0
-    whole, host = [min(getattr(chain, part) for chain in singles) for part in ("seconds", "host")]
+    whole, host = [summary(getattr(chain, part) for chain in singles) for part in ("seconds", "host")]
     further = median((chain.seconds - whole) / (chain.calls - 1) for chain in chains)
     further_host = median((chain.host - host) / (chain.calls - 1) for chain in chains)
     return max(0.0, min(whole - further - empty.single + empty.each_device, host - further_host - empty.host + empty.each_host))

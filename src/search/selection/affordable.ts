@@ -12,7 +12,7 @@ const CHANGE = 1.9;
 
 /**
  * The cost of a first kernel as a multiple of its estimate, while none is paid: parallel attempts begin before one has shown its cost.
- * The largest of 491 recorded replies to one agent was 4.6 times. In the medians they were 1.5 to 2.6 times, the longer ones on GPUs.
+ * The longest of 491 recorded replies cost that (docs/results/search.md, "What a first kernel costs").
  */
 const UNKNOWN = 4.6;
 
