@@ -37,8 +37,8 @@ MOST_BYTES = 200_000
 EXTREMES = [None, True, False, 0, -1, 1 << 70, 10**400, 1.5, -0.0, float("inf"), float("-inf"), float("nan"), "", "x" * 5000, "\ud800", "\0", [], {}, [[]], {"": None}]
 PROFILE = {
     "kernels": [["_Z4turnPKfPf", 2, 31.5, [128, 256, 32, 4096]], ["aten::relu", 1, 7.25, None]],
-    "launches": [3, 2],
-    "chained": [30, 20],
+    "launches": [[3, 2]] * 2,
+    "chained": [6, 4],
     "processor": {"threads": 2, "busyThreads": 1.5, "scaling": 1.2, "faults": 3.0},
     "native": [["row_sum", [["tensor", 140000000, 4096, True], ["int", 5], ["float", -1.5], ["null"]]]],
 }
@@ -117,19 +117,24 @@ class Claims(unittest.TestCase):
     def test_launches_are_whole_numbers_for_every_kind_of_call_or_refused(self):
         for _ in range(ROUNDS):
             mutant = self.generator.mutant(PROFILE)
-            found = self.refused_or(lambda message: claims.launches_of(message, 10), mutant)
+            found = self.refused_or(lambda message: claims.launches_of(message, 2), mutant)
             if found:
-                self.assertEqual([len(part) for part in found], [2, 2])
-                self.assertTrue(all(isinstance(each, int) and each >= 0 for part in found for each in part))
+                singles, chained = found
+                self.assertEqual([len(part) for part in (*singles, chained)], [2] * 3)
+                self.assertTrue(all(isinstance(each, int) and each >= 0 for part in (*singles, chained) for each in part))
 
     def test_a_trace_that_is_missing_or_partial_is_refused(self):
         for name in ("launches", "chained"):
             for claim in (None, [], [3], [3, 2, 1], [-1, 2], ["x", 2], 5, {}, [float("nan"), 1]):
+                told = [PROFILE["launches"][0], claim] if name == "launches" else claim
                 with self.subTest(name, claim=claim), self.assertRaises(REFUSALS):
-                    claims.launches_of({**PROFILE, name: claim}, 10)
+                    claims.launches_of({**PROFILE, name: told}, 2)
             with self.subTest(name), self.assertRaises(REFUSALS):
-                claims.launches_of({key: value for key, value in PROFILE.items() if key != name}, 10)
-        self.assertEqual(claims.launches_of({**PROFILE, "chained": None}, 1), ([3, 2], []))
+                claims.launches_of({key: value for key, value in PROFILE.items() if key != name}, 2)
+        for claim in (None, [], 5, {}, [[3, 2]] * 3, [[3, 2]], [3, 2]):
+            with self.subTest(launches=claim), self.assertRaises(REFUSALS):
+                claims.launches_of({**PROFILE, "launches": claim}, 2)
+        self.assertEqual(claims.launches_of({"launches": [[3, 2]], "chained": None}, 1), ([[3, 2]], []))
 
     def test_outputs_are_the_references_or_refused(self):
         for _ in range(ROUNDS):
@@ -179,7 +184,7 @@ class Reports(unittest.TestCase):
         self.addCleanup(theirs.close)
         found = SelfReports()
         found.rpc = Rpc("candidate", ours, Suspension(2**22 - 1, None, None, False), False, False)
-        found._reference, found._count = cast(Any, types.SimpleNamespace(device=target)), 10
+        found._reference, found._count = cast(Any, types.SimpleNamespace(device=target)), 2
         found.shared = types.SimpleNamespace(late=types.SimpleNamespace(release=lambda: None))
         return found, theirs
 
@@ -216,7 +221,7 @@ class Reports(unittest.TestCase):
     def test_a_profile_on_a_gpu_needs_the_launches_of_a_single_call_and_of_calls_in_a_row(self):
         reports, theirs = self.reports("cuda")
         self.assertIsNotNone(self.answered(reports, theirs, "profile", PROFILE))
-        for change in ({"launches": None}, {"chained": None}, {"launches": [0, 0]}, {"chained": [3, 2]}, {"launches": [3]}):
+        for change in ({"launches": None}, {"chained": None}, {"launches": [[0, 0]] * 2}, {"chained": [3, 2]}, {"launches": [3, 2]}):
             self.assertIsNone(self.answered(reports, theirs, "profile", {**PROFILE, **change}), change)
 
 
