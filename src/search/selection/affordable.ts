@@ -10,6 +10,12 @@ import { firstRoundSize } from "./refine.ts";
  */
 const CHANGE = 1.9;
 
+/**
+ * The cost of a first kernel as a multiple of its estimate, while none is paid: parallel attempts begin before one has shown its cost.
+ * The longest of 491 recorded replies cost that (docs/results/search.md, "What a first kernel costs").
+ */
+const UNKNOWN = 4.6;
+
 /** Estimated tokens per attempt in a search's first round, and the remaining tokens; null means unlimited. */
 export interface TokenBudget {
   readonly left: number | null;
@@ -24,7 +30,7 @@ export function withinTokens(policy: Policy, tree: SearchTree, inFlight: number,
   if (left === null) return policy;
   const paid = tree.all().filter((one) => isCounted(one) && one.tokens > 0);
   const isFirst = (one: Attempt): boolean => one.parent === ROOT || !makesChanges(policy);
-  const first = meanTokens(paid.filter(isFirst)) ?? firstEstimate;
+  const first = meanTokens(paid.filter(isFirst)) ?? UNKNOWN * firstEstimate;
   const change = meanTokens(paid.filter((one) => !isFirst(one))) ?? first * CHANGE;
   const spent = tree.spent();
   const begun = tree.childrenOf(ROOT).length;
