@@ -166,6 +166,19 @@ class NoDefinedAnswer(unittest.TestCase):
         self.assertNotIn("large", special.facts()["arguments"]["x"])
         self.assertIn("large", special.facts()["arguments"]["y"])
 
+    def test_floats_beyond_an_integer_type_are_left_out(self):
+        for cast, least, most in (("x.long()", -(2.0**63), 2.0**62), ("x.to(torch.int32)", -(2.0**31), 2.0**30), ("torch.empty_like(x, dtype=torch.int16).copy_(x)", -32768.5, 32767.5)):
+            own = reference(f"return x + {cast}")
+            with self.subTest(cast):
+                own.expect_defined([torch.tensor([least, most, 0.0]), torch.zeros(3)])
+                for beyond in (2 * most + 2, 2 * least - 2, float("inf"), float("-inf"), float("nan")):
+                    with self.assertRaises(Undefined):
+                        own.expect_defined([torch.tensor([0.0, beyond]), torch.zeros(2)])
+
+    def test_floats_that_do_not_become_integers_may_be_any(self):
+        own = reference("return x.double() + (x > 0).long() + x.bool()")
+        own.expect_defined([torch.tensor([float("inf"), float("nan"), 1e30]), torch.zeros(3)])
+
     def test_labels_that_are_no_classes_do_not_reach_ctc_loss(self):
         own = reference("return torch.nn.functional.ctc_loss(x.log_softmax(2), y, (16,) * 4, (5,) * 4)", "\ndef get_inputs():\n    return [torch.randn(16, 4, 9), torch.randint(1, 9, (4, 5))]\n")
         own.expect_defined(own.draw())

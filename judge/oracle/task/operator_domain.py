@@ -1,5 +1,5 @@
 """Finds calls for whose inputs PyTorch defines no answer, although it accepts them: a search in values that are not sorted, different values
-written to one place, or integers that leave their type. What eager gives there is an accident of its algorithm, and another kernel may give
+written to one place, integers that leave their type, or floats that become integers beyond it. What eager gives there is an accident of its algorithm, and another kernel may give
 another answer.
 """
 
@@ -75,6 +75,15 @@ def _overflows(wide: torch.Tensor, dtype: torch.dtype) -> bool:
     return bool((wide.abs() >= 2.0 ** (torch.iinfo(dtype).bits - 1)).any())
 
 
+def _holds_its_numbers(given: "dict[str, Any]") -> bool:
+    """Whether a cast to an integer type keeps within it. In C++ the cast of another float, infinity or NaN has no defined answer."""
+    values, dtype = given.get("src", given["self"]), given.get("dtype") or given["self"].dtype
+    if dtype not in _INTEGERS or not values.is_floating_point():
+        return True
+    limits, whole = torch.iinfo(dtype), values.double().trunc()
+    return bool(((whole >= limits.min) & (whole < 2.0 ** limits.max.bit_length())).all())
+
+
 def _is_sorted_search(given: "dict[str, Any]") -> bool:
     values, order = given["sorted_sequence"], given.get("sorter")
     return _rises(values if order is None else values.gather(-1, order))
@@ -120,6 +129,8 @@ _DEFINED = {
     "searchsorted": _is_sorted_search,
     "bucketize": lambda given: _rises(given["boundaries"]),
     "_ctc_loss": _aligns_inside,
+    "_to_copy": _holds_its_numbers,
+    "copy": _holds_its_numbers,  # into another tensor
 }
 _Writes = tuple[torch.Tensor, torch.Tensor]  # the values that an operator wrote, and what their places hold after it
 _WRITES = {
