@@ -3,6 +3,7 @@
 import random
 import unittest
 from dataclasses import replace
+from statistics import median
 from types import SimpleNamespace
 from unittest import mock
 
@@ -307,6 +308,43 @@ class WaitingForTheHost(unittest.TestCase):
         measured = Measurement([], [[], []], held, self.EMPTY, [40, 40], 1 << 20, cache)
         by_host, by_device = Chain(40, 1e-3, 0.95e-3), Chain(40, 1e-3, 0.5e-3)
         self.assertEqual([measured.needs_held(0, by_host), measured.needs_held(0, by_device), measured.needs_held(1, by_host)], [True, False, False])
+
+    def test_the_device_is_held_in_some_chains_of_few_calls(self):
+        few = [Measurement([], [[], []], [[], []], self.EMPTY, [sets, sets], 1 << 20, SimpleNamespace(device="cuda")) for sets in (1, 2, 15, 16)]
+        self.assertEqual([each.needs_held(0, Chain(2, 1e-3, 0.5e-3)) for each in few], [False, True, True, False])
+
+
+class FewCalls(unittest.TestCase):
+    """Chains of three or four calls of 530 us. The host launches the first one 90 us late, and at times much later or earlier."""
+
+    DEVICE = 530e-6
+
+    def samples(self, held: float, starts: "tuple[float, ...]" = (40e-6, 90e-6, 90e-6, 140e-6), single: float = 50e-6) -> Samples:
+        """`held`: seconds of the device per call as chains show for which it was held. `single`: how late single calls are."""
+        draw, rows, singles, held_chains = random.Random(8), [], [[], []], [[], []]
+        late = lambda calls, start: _measured(draw, Chain(calls, 40e-6 + start + calls * self.DEVICE, 30e-6 + start + 20e-6 * calls))
+        for _ in range(12):
+            rows.append([[late(draw.randint(3, 4), draw.choice(starts)) for _pass in range(2)] for _runner in range(2)])
+            for runner in range(2):
+                singles[runner].append(late(1, single))
+                if len(held_chains[runner]) < 4:
+                    held_chains[runner].append(_measured(draw, Chain(2, 20e-6 + 2 * held, 60e-6)))
+        cache = SimpleNamespace(device="cuda", busy=3e-4, bytes_per_second=3e12)
+        return samples_of(Measurement(rows, singles, held_chains, _EMPTY, [4, 4], 1 << 20, cache))
+
+    def test_the_start_of_a_chain_is_what_exceeds_its_calls_on_a_held_device(self):
+        found = self.samples(self.DEVICE)
+        for runner in range(2):
+            self.assertAlmostEqual(1e6 * median(found.calls(runner)), 530, delta=6)
+
+    def test_a_kernel_that_does_less_where_the_device_is_held_gains_six_percent_at_most(self):
+        for held in (0.0, 2e-4, 4e-4):
+            found = median(self.samples(held, starts=(0.0,), single=0.0).calls(1))
+            self.assertGreater(found, (1 - 0.06) * self.DEVICE - 15e-6)
+
+    def test_a_device_that_is_slower_in_a_row_is_no_start(self):
+        found = median(self.samples(self.DEVICE - 60e-6, starts=(0.0,), single=0.0).calls(0))
+        self.assertGreater(found, self.DEVICE - 30e-6)  # at most the host's part
 
 
 class Lengths(unittest.TestCase):

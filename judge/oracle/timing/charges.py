@@ -23,8 +23,9 @@ _HOST_SLACK, _HOST_SHARE = 3e-5, 1.3  # how much longer a single call's host par
 _DEVICE_SLACK, _DEVICE_SHARE = 4e-6, 1.1  # the same for the device part
 _TAIL_SHARE, _TAIL_SLACK = 0.5, 5e-5  # the longest tail of a chain on a CPU: a fraction of a call's time, and seconds
 _PUT_SHARE, _PUT_SLACK = 1.5, 1e-3  # how much longer writing inputs may take than for the baseline: a factor, and seconds
-_START_SHARE = 0.03  # of a chain's time: what a candidate may take to start even where the baseline does not
-_HELD, _LEAST_HELD, _BY_HOST = 4, 2, 0.9  # chains for which the device is held; how many must be valid; and where the host takes this fraction of a chain
+_START_SHARE, _HELD_START_SHARE = 0.03, 0.06  # of a chain's time: what a candidate may take to start even where the baseline does not; if the device was held
+_HELD, _LEAST_HELD = 4, 2  # chains for which the device is held, and how many must be valid
+_BY_HOST, _FEW_SETS = 0.9, 16  # it is held where the host takes this fraction of a chain, and for chains of fewer calls: their start counts most
 _REFUSED = 1.3  # a chain is refused if its calls must be charged this multiple of their measured time
 
 
@@ -66,8 +67,8 @@ class Measurement:
         return self.cache.device == "cpu"
 
     def needs_held(self, at: int, last: Chain) -> bool:
-        """Whether the device should be held in the next chain of a runner. It is if calls of the `last` one waited for the host, a few times."""
-        return not self.is_paired and len(self.held[at]) < _HELD and last.host > _BY_HOST * last.seconds
+        """Whether the device should be held in the next chain of a runner, a few times: if calls of the `last` one waited for the host, or are few."""
+        return not self.is_paired and len(self.held[at]) < _HELD and (last.host > _BY_HOST * last.seconds or 1 < self.sets[at] < _FEW_SETS)
 
     def of(self, at: int) -> "list[Measured]":
         return [each for block in self.rows for each in block[at]]
@@ -115,7 +116,8 @@ class _Runner:
         The late inputs of a call take the host longer than the device. If a call waits for the host, all of that is overhead. Chains for which
         the device was held show how long the device needs at least.
         """
-        empty, start = self._empty, min(self._start, max(self._usual_start, _START_SHARE * chain.seconds))
+        share = _START_SHARE if self._device is None else _HELD_START_SHARE
+        empty, start = self._empty, min(self._start, max(self._usual_start, share * chain.seconds))
         per_call = (chain.seconds - empty.single - start + empty.each_host) / chain.calls
         by_host, by_device = per_call - empty.each_host, per_call - empty.each_device
         return max(self._floor(chain), min(by_device, max(by_host, self._device_floor)))
@@ -246,17 +248,22 @@ def _device_seconds(measured: Measurement, at: int) -> "float | None":
 def _started(measured: Measurement, at: int, summary: "Callable[[Iterable[float]], float]") -> float:
     """Seconds that a chain takes to start on a GPU, beyond an empty one: the host is cold in its first call, so the device starts late.
 
-    This is what a single call takes beyond a further call of a chain, and no more than its host part does. `summary` of the single calls counts.
-    A candidate is granted no more than the trusted baseline's fastest single calls show, or `_START_SHARE`: it could do work of further calls in
-    the first one.
+    If the device was held, this is what a chain takes beyond its calls on a held device, and no more than its host part. Otherwise it is what a
+    single call takes beyond a further call of a chain, and no more than its host part does. `summary` of the chains or single calls counts.
+    A candidate is granted no more than the trusted baseline's fastest show, or a share of the chain: it could do work of further calls in the
+    first one.
     """
     empty, singles = measured.empty, [each.chain for each in measured.singles[at]]
     chains = [each.chain for each in measured.of(at) if each.chain.calls > 1]
     if measured.is_paired or not singles or not chains:
         return 0.0
     whole, host = [summary(getattr(chain, part) for chain in singles) for part in ("seconds", "host")]
-    further = median((chain.seconds - whole) / (chain.calls - 1) for chain in chains)
     further_host = median((chain.host - host) / (chain.calls - 1) for chain in chains)
+    device = _device_seconds(measured, at)
+    if device is not None and device > further_host - empty.each_host:
+        late = summary(chain.seconds - chain.calls * (device + empty.each_device) for chain in chains) - empty.single + empty.each_device
+        return max(0.0, min(late, summary(chain.host for chain in chains) - empty.host))
+    further = median((chain.seconds - whole) / (chain.calls - 1) for chain in chains)
     return max(0.0, min(whole - further - empty.single + empty.each_device, host - further_host - empty.host + empty.each_host))
 
 
