@@ -51,41 +51,6 @@ class Quiet:
                 self._changed.notify_all()
 
 
-class Lane:
-    """A device's lane: one measurement at a time. A job whose candidate was measured comes `again` for the rest, such as its sanitizers.
-
-    It goes before jobs that have measured nothing. Otherwise all jobs of a full queue would end at about the same time.
-    """
-
-    def __init__(self) -> None:
-        self._changed = threading.Condition()
-        self._busy = False
-        self._again = 0  # jobs that wait to come again
-
-    def __enter__(self) -> None:
-        with self._changed:
-            self._changed.wait_for(lambda: not self._busy and self._again == 0)
-            self._busy = True
-
-    def __exit__(self, *_error: object) -> None:
-        with self._changed:
-            self._busy = False
-            self._changed.notify_all()
-
-    @contextlib.contextmanager
-    def again(self) -> Generator[None, None, None]:
-        """As `with` the lane itself, for a job whose candidate was measured."""
-        with self._changed:
-            self._again += 1
-            self._changed.wait_for(lambda: not self._busy)
-            self._again -= 1
-            self._busy = True
-        try:
-            yield
-        finally:
-            self.__exit__()
-
-
 class Bystanders:
     """Runners that start and open the device. They stand still while another runner is timed."""
 
@@ -135,7 +100,7 @@ class Device:
         self.target: Target = target
         self.visible = visible
         self.load = 0  # jobs that were sent here and are not answered
-        self.measuring = Lane()  # hold it while the device's oracles or a checked candidate run
+        self.measuring = threading.Lock()  # hold it while the device's oracles or a checked candidate run
         self.bystanders = Bystanders()
         self._quiet = Quiet() if target == "cpu" else None  # a compiler disturbs a candidate that runs on the CPU
 

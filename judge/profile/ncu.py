@@ -56,7 +56,7 @@ def _run(work: Evaluation, folder: Folder, process: "subprocess.Popen[bytes]") -
     with watch.stage("profile"):
         if not _await(process, lambda: (folder.path / "ready").exists(), limits.START):
             return "" if process.poll() is not None else f"the candidate did not start under ncu within {limits.START:g} s"
-    with work.device.measuring.again(), watch.stage("profile"):
+    with work.device.measuring, watch.stage("profile"):
         folder.add("go", "")
         _await(process, lambda: False, limits.COUNTING)
         ended = process.poll() is not None

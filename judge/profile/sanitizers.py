@@ -151,7 +151,7 @@ def _call(work: Evaluation, folder: Folder, command: "list[str]", env: "dict[str
     with contextlib.closing(Watch(folder.uid, process.pid, most, folder.kill)):
         if device:
             _await(process, lambda: (folder.path / "ready").exists(), limits.START)
-            with work.device.measuring.again(), work.watch.stage("profile"):
+            with work.device.measuring, work.watch.stage("profile"):
                 folder.add("go", "")
                 _await(process, lambda: False, seconds)
                 folder.kill()  # before the next job has the device

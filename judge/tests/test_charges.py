@@ -315,36 +315,49 @@ class WaitingForTheHost(unittest.TestCase):
 
 
 class FewCalls(unittest.TestCase):
-    """Chains of three or four calls of 530 us. The host launches the first one 90 us late, and at times much later or earlier."""
+    """Chains of three or four calls of 530 us, with late inputs as in `WaitingForTheHost`. The first launch is late, at times much more or less."""
 
-    DEVICE = 530e-6
+    DEVICE, EMPTY = 530e-6, WaitingForTheHost.EMPTY
 
-    def samples(self, held: float, starts: "tuple[float, ...]" = (40e-6, 90e-6, 90e-6, 140e-6), single: float = 50e-6) -> Samples:
-        """`held`: seconds of the device per call as chains show for which it was held. `single`: how late single calls are."""
+    def samples(self, held: float, starts: "tuple[float, ...]" = (40e-6, 90e-6, 90e-6, 140e-6), host: float = 0.0, blocked: float = 60e-6, sets: int = 4) -> Samples:
+        """`held`: seconds of the device per call as chains show for which it was held, and whose host took `blocked` seconds. `host`: seconds by
+        which forward returns later in the first call than its launch."""
         draw, rows, singles, held_chains = random.Random(8), [], [[], []], [[], []]
-        late = lambda calls, start: _measured(draw, Chain(calls, 40e-6 + start + calls * self.DEVICE, 30e-6 + start + 20e-6 * calls))
+        each = self.DEVICE + 1e-6
+        late = lambda calls, start: _measured(draw, Chain(calls, 40e-6 - 1e-6 + start + calls * each, 30e-6 + start + host + 20e-6 * calls))
         for _ in range(12):
-            rows.append([[late(draw.randint(3, 4), draw.choice(starts)) for _pass in range(2)] for _runner in range(2)])
+            rows.append([[late(draw.randint(sets - 1, sets), draw.choice(starts)) for _pass in range(2)] for _runner in range(2)])
             for runner in range(2):
-                singles[runner].append(late(1, single))
+                singles[runner].append(late(1, min(starts)))
                 if len(held_chains[runner]) < 4:
-                    held_chains[runner].append(_measured(draw, Chain(2, 20e-6 + 2 * held, 60e-6)))
+                    held_chains[runner].append(_measured(draw, Chain(2, 20e-6 - 1e-6 + 2 * (held + 1e-6), blocked)))
         cache = SimpleNamespace(device="cuda", busy=3e-4, bytes_per_second=3e12)
-        return samples_of(Measurement(rows, singles, held_chains, _EMPTY, [4, 4], 1 << 20, cache))
+        return samples_of(Measurement(rows, singles, held_chains, self.EMPTY, [sets, sets], 1 << 20, cache))
+
+    def microseconds(self, runner: int, *parts, **more) -> float:
+        return 1e6 * median(self.samples(*parts, **more).calls(runner))
 
     def test_the_start_of_a_chain_is_what_exceeds_its_calls_on_a_held_device(self):
-        found = self.samples(self.DEVICE)
         for runner in range(2):
-            self.assertAlmostEqual(1e6 * median(found.calls(runner)), 530, delta=6)
+            self.assertAlmostEqual(self.microseconds(runner, self.DEVICE), 530, delta=6)
 
     def test_a_kernel_that_does_less_where_the_device_is_held_gains_six_percent_at_most(self):
         for held in (0.0, 2e-4, 4e-4):
-            found = median(self.samples(held, starts=(0.0,), single=0.0).calls(1))
-            self.assertGreater(found, (1 - 0.06) * self.DEVICE - 15e-6)
+            found = self.microseconds(1, held, starts=(0.0,), host=400e-6)
+            self.assertGreater(found, 0.93 * 530)
+            self.assertLess(found, 0.96 * 530)
 
-    def test_a_device_that_is_slower_in_a_row_is_no_start(self):
-        found = median(self.samples(self.DEVICE - 60e-6, starts=(0.0,), single=0.0).calls(0))
-        self.assertGreater(found, self.DEVICE - 30e-6)  # at most the host's part
+    def test_with_many_sets_a_held_device_shows_no_start(self):
+        self.assertGreater(self.microseconds(1, 4e-4, starts=(0.0,), host=400e-6, sets=16), 0.985 * 530)
+
+    def test_a_device_that_is_slower_in_a_row_starts_at_most_as_late_as_the_host_of_the_first_call(self):
+        found = self.microseconds(0, self.DEVICE - 60e-6, starts=(0.0,), host=40e-6)
+        self.assertGreater(found, 530 - (40 + 30) / 3)
+        self.assertLess(found, 530 - 40 / 4)
+
+    def test_the_device_part_is_told_where_no_chain_could_hold_the_device(self):
+        for part in self.samples(self.DEVICE, blocked=HELD_SECONDS).parts:
+            self.assertAlmostEqual(1e6 * part["device"], 530, delta=30)
 
 
 class Lengths(unittest.TestCase):

@@ -27,18 +27,18 @@ describe("a run's limits", () => {
     "on tokens end the attempts in flight unasked and unjudged, with the reason",
     async () => {
       const run = join(scratch(), "run");
-      const agents = counting(affineAgents(), { promptTokens: 200_000 });
+      const agents = counting(affineAgents(), { promptTokens: 30_000 });
       const both = Promise.withResolvers<void>(); // a call that arrived after the first reply would be cut before it is answered
       const { url, answered } = await serveModels(async (asked, nth) => {
         if (nth === 1) both.resolve();
         await both.promise;
         return await agents(asked, nth);
       });
-      const result = await optimize(run, url, "--strategy", "beam", "--max-tokens", "200000");
+      const result = await optimize(run, url, "--strategy", "beam", "--max-tokens", "30000");
       expect(result.exitCode).toBe(3);
-      expect(result.all).toMatch(/search ends: [\d,]+ of 200,000 tokens are spent/); // the call that was cut is charged by an estimate
+      expect(result.all).toMatch(/search ends: [\d,]+ of 30,000 tokens are spent/); // the call that was cut is charged by an estimate
       const record = recordIn(run);
-      expect(record.spent.tokens - record.spent.estimatedTokens).toBeLessThanOrEqual(2 * 200_010);
+      expect(record.spent.tokens - record.spent.estimatedTokens).toBeLessThanOrEqual(2 * 30_010);
       expect(record.stopped?.reason).toBe("budget");
       expect(record.attempts.map((one) => one.status)).toEqual(["reference", "out_of_budget", "out_of_budget"]);
       expect(answered.map((one) => one.role)).toEqual(["planner", "planner"]);
@@ -51,22 +51,22 @@ describe("a run's limits", () => {
     "hold across a kill and a resume, what is paid for is judged, and the spending is told",
     async () => {
       const run = join(scratch(), "run");
-      const server = await serve(50, 49_990);
+      const server = await serve(50, 9990);
       const { url, answered } = server;
       server.limit = 2; // those that are on disk at the kill, and no other
-      const child = optimize(run, url, "--strategy", "beam", "--max-tokens", "199000", "--price", "1,10");
+      const child = optimize(run, url, "--strategy", "beam", "--max-tokens", "39000", "--price", "1,10");
       await until(() => existsSync(join(run, "replies")) && readdirSync(join(run, "replies")).filter((name) => name.endsWith(".json")).length >= 2);
       child.kill("SIGKILL");
       await child;
       await until(() => server.open() === 0); // it knows that nobody waits for those any more
       server.limit = Infinity;
       const result = await start(["resume", run], { endpoint: url });
-      expect(result.all).toMatch(/search ends: 200,000 of 199,000 tokens are spent/);
+      expect(result.all).toMatch(/search ends: 40,000 of 39,000 tokens are spent/);
       expect(answered).toHaveLength(4);
       expect(judgedIn(run).length).toBeGreaterThanOrEqual(2);
-      expect(recordIn(run).spent).toMatchObject({ tokens: 200_000, estimatedTokens: 0, costUsd: expect.closeTo((4 * 49_990 * 1 + 40 * 10) / 1e6) });
-      expect(result.all).toMatch(/^tokens +200,000 of 199,000$/m);
-      expect(readFileSync(join(run, "report.html"), "utf8")).toMatch(/200,000 of 199,000/);
+      expect(recordIn(run).spent).toMatchObject({ tokens: 40_000, estimatedTokens: 0, costUsd: expect.closeTo((4 * 9990 * 1 + 40 * 10) / 1e6) });
+      expect(result.all).toMatch(/^tokens +40,000 of 39,000$/m);
+      expect(readFileSync(join(run, "report.html"), "utf8")).toMatch(/40,000 of 39,000/);
     },
     SEARCH,
   );

@@ -35,8 +35,8 @@ it.each(["sampling", "best-of-n"] as const)("%s starts no attempt that its token
 });
 
 it("a beam with few tokens writes kernels for its plans, instead of plans alone", async () => {
-  const script = counting(affineAgents(), { promptTokens: 30_000 });
-  const { record, answered } = await search(script, { policy: { attempts: 30 }, limits: { tokens: 108_000 } });
+  const script = counting(affineAgents(), { promptTokens: 5000 });
+  const { record, answered } = await search(script, { policy: { attempts: 30 }, limits: { tokens: 18_000 } });
   expect(answered.map((one) => one.role).toSorted()).toEqual(["coder", "coder", "planner", "planner"]);
   expect(record.attempts.map((one) => one.status)).toEqual(["reference", "ok", "ok"]);
 });
@@ -44,7 +44,7 @@ it("a beam with few tokens writes kernels for its plans, instead of plans alone"
 const never = new Promise<never>(() => {});
 
 it("a token limit that one reply reaches ends the model calls in flight, and charges their prompts by an estimate", async () => {
-  const agents = counting(affineAgents(), { promptTokens: 200_000 });
+  const agents = counting(affineAgents(), { promptTokens: 40_000 });
   const asked = Promise.withResolvers<void>();
   const { record, answered } = await search(
     async (question, nth) => {
@@ -52,11 +52,11 @@ it("a token limit that one reply reaches ends the model calls in flight, and cha
       await (nth === 0 ? asked.promise : never); // the first reply comes when another call is in flight
       return await agents(question, nth);
     },
-    { policy: { attempts: 4 }, limits: { tokens: 200_000 } },
+    { policy: { attempts: 4 }, limits: { tokens: 40_000 } },
   );
   expect(answered).toHaveLength(1);
   expect(record.attempts.filter((one) => one.role === "coder").map((one) => one.status)).toEqual(["out_of_budget", "out_of_budget"]);
-  expect(record.spent.tokens).toBe(200_010 + record.spent.estimatedTokens);
+  expect(record.spent.tokens).toBe(40_010 + record.spent.estimatedTokens);
   expect(record.spent.estimatedTokens).toBeGreaterThan(100);
   expect(record.stopped?.reason).toBe("budget");
 });

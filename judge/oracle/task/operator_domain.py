@@ -44,8 +44,10 @@ class Domain(OperatorTrace):
         name = func._schema.name.removeprefix("aten::").rstrip("_")
         if name not in _DEFINED and name not in _WRITES:
             return
-        self.seen.add(name)
         given = _given(func, args, kwargs)
+        if name in _CASTS and not _makes_integers(given):
+            return
+        self.seen.add(name)
         writes = None if name in _DEFINED else _WRITES[name](given, out)
         if not (_DEFINED[name](given) if name in _DEFINED else writes is None or not bool(_lost(*writes).any())):
             self.left.add(name)
@@ -77,11 +79,19 @@ def _overflows(wide: torch.Tensor, dtype: torch.dtype) -> bool:
 
 def _holds_its_numbers(given: "dict[str, Any]") -> bool:
     """Whether a cast to an integer type keeps within it. In C++ the cast of another float, infinity or NaN has no defined answer."""
-    values, dtype = given.get("src", given["self"]), given.get("dtype") or given["self"].dtype
-    if dtype not in _INTEGERS or not values.is_floating_point():
-        return True
-    limits, whole = torch.iinfo(dtype), values.double().trunc()
-    return bool(((whole >= limits.min) & (whole < 2.0 ** limits.max.bit_length())).all())
+    values, dtype = _cast(given)
+    limits, ends = torch.iinfo(dtype), [end.double().trunc() for end in values.aminmax()] if values.numel() else []
+    return all(bool((end >= limits.min) & (end < 2.0 ** limits.max.bit_length())) for end in ends)
+
+
+def _cast(given: "dict[str, Any]") -> "tuple[torch.Tensor, torch.dtype]":
+    """The tensor that is cast or copied, and its new type."""
+    return given.get("src", given["self"]), given.get("dtype") or given["self"].dtype
+
+
+def _makes_integers(given: "dict[str, Any]") -> bool:
+    values, dtype = _cast(given)
+    return dtype in _INTEGERS and values.is_floating_point()
 
 
 def _is_sorted_search(given: "dict[str, Any]") -> bool:
@@ -132,6 +142,7 @@ _DEFINED = {
     "_to_copy": _holds_its_numbers,
     "copy": _holds_its_numbers,  # into another tensor
 }
+_CASTS = {"_to_copy", "copy"}
 _Writes = tuple[torch.Tensor, torch.Tensor]  # the values that an operator wrote, and what their places hold after it
 _WRITES = {
     "scatter": _writes_of_scatter,

@@ -100,8 +100,9 @@ class Reference:
 
     def _learn_shape(self, tensors: Inputs, outputs: "list[torch.Tensor]") -> None:
         """Learns what depends on the shape of the inputs, from one call."""
+        again = self.draw()
         with Domain() as own:
-            steadiness.expect_sizes(outputs, self.eager(self.draw()))
+            steadiness.expect_sizes(outputs, self.eager(again))
         self._watched = own.seen - own.left  # a task whose own inputs have no defined answer has none to lose
         self._indexes = self.decisions.once("indexes", lambda: all(indexes(self.eager, self.draw()) for _look in range(_INDEX_LOOKS)))
         self.input_specs, self.output_specs = specs(tensors), specs(outputs)

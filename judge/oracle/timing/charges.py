@@ -23,9 +23,9 @@ _HOST_SLACK, _HOST_SHARE = 3e-5, 1.3  # how much longer a single call's host par
 _DEVICE_SLACK, _DEVICE_SHARE = 4e-6, 1.1  # the same for the device part
 _TAIL_SHARE, _TAIL_SLACK = 0.5, 5e-5  # the longest tail of a chain on a CPU: a fraction of a call's time, and seconds
 _PUT_SHARE, _PUT_SLACK = 1.5, 1e-3  # how much longer writing inputs may take than for the baseline: a factor, and seconds
-_START_SHARE, _HELD_START_SHARE = 0.03, 0.06  # of a chain's time: what a candidate may take to start even where the baseline does not; if the device was held
+_START_SHARE, _FEW_START_SHARE = 0.03, 0.06  # of a chain's time: what a candidate may take to start even where the baseline does not; with few sets
 _HELD, _LEAST_HELD = 4, 2  # chains for which the device is held, and how many must be valid
-_BY_HOST, _FEW_SETS = 0.9, 16  # it is held where the host takes this fraction of a chain, and for chains of fewer calls: their start counts most
+_BY_HOST, _FEW_SETS = 0.9, 16  # it is held where the host takes this fraction of a chain, and with fewer sets: the start of their chains counts most
 _REFUSED = 1.3  # a chain is refused if its calls must be charged this multiple of their measured time
 
 
@@ -67,8 +67,12 @@ class Measurement:
         return self.cache.device == "cpu"
 
     def needs_held(self, at: int, last: Chain) -> bool:
-        """Whether the device should be held in the next chain of a runner, a few times: if calls of the `last` one waited for the host, or are few."""
-        return not self.is_paired and len(self.held[at]) < _HELD and (last.host > _BY_HOST * last.seconds or 1 < self.sets[at] < _FEW_SETS)
+        """Whether the device should be held in the next chain of a runner, a few times: if calls of the `last` one waited for the host, or with few sets."""
+        return not self.is_paired and len(self.held[at]) < _HELD and (_waits_for_host(last) or self.has_few(at))
+
+    def has_few(self, at: int) -> bool:
+        """Whether a runner has so few input sets that the start of a chain is a large part of it."""
+        return 1 < self.sets[at] < _FEW_SETS
 
     def of(self, at: int) -> "list[Measured]":
         return [each for block in self.rows for each in block[at]]
@@ -97,7 +101,10 @@ class _Runner:
         self._woken = intervals.slow([each.woken for each in self._base])
         self._put = intervals.slow([each.put for each in self._base])
         self._device = _device_seconds(measured, at)
-        self._device_floor = min(each.chain.seconds for each in self._singles) - self._empty.single if self._device is None else self._device
+        self._waits_for_host = bool(median(_waits_for_host(each.chain) for each in self._own))
+        self._device_floor = min(each.chain.seconds for each in self._singles) - self._empty.single
+        if self._device is not None and (self._waits_for_host or not measured.has_few(at)):
+            self._device_floor = self._device
         self._calls = fmean([each.chain.calls for each in self._own])
         self._start, self._usual_start = _started(measured, at, median), math.inf if at in measured.trusted else _started(measured, 0, min)
         self._late = 0.0 if measured.is_paired else max(0.0, self._lateness() - self._late_slack())
@@ -116,7 +123,7 @@ class _Runner:
         The late inputs of a call take the host longer than the device. If a call waits for the host, all of that is overhead. Chains for which
         the device was held show how long the device needs at least.
         """
-        share = _START_SHARE if self._device is None else _HELD_START_SHARE
+        share = _FEW_START_SHARE if self._device is not None and self._measured.has_few(self._at) else _START_SHARE
         empty, start = self._empty, min(self._start, max(self._usual_start, share * chain.seconds))
         per_call = (chain.seconds - empty.single - start + empty.each_host) / chain.calls
         by_host, by_device = per_call - empty.each_host, per_call - empty.each_device
@@ -208,7 +215,9 @@ class _Runner:
             return {}
         empty, chains = self._empty, [each.chain for each in self._own]
         host = median((chain.host - empty.host + empty.each_host) / chain.calls for chain in chains) - empty.each_host
-        device = self._device if self._measured.held[self._at] else median(map(self._plain, chains))  # without one, calls wait for the device
+        device = self._device
+        if device is None and not self._waits_for_host:
+            device = median(map(self._plain, chains))
         return {part: max(0.0, seconds) for part, seconds in (("launch", host), ("device", device)) if seconds is not None}
 
     def suspicion(self) -> str:
@@ -239,6 +248,10 @@ class _Runner:
         return ""
 
 
+def _waits_for_host(chain: Chain) -> bool:
+    return chain.host > _BY_HOST * chain.seconds
+
+
 def _device_seconds(measured: Measurement, at: int) -> "float | None":
     """Seconds of the device per call, from the chains for which it was held. None without two such chains. A host that waits for the device spoils one."""
     empty, held = measured.empty, [each.chain for each in measured.held[at] if each.chain.was_held]
@@ -248,22 +261,22 @@ def _device_seconds(measured: Measurement, at: int) -> "float | None":
 def _started(measured: Measurement, at: int, summary: "Callable[[Iterable[float]], float]") -> float:
     """Seconds that a chain takes to start on a GPU, beyond an empty one: the host is cold in its first call, so the device starts late.
 
-    If the device was held, this is what a chain takes beyond its calls on a held device, and no more than its host part. Otherwise it is what a
-    single call takes beyond a further call of a chain, and no more than its host part does. `summary` of the chains or single calls counts.
-    A candidate is granted no more than the trusted baseline's fastest show, or a share of the chain: it could do work of further calls in the
-    first one.
+    This is what a single call takes beyond a further call of a chain, and no more than its host part does. Few single calls do not show it well.
+    With few sets it is therefore what a chain takes beyond its calls on a held device, and no more than the host part of its first call.
+    `summary` of the single calls or chains counts. A candidate is granted no more than the trusted baseline's fastest show, or a share of the
+    chain: it could do work of further calls in the first one.
     """
     empty, singles = measured.empty, [each.chain for each in measured.singles[at]]
     chains = [each.chain for each in measured.of(at) if each.chain.calls > 1]
     if measured.is_paired or not singles or not chains:
         return 0.0
-    whole, host = [summary(getattr(chain, part) for chain in singles) for part in ("seconds", "host")]
-    further_host = median((chain.host - host) / (chain.calls - 1) for chain in chains)
-    device = _device_seconds(measured, at)
-    if device is not None and device > further_host - empty.each_host:
+    device, least_host = _device_seconds(measured, at), min((chain.host - empty.host) / chain.calls for chain in chains)
+    if device is not None and measured.has_few(at) and not median(map(_waits_for_host, chains)):
         late = summary(chain.seconds - chain.calls * (device + empty.each_device) for chain in chains) - empty.single + empty.each_device
-        return max(0.0, min(late, summary(chain.host for chain in chains) - empty.host))
+        return max(0.0, min(late, summary(chain.host - (chain.calls - 1) * least_host for chain in chains) - empty.host))
+    whole, host = [summary(getattr(chain, part) for chain in singles) for part in ("seconds", "host")]
     further = median((chain.seconds - whole) / (chain.calls - 1) for chain in chains)
+    further_host = median((chain.host - host) / (chain.calls - 1) for chain in chains)
     return max(0.0, min(whole - further - empty.single + empty.each_device, host - further_host - empty.host + empty.each_host))
 
 

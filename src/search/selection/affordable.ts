@@ -11,8 +11,9 @@ import { firstRoundSize } from "./refine.ts";
 const CHANGE = 1.9;
 
 /**
- * The cost of a first kernel as a multiple of its estimate, while none is paid: parallel attempts begin before one has shown its cost.
- * The longest of 491 recorded replies cost that (docs/results/search.md, "What a first kernel costs").
+ * The cost of a kernel as a multiple of its estimate, while none is paid, for strategies that change none: their attempts begin side by side.
+ * The longest of 491 recorded replies cost that (docs/results/search.md, "What a first kernel costs"). With changes to come, the first round
+ * stays as wide as the estimate allows.
  */
 const UNKNOWN = 4.6;
 
@@ -30,7 +31,7 @@ export function withinTokens(policy: Policy, tree: SearchTree, inFlight: number,
   if (left === null) return policy;
   const paid = tree.all().filter((one) => isCounted(one) && one.tokens > 0);
   const isFirst = (one: Attempt): boolean => one.parent === ROOT || !makesChanges(policy);
-  const first = meanTokens(paid.filter(isFirst)) ?? UNKNOWN * firstEstimate;
+  const first = meanTokens(paid.filter(isFirst)) ?? (makesChanges(policy) ? 1 : UNKNOWN) * firstEstimate;
   const change = meanTokens(paid.filter((one) => !isFirst(one))) ?? first * CHANGE;
   const spent = tree.spent();
   const begun = tree.childrenOf(ROOT).length;

@@ -89,14 +89,15 @@ describe("a token budget", () => {
     expect(affordable(paid, null)).toBe(50);
   });
 
-  it("takes a first kernel for 4.6 times its estimate, and a change for 1.9 times a first kernel, until one is paid", () => {
-    expect(affordable([], 28_999, 5000 / 4.6)).toBe(3);
-    expect(affordable([], 29_001, 5000 / 4.6)).toBe(4); // two first kernels and two changes
+  it("takes a change for 1.9 times as costly as a first kernel until one is paid", () => {
+    expect(affordable([], 28_999, 5000)).toBe(3);
+    expect(affordable([], 29_000, 5000)).toBe(4); // two first kernels and two changes
     expect(affordable(paid, 38_400)).toBe(2 + 3);
   });
 
-  it("counts first kernels alone where a strategy makes no others", () => {
+  it("counts first kernels alone where a strategy makes no others, at 4.6 times their estimate until one is paid", () => {
     expect(affordable([], 30_001, 5000 / 4.6, { selection: "root" })).toBe(6);
+    expect(affordable([], 29_999, 5000 / 4.6, { selection: "root" })).toBe(5);
     const repair = attempt("r2b1", "r1b1", 18, { tokens: 14_000 });
     expect(affordable([...paid, repair], 30_000, 1, { selection: "mend" })).toBe(3 + 3); // repairs raise the mean to 10,000
   });
