@@ -175,6 +175,10 @@ class NoDefinedAnswer(unittest.TestCase):
                     with self.assertRaises(Undefined):
                         own.expect_defined([torch.tensor([0.0, beyond]), torch.zeros(2)])
 
+    def test_floats_of_one_byte_are_not_looked_at(self):
+        own = reference("return x + x.to(torch.float8_e4m3fn).to(torch.int32)")
+        own.expect_defined([torch.tensor([1.0, float("nan")]), torch.zeros(2)])
+
     def test_floats_that_do_not_become_integers_may_be_any(self):
         own = reference("return x.double() + (x > 0).long() + x.bool()")
         self.assertEqual(own._watched, set())  # so no further call of the reference looks at its operators

@@ -90,8 +90,9 @@ def _cast(given: "dict[str, Any]") -> "tuple[torch.Tensor, torch.dtype]":
 
 
 def _makes_integers(given: "dict[str, Any]") -> bool:
+    """Whether floats become integers. Floats of one byte are too small to leave most types, and torch finds no ends of them."""
     values, dtype = _cast(given)
-    return dtype in _INTEGERS and values.is_floating_point()
+    return dtype in _INTEGERS and values.is_floating_point() and values.element_size() > 1
 
 
 def _is_sorted_search(given: "dict[str, Any]") -> bool:
