@@ -320,8 +320,8 @@ class FewCalls(unittest.TestCase):
     DEVICE, EMPTY = 530e-6, WaitingForTheHost.EMPTY
 
     def samples(self, held: float, starts: "tuple[float, ...]" = (40e-6, 90e-6, 90e-6, 140e-6), host: float = 0.0, blocked: float = 60e-6, sets: int = 4) -> Samples:
-        """`held`: seconds of the device per call as chains show for which it was held, and whose host took `blocked` seconds. `host`: seconds by
-        which forward returns later in the first call than its launch."""
+        """`held`: seconds of a held device per call, in chains whose host took `blocked` seconds. `host`: seconds from the first launch until its
+        forward returns."""
         draw, rows, singles, held_chains = random.Random(8), [], [[], []], [[], []]
         each = self.DEVICE + 1e-6
         late = lambda calls, start: _measured(draw, Chain(calls, 40e-6 - 1e-6 + start + calls * each, 30e-6 + start + host + 20e-6 * calls))

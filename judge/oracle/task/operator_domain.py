@@ -1,6 +1,6 @@
 """Finds calls for whose inputs PyTorch defines no answer, although it accepts them: a search in values that are not sorted, different values
-written to one place, integers that leave their type, or floats that become integers beyond it. What eager gives there is an accident of its algorithm, and another kernel may give
-another answer.
+written to one place, integers that leave their type, or floats that become integers beyond it. What eager gives there is an accident of its
+algorithm, and another kernel may give another answer.
 """
 
 from typing import Any
@@ -136,14 +136,13 @@ def _aligns_inside(given: "dict[str, Any]") -> bool:
 
 _INTEGERS = (torch.uint8, torch.int8, torch.int16, torch.int32, torch.int64)
 _ARITHMETIC = ("mul", "add", "sub", "rsub", "pow", "sum", "cumsum", "prod", "dot", "mm", "bmm")
+_CASTS = {"_to_copy", "copy"}  # into a new tensor, and into another one
 _DEFINED = {
     "searchsorted": _is_sorted_search,
     "bucketize": lambda given: _rises(given["boundaries"]),
     "_ctc_loss": _aligns_inside,
-    "_to_copy": _holds_its_numbers,
-    "copy": _holds_its_numbers,  # into another tensor
+    **dict.fromkeys(_CASTS, _holds_its_numbers),
 }
-_CASTS = {"_to_copy", "copy"}
 _Writes = tuple[torch.Tensor, torch.Tensor]  # the values that an operator wrote, and what their places hold after it
 _WRITES = {
     "scatter": _writes_of_scatter,

@@ -67,8 +67,12 @@ class Measurement:
         return self.cache.device == "cpu"
 
     def needs_held(self, at: int, last: Chain) -> bool:
-        """Whether the device should be held in the next chain of a runner, a few times: if calls of the `last` one waited for the host, or with few sets."""
+        """Whether the device should be held in the next chain of a runner. It is, a few times, if the runner has few sets or its `last` calls waited for the host."""
         return not self.is_paired and len(self.held[at]) < _HELD and (_waits_for_host(last) or self.has_few(at))
+
+    def waits_for_host(self, at: int) -> bool:
+        """Whether calls in a row of a runner wait for the host, in most chains."""
+        return bool(median(_waits_for_host(each.chain) for each in self.of(at)))
 
     def has_few(self, at: int) -> bool:
         """Whether a runner has so few input sets that the start of a chain is a large part of it."""
@@ -101,7 +105,7 @@ class _Runner:
         self._woken = intervals.slow([each.woken for each in self._base])
         self._put = intervals.slow([each.put for each in self._base])
         self._device = _device_seconds(measured, at)
-        self._waits_for_host = bool(median(_waits_for_host(each.chain) for each in self._own))
+        self._waits_for_host = measured.waits_for_host(at)
         self._device_floor = min(each.chain.seconds for each in self._singles) - self._empty.single
         if self._device is not None and (self._waits_for_host or not measured.has_few(at)):
             self._device_floor = self._device
@@ -262,16 +266,17 @@ def _started(measured: Measurement, at: int, summary: "Callable[[Iterable[float]
     """Seconds that a chain takes to start on a GPU, beyond an empty one: the host is cold in its first call, so the device starts late.
 
     This is what a single call takes beyond a further call of a chain, and no more than its host part does. Few single calls do not show it well.
-    With few sets it is therefore what a chain takes beyond its calls on a held device, and no more than the host part of its first call.
-    `summary` of the single calls or chains counts. A candidate is granted no more than the trusted baseline's fastest show, or a share of the
-    chain: it could do work of further calls in the first one.
+    With few sets it is therefore what a chain takes beyond its calls on a held device. The host part of the first call is then the limit.
+    `summary` of the single calls or chains counts. A candidate could do work of further calls in the first one. It is granted no more than the
+    trusted baseline's fastest show, or a share of the chain.
     """
     empty, singles = measured.empty, [each.chain for each in measured.singles[at]]
     chains = [each.chain for each in measured.of(at) if each.chain.calls > 1]
     if measured.is_paired or not singles or not chains:
         return 0.0
-    device, least_host = _device_seconds(measured, at), min((chain.host - empty.host) / chain.calls for chain in chains)
-    if device is not None and measured.has_few(at) and not median(map(_waits_for_host, chains)):
+    device = _device_seconds(measured, at)
+    if device is not None and measured.has_few(at) and not measured.waits_for_host(at):
+        least_host = min((chain.host - empty.host) / chain.calls for chain in chains)
         late = summary(chain.seconds - chain.calls * (device + empty.each_device) for chain in chains) - empty.single + empty.each_device
         return max(0.0, min(late, summary(chain.host - (chain.calls - 1) * least_host for chain in chains) - empty.host))
     whole, host = [summary(getattr(chain, part) for chain in singles) for part in ("seconds", "host")]

@@ -11,9 +11,9 @@ import { firstRoundSize } from "./refine.ts";
 const CHANGE = 1.9;
 
 /**
- * The cost of a kernel as a multiple of its estimate, while none is paid, for strategies that change none: their attempts begin side by side.
- * The longest of 491 recorded replies cost that (docs/results/search.md, "What a first kernel costs"). With changes to come, the first round
- * stays as wide as the estimate allows.
+ * The cost of a kernel as a multiple of its estimate, for strategies that change none. It counts while none is paid, because their attempts
+ * begin side by side. The longest of 491 recorded replies cost that (docs/results/search.md, "What a first kernel costs"). With changes to
+ * come, the first round stays as wide as the estimate allows.
  */
 const UNKNOWN = 4.6;
 
