@@ -12,6 +12,7 @@ import shutil
 import subprocess
 import sys
 import time
+from collections.abc import Callable, Generator
 from pathlib import Path
 from typing import Literal
 
@@ -26,7 +27,7 @@ from judge.sandbox.runner_process import add_kernel_module, add_runner, runner_s
 from judge.sandbox.watchdog import Watch
 from judge.sandbox.workdir import Folder
 
-_SAID_BYTES = 1 << 18
+_SAID, _SAID_BYTES = "said.txt", 1 << 18
 _POLL = 0.01
 Tool = Literal["address", "undefined", "memcheck", "racecheck", "initcheck", "synccheck"]
 _PADDING = "512"  # bytes behind each allocation: otherwise the next one may begin there, and an access beyond the first is in bounds
@@ -79,9 +80,9 @@ def _by_gxx(work: Evaluation, files: "dict[str, str]", inputs: Path) -> _Found:
             if status != 0:
                 return [], [], "g++ could not build the candidate with sanitizers"
         preload = ["env", f"LD_PRELOAD={' '.join(runtimes)}"]  # not of the process that confines itself first
-        folder.add("go", "")
         env = {"ASAN_OPTIONS": _OPTIONS, "OMP_NUM_THREADS": str(work.host["threads"])}
-        done, said = _call(work, folder, [*preload, sys.executable, "-I", "judge/runner/one_call.py"], env, limits.SANITIZING)
+        with _started(work, folder, [*preload, sys.executable, "-I", "judge/runner/one_call.py"], env) as process:
+            done, said = _ended(process, folder)
     findings = of_gxx(said)
     why = "" if done or any(finding.decides for finding in findings) else "the call did not end under the sanitizers"
     told: "list[tuple[Tool, Finding]]" = []
@@ -103,16 +104,12 @@ def _by_cuda(work: Evaluation, files: "dict[str, str]", built: "Build | None", i
     program = _compute_sanitizer()
     if program is None or built is None:
         return [], [], "compute-sanitizer is neither on PATH nor in CUDA_HOME/bin"
+    codes = built.codes.result()
+    has_own_order = not codes or any(code.get("orders") for code in codes.values())  # without a disassembly nobody knows
     ran: "list[Tool]" = []
     found: "list[tuple[Tool, Finding]]" = []
     why: "list[str]" = []
-    codes = built.codes.result()
-    has_own_order = not codes or any(code.get("orders") for code in codes.values())  # without a disassembly nobody knows
-    for tool, options in _CUDA_TOOLS.items():
-        with contextlib.closing(Folder()) as folder:
-            _fill(folder, work, files, inputs, built.library)
-            command = [program, "--tool", tool, *options, *_CUDA_OPTIONS, *folder.narrowed([sys.executable, "-I", "judge/runner/one_call.py"])]
-            done, said = _call(work, folder, command, {**work.device.environment, **_NO_CACHE}, limits.SANITIZING, device=True)
+    for tool, (done, said) in _told_by(work, program, lambda folder: _fill(folder, work, files, inputs, built.library)).items():
         findings = of_compute_sanitizer(tool, said, has_own_order)
         for finding in findings:
             found.append((tool, finding))
@@ -121,6 +118,24 @@ def _by_cuda(work: Evaluation, files: "dict[str, str]", built: "Build | None", i
         else:
             why.append(f"{tool}: the call did not end within {limits.SANITIZING:g} s, or the tool failed: {_last(said)}")
     return ran, found, "; ".join(why)
+
+
+def _told_by(work: Evaluation, program: str, fill: "Callable[[Folder], None]") -> "dict[Tool, tuple[bool, str]]":
+    """Whether the call ended under each tool of compute-sanitizer, and what the process said.
+
+    All of them start first. Then they have one turn on the device, one after the other: a turn for each would wait behind other jobs four times.
+    """
+    with contextlib.ExitStack() as held:
+        started: "dict[Tool, tuple[subprocess.Popen, Folder]]" = {}
+        for tool, options in _CUDA_TOOLS.items():
+            folder = held.enter_context(contextlib.closing(Folder()))
+            fill(folder)
+            command = [program, "--tool", tool, *options, *_CUDA_OPTIONS, *folder.narrowed([sys.executable, "-I", "judge/runner/one_call.py"])]
+            started[tool] = held.enter_context(_started(work, folder, command, {**work.device.environment, **_NO_CACHE}, traced=True)), folder
+        for process, folder in started.values():
+            _await(process, (folder.path / "ready").exists, limits.START)
+        with work.device.measuring, work.watch.stage("profile"):
+            return {tool: _ended(process, folder) for tool, (process, folder) in started.items()}
 
 
 def _compute_sanitizer() -> "str | None":
@@ -143,25 +158,25 @@ def _fill(folder: Folder, work: Evaluation, files: "dict[str, str]", inputs: Pat
     folder.add("start.json", json.dumps(start))
 
 
-def _call(work: Evaluation, folder: Folder, command: "list[str]", env: "dict[str, str]", seconds: float, device: bool = False) -> "tuple[bool, str]":
-    """Whether the call ended, and what the process said. With `device` it waits for its turn on it."""
-    with open(os.open(folder.path / "said.txt", os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600), "wb") as output:
-        process = folder.spawn(command, env=env, traced=device, stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT)
+@contextlib.contextmanager
+def _started(work: Evaluation, folder: Folder, command: "list[str]", env: "dict[str, str]", traced: bool = False) -> "Generator[subprocess.Popen, None, None]":
+    """Starts the call's process. It waits for `_ended` before it calls the candidate. A watch ends it when it takes too much memory."""
+    with open(os.open(folder.path / _SAID, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600), "wb") as output:
+        process = folder.spawn(command, env=env, traced=traced, stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT)
     most = int(limits.MEMORY_SHARE * work.host["memoryBytes"])
     with contextlib.closing(Watch(folder.uid, process.pid, most, folder.kill)):
-        if device:
-            _await(process, lambda: (folder.path / "ready").exists(), limits.START)
-            with work.device.measuring, work.watch.stage("profile"):
-                folder.add("go", "")
-                _await(process, lambda: False, seconds)
-                folder.kill()  # before the next job has the device
-        else:
-            _await(process, lambda: False, seconds)
-            folder.kill()
-    return (folder.path / "done").exists(), folder.strip(folder.read("said.txt", _SAID_BYTES))
+        yield process
 
 
-def _await(process: subprocess.Popen, over, seconds: float) -> None:
+def _ended(process: subprocess.Popen, folder: Folder) -> "tuple[bool, str]":
+    """Lets a process make its call, and ends it before something else has the device. Whether the call ended, and what the process said."""
+    folder.add("go", "")
+    _await(process, lambda: False, limits.SANITIZING)
+    folder.kill()
+    return (folder.path / "done").exists(), folder.strip(folder.read(_SAID, _SAID_BYTES))
+
+
+def _await(process: subprocess.Popen, over: "Callable[[], bool]", seconds: float) -> None:
     until = time.monotonic() + seconds
     while time.monotonic() < until and process.poll() is None and not over():
         time.sleep(_POLL)

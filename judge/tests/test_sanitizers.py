@@ -1,13 +1,17 @@
 """What the sanitizers' reports say, and one access out of bounds that no output shows."""
 
+import contextlib
 import unittest
+from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 from unittest import mock
 
+from judge.device.evaluation import Stopwatch
 from judge.profile import sanitizers
 from judge.profile.sanitizer_report import is_summed_up, of_compute_sanitizer, of_gxx
+from judge.sandbox.workdir import Folder
 from judge.suite import fixtures
 
 from .support import ask_shared_patiently
@@ -93,6 +97,35 @@ class Races(unittest.TestCase):
         self.assertEqual(self.unproven(["memcheck"], [], ["race"]), ["race"])
         self.assertEqual(self.unproven(["racecheck"], [], ["race"]), [])
         self.assertEqual(self.unproven(["memcheck"], [], []), [])
+
+
+_TOOL = """#!/bin/sh
+touch ready
+while [ ! -e go ]; do sleep 0.01; done
+echo "$2"
+touch done
+"""
+
+
+class OneTurn(unittest.TestCase):
+    def test_all_tools_are_ready_when_their_one_turn_on_the_device_begins(self):
+        folders: "list[Folder]" = []
+        ready_at: "list[list[bool]]" = []
+
+        @contextlib.contextmanager
+        def turn() -> Iterator[None]:
+            ready_at.append([(folder.path / "ready").exists() for folder in folders])
+            yield
+
+        def fill(folder: Folder) -> None:
+            folder.add("tool", _TOOL)
+            (folder.path / "tool").chmod(0o755)
+            folders.append(folder)
+
+        work: Any = SimpleNamespace(host={"memoryBytes": 1 << 40}, watch=Stopwatch(), device=SimpleNamespace(environment={}, measuring=turn()))
+        told = sanitizers._told_by(work, "./tool", fill)
+        self.assertEqual(ready_at, [[True] * 4])
+        self.assertEqual(told, {tool: (True, f"{tool}\n") for tool in ("memcheck", "racecheck", "initcheck", "synccheck")})
 
 
 class Promotion(unittest.TestCase):
