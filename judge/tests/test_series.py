@@ -12,7 +12,7 @@ from judge.server.series import best
 
 from .support import COMMAND, ROOT, SOFTMAX_CPP, ask_shared_patiently, on_task, with_native
 
-SLOW = "for (int k = 0; k < 60; k++) for (int64_t i = 0; i < cols; i++) sum += expf(a[i] - most) * 1e-30f; "
+SLOW = "for (int k = 0; k < 600; k++) for (int64_t i = 0; i < cols; i++) sum += expf(a[i] - most) * 1e-30f; "
 BROKEN = SOFTMAX_CPP.replace("float sum = 0", "float sun = 0")
 
 
