@@ -8,12 +8,14 @@ import { ensureNodePackages, ensurePython, node } from "./setup.mjs";
 /** The time limit of Jest, and of each process of the judge's tests, in seconds. A test that hangs ends within 75 minutes. */
 const limits = { Jest: 2000, unittest: 1200 };
 
-/** The judge's tests that take more than 20 seconds, the slowest first. Each line has a process of its own, in which those with `ask_shared` share one judge. */
+/** Slow tests of the judge that a busy host does not disturb: they run beside Jest, as the quick ones do. */
+const patient = [["test_whole_model"]];
+
+/** The judge's other tests that take more than 20 seconds, the slowest first. Each line has a process of its own, in which those with `ask_shared` share one judge. */
 const slow = [
   ["test_promotion", "test_explanation", "test_sanitizers", "test_randomness", "test_references"],
   ["test_faults", "test_isolation"], // both look into shared memory for what candidates left
   ["test_verdicts", "test_series", "test_simulation", "test_secrets", "test_profile", "test_jobs"],
-  ["test_whole_model"],
   ["test_suite"],
   ["test_workloads"],
   ["test_gradients"],
@@ -65,17 +67,17 @@ async function runPython(python, env, modules) {
 /** The judge's other tests, in two parts. In one process they would end long after all others. */
 function quick() {
   const files = readdirSync(join(root, "judge", "tests")).filter((name) => /^test_\w+\.py$/.test(name));
-  const others = files.map((name) => name.replace(".py", "")).filter((name) => !slow.flat().includes(name));
+  const others = files.map((name) => name.replace(".py", "")).filter((name) => ![...slow, ...patient].flat().includes(name));
   return [0, 1].map((half) => others.filter((_name, at) => at % 2 === half));
 }
 
 /**
- * Jest alone with arguments. Else Jest beside the judge's quick tests, because many of Jest's tests wait, and then the slow ones in two processes at
- * a time. More would slow down candidates that have a time limit.
+ * Jest alone with arguments. Else Jest beside the judge's quick and patient tests, because many of Jest's tests wait, and then the slow ones in two
+ * processes at a time. More would slow down candidates that have a time limit.
  */
 async function runAll(python, env, args) {
   if (args.length > 0) return [await runJest(args, env)];
-  const parts = quick();
+  const parts = [...quick(), ...patient];
   const results = [];
   const lane = async () => {
     for (let part = parts.shift(); part; part = parts.shift()) results.push(await runPython(python, env, part));
