@@ -6,8 +6,9 @@
 import dataclasses
 import time
 import unittest
+from unittest import mock
 
-from ..suite import fixtures, mutants, recorded, report
+from ..suite import fixtures, mutants, recorded, report, trial
 from ..suite.__main__ import chosen
 from ..suite.trial import judged
 from .support import DISTURBED, PATIENCE
@@ -19,6 +20,28 @@ MUTANTS = ["linear_gelu_packed-bias_dropped", "linear_gelu_packed-weight_never",
 CONTROLS = ["linear_gelu_packed", "softmax_online"]
 ROW = {"kind": "hacks", "name": "h99_example", "about": "Cheats.", "hack": "H99", "target": "cpu", "task": "softmax", "base": "", "neutralized": ""}
 ROW |= {"expected": ["wrong"], "seen": "wrong", "seconds": 1.5, "speedup": None, "detail": "all\nzeros", "differs": ""}
+
+
+class Gains(unittest.TestCase):
+    """A neutralized cheat and its honest base, with scripted verdicts."""
+
+    def twice(self, cheat: "list[float]", honest: "list[float]") -> dict:
+        """The cheat's row, where both have these speedups when they are judged at first and again."""
+        fixture, base = [fixtures.Fixture(kind, name, "", "cpu", "cpp", "softmax", {}, base=base, neutralized=base) for kind, name, base in (("hacks", "h99", "calm"), ("controls", "calm", ""))]
+        found = {fixture.id: iter(cheat), base.id: iter(honest)}
+
+        def by_one_judge(fixtures: "list[fixtures.Fixture]", _limits: dict, _until: float) -> "list[trial.Outcome]":
+            return [trial.Outcome(each, "ok", "", 1.0, {"low": 0.9 * (x := next(found[each.id])), "median": x, "high": 1.1 * x}) for each in fixtures]
+
+        with mock.patch.object(trial, "_by_one_judge", by_one_judge):
+            return trial.judged([fixture, base])[0]
+
+    def test_a_gain_counts_if_it_is_found_twice(self):
+        self.assertEqual(self.twice([1.0], [1.0])["differs"], "")
+        self.assertIn("it gains: at least 2.7", self.twice([2.0, 3.0], [1.0, 1.0])["differs"])
+        once = self.twice([2.0, 1.0], [1.0, 1.0])
+        self.assertEqual(once["differs"], "")
+        self.assertIn("judged twice. At first: it gains: at least 1.8", once["detail"])
 
 
 class Data(unittest.TestCase):
