@@ -8,8 +8,8 @@ import { ensureNodePackages, ensurePython, node } from "./setup.mjs";
 /** The time limit of Jest, and of each process of the judge's tests, in seconds. A test that hangs ends within 75 minutes. */
 const limits = { Jest: 2000, unittest: 1200 };
 
-/** Slow tests of the judge that a busy host does not disturb: they run beside Jest, as the quick ones do. */
-const patient = [["test_whole_model"]];
+/** Slow tests of the judge that mostly wait, or that a busy host does not disturb: they run beside Jest, as the quick ones do. */
+const patient = [["test_whole_model"], ["test_hostile_runner"], ["test_lifecycle"]];
 
 /** The judge's other tests that take more than 20 seconds, the slowest first. Each line has a process of its own, in which those with `ask_shared` share one judge. */
 const slow = [
@@ -20,8 +20,6 @@ const slow = [
   ["test_workloads"],
   ["test_gradients"],
   ["test_elsewhere", "test_timed_draws"],
-  ["test_hostile_runner"],
-  ["test_lifecycle"],
 ];
 
 /** Runs one of both and says so when it had to be ended. */
