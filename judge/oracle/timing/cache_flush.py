@@ -11,6 +11,7 @@ from judge.device.memory import gpu_cache_bytes
 from judge.protocol.errors import Rejected
 
 _OWN_SIZE = "KERNELWRIGHT_CPU_CACHE_MIB"
+_LEAST, _MOST = 64 << 20, 512 << 20  # bytes that a CPU's flush overwrites; who names the cache's size may go below
 _BUSY_FLUSH, _BUSY_SECONDS = 1.5, 200e-6  # a flush met contention if it takes 1.5 times the idle duration plus 200 us
 
 
@@ -45,10 +46,10 @@ class Cache:
 def last_level_bytes() -> int:
     """The size of this processor's last cache level; 32 MiB if the system does not tell.
 
-    KERNELWRIGHT_CPU_CACHE_MIB replaces what the system tells: a virtual machine may have a small share of it. Raises Rejected if it is no number.
+    KERNELWRIGHT_CPU_CACHE_MIB replaces what the system tells: a virtual machine may have a small share of it. Raises Rejected if it is no size.
     """
     own = os.environ.get(_OWN_SIZE, "")
-    if own and not own.isdecimal():
+    if own and not (own.isdecimal() and int(own) > 0):
         raise Rejected(f"{_OWN_SIZE} is {own!r}", "give the size in whole MiB, such as 64")
     if own:
         return int(own) << 20
@@ -63,4 +64,5 @@ def _flush_bytes(device: str) -> int:
     """On a CPU, the size of the last level evicts nearly as much as twice that does: 97 % on one machine (`evals.judge.eviction`)."""
     if device == "cuda":
         return 3 * gpu_cache_bytes()
-    return min(max(64 << 20, last_level_bytes()), 512 << 20)
+    least = 0 if os.environ.get(_OWN_SIZE) else _LEAST
+    return min(max(least, last_level_bytes()), _MOST)
