@@ -4,12 +4,16 @@ import { readdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs"
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { compare, type Comparison } from "../../evals/search/real/compare.ts";
-import { outcomeOf, type Row } from "../../evals/search/real/row.ts";
+import { outcomeOf, type Row, speedupOf } from "../../evals/search/real/row.ts";
 import { recordedWorker, Store } from "../../evals/search/real/store.ts";
 import { tablesOf } from "../../evals/search/real/tables.ts";
+import { measuredTogether, type Round } from "../../evals/search/real/together.ts";
 import { variantOf } from "../../evals/search/real/variant.ts";
+import type { Candidate } from "../../src/domain/candidate.ts";
 import type { Job, Reply } from "../../src/domain/protocol.ts";
+import type { Settings } from "../../src/domain/settings.ts";
 import { recordOf } from "../../src/run/events.ts";
+import type { Judge } from "../../src/tools/judge/client.ts";
 import { affineAgents } from "../support/affine.ts";
 import { removeScratch, scratch } from "../support/command.ts";
 import { type ModelServer, startModelServer } from "../support/model-server.ts";
@@ -35,6 +39,7 @@ const comparison = (record: string, more: Partial<Comparison> = {}): Comparison 
   attempts: 4,
   tokens: 600,
   finalists: 1,
+  together: 0,
   flags: { target: "cpu", model: "scripted", worker: scriptedJudge, tune: false },
   record,
   parallel: 1,
@@ -131,6 +136,47 @@ describe("a comparison of strategies", () => {
   });
 });
 
+describe("all winners of a task, measured again together", () => {
+  const files = (text: string) => ({ language: "cpp" as const, files: [{ name: "model_new.py", text }] });
+  const winner = (kept: number, text: string) => ({
+    row: { kept, together: null } as Row,
+    candidate: files(text),
+    task: { name: "t", source: "" },
+    settings: { target: "cpu", precision: "fp32", library: "library-allowed", require: [] } as unknown as Settings,
+  });
+
+  it("have a turn in each round, backward in every other, equal kernels one between them", async () => {
+    const asked: string[] = [];
+    const winners = [winner(9, "a"), winner(3, "b"), winner(4, "a"), winner(5, "refused")];
+    const judgeOf = ({ together, nth }: Round) =>
+      ({
+        evaluate: async ({ candidate }: { candidate: Candidate }) => {
+          const { text } = candidate.files[0]!;
+          asked.push(`${nth}${text}`);
+          expect(together).toHaveLength(3);
+          return text === "refused" ? { status: "unstable" } : okVerdict("promotion", text === "a" ? 2 : 4 ** (nth + 1));
+        },
+        close: async () => {},
+      }) as unknown as Judge;
+    const rows = await measuredTogether([...winners.map(({ row }) => row), { kept: 1, together: null } as Row], winners, 2, judgeOf);
+    expect(asked).toEqual(["0a", "0b", "0refused", "1refused", "1b", "1a"]);
+    expect(rows.map(({ together }) => together?.toFixed(3) ?? null)).toEqual(["2.000", "8.000", "2.000", null, null]);
+    expect(rows.map(speedupOf).map((one) => one.toFixed(3))).toEqual(["2.000", "8.000", "2.000", "5.000", "1.000"]);
+  });
+
+  it("are measured once for the same winners, and anew beside another", async () => {
+    const record = join(scratch(), "record");
+    const more = { tokens: null, seeds: [0], together: 2 };
+    const first = await compare(comparison(record, more));
+    expect(first.rows.map(({ kept, together }) => together ?? kept)).toEqual(first.rows.map(({ kept }) => kept));
+    expect(first.rows.filter(({ together }) => together !== null).length).toBeGreaterThan(0);
+    const before = await compare(comparison(record, { ...more, together: 0 }));
+    expect(before.asked.verdicts).toBe(0);
+    expect((await compare(comparison(record, more))).asked.verdicts).toBe(0);
+    expect((await compare(comparison(record, { ...more, together: 3 }))).asked.verdicts).toBeGreaterThan(0);
+  });
+});
+
 describe("the record", () => {
   const ask = (value: string) => async () => value;
 
@@ -190,6 +236,7 @@ describe("the tables", () => {
     equal: "tokens",
     model: "scripted",
     kept: Math.max(1, best),
+    together: null,
     best,
     attempts: 4,
     passed: 3,

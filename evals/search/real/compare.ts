@@ -10,12 +10,15 @@ import type { Reply } from "../../../src/domain/protocol.ts";
 import type { Settings } from "../../../src/domain/settings.ts";
 import type { Task } from "../../../src/domain/task.ts";
 import { searchGraph } from "../../../src/graph/search.ts";
+import { hashOf } from "../../../src/lib/hash.ts";
 import { recordOf } from "../../../src/run/events.ts";
 import { createRun } from "../../../src/run/run-file.ts";
 import { openRun } from "../../../src/run/run-folder.ts";
+import { createJudge } from "../../../src/tools/judge/client.ts";
 import { type Completion, liveEndpoint } from "../../../src/tools/model/endpoint.ts";
 import { type Equal, outcomeOf, type Row } from "./row.ts";
 import { recordedEndpoint, recordedWorker, Store } from "./store.ts";
+import { measuredTogether, type Winner } from "./together.ts";
 import { variantOf } from "./variant.ts";
 
 export interface Comparison {
@@ -27,6 +30,8 @@ export interface Comparison {
   readonly tokens: number | null;
   /** kernels of a run that are measured again; null is the policy's number */
   readonly finalists: number | null;
+  /** how often all winners of a task are measured again together, after all runs */
+  readonly together: number;
   readonly flags: {
     target?: string | undefined;
     model?: string | undefined;
@@ -74,10 +79,12 @@ export async function compare(comparison: Comparison, say: (line: string) => voi
   const shared = { comparison, replies, worker: recordedWorker(verdicts, worker) };
   const queue = new PQueue({ concurrency: comparison.parallel });
   const failed: Failed[] = [];
+  const winners: Winner[] = [];
   const settled = async (one: One): Promise<Row[]> => {
     const name = nameOf(one, readTask(one.task));
     try {
-      const row = await runOne(shared, one);
+      const { row, winner } = await runOne(shared, one);
+      if (winner) winners.push(winner);
       say(`${name}: ${row.kept.toPrecision(3)}x, ${row.passed} of ${row.attempts} passed, ${row.tokens} tokens`);
       return [row];
     } catch (error) {
@@ -87,9 +94,12 @@ export async function compare(comparison: Comparison, say: (line: string) => voi
     }
   };
   try {
-    const rows = await Promise.all(runsOf(comparison).map(async (one) => queue.add(async () => settled(one))));
+    const settledRows = await Promise.all(runsOf(comparison).map(async (one) => queue.add(async () => settled(one))));
+    const rows = await measuredTogether(settledRows.flat(), winners, comparison.together, (round) =>
+      createJudge(recordedWorker(verdicts, worker, round), `bench:real ${hashOf(JSON.stringify(round))}`),
+    );
     const counts = { asked: { replies: replies.asked, verdicts: verdicts.asked }, known: { replies: replies.known, verdicts: verdicts.known } };
-    return { rows: rows.flat(), failed, ...counts };
+    return { rows, failed, ...counts };
   } finally {
     await worker.close();
   }
@@ -103,7 +113,7 @@ function runsOf({ tasks, strategies, seeds, attempts, tokens }: Comparison): One
 const nameOf = ({ strategy, seed, equal }: One, task: Task): string => `${equal} ${strategy} ${task.name} seed ${seed}`;
 
 /** One run, made anew over the record: what an earlier, interrupted comparison asked is known. */
-async function runOne({ comparison, replies, worker }: Shared, one: One): Promise<Row> {
+async function runOne({ comparison, replies, worker }: Shared, one: One): Promise<{ row: Row; winner: Winner | null }> {
   const { apiKey, baseURL } = secrets();
   const settings = await settingsOf(comparison, one);
   const task = readTask(one.task);
@@ -116,8 +126,10 @@ async function runOne({ comparison, replies, worker }: Shared, one: One): Promis
   let row: Row | null = null;
   try {
     await searchGraph(toolbox).compile().invoke({ run }, { recursionLimit: 100_000 });
-    row = { ...one, task: task.name, model: settings.model.name, ...outcomeOf(recordOf(openRun(run).events())) };
-    return row;
+    const record = recordOf(openRun(run).events());
+    row = { ...one, task: task.name, model: settings.model.name, together: null, ...outcomeOf(record) };
+    const best = record.attempts.find(({ id }) => id === record.finished?.best);
+    return { row, winner: best ? { row, candidate: openRun(run).candidate(best.source), task, settings } : null };
   } finally {
     await toolbox.close();
     keepRun(join(comparison.record, "runs"), `${name}.json.gz`, { row, settings, events: openRun(run).events() });

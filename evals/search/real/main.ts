@@ -7,6 +7,7 @@
  *   --attempts N         equal attempts                                      --tokens N      equal model tokens per run
  *   --seeds 0,1,2        independent repetitions (default 0)                 --parallel N    runs at a time (default 2)
  *   --finalists N        kernels of a run that are measured again (default 3)
+ *   --together N         how often all winners of a task are measured again one after the other, after all runs (default 2)
  *   --target, --model, --model-timeout, --worker, --no-tune as optimize has them
  *   --out FILE           the tables; FILE.json.gz holds the rows
  *
@@ -40,6 +41,7 @@ const { values, positionals } = argumentsIn({
     "model-timeout": text,
     "no-tune": { type: "boolean" },
     finalists: text,
+    together: text,
     record: { ...text, default: "runs/record" },
     out: text,
   },
@@ -65,6 +67,7 @@ try {
     attempts,
     tokens,
     finalists: wholeNumber(values.finalists, "--finalists") ?? null,
+    together: wholeNumber(values.together, "--together") ?? 2,
     flags: { target, model, worker, modelTimeout: values["model-timeout"], ...(values["no-tune"] && { tune: false }) },
     record: values.record,
     parallel: wholeNumber(values.parallel, "--parallel") ?? 2,

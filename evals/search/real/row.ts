@@ -14,6 +14,8 @@ export interface Row {
   readonly model: string;
   /** speedup of the winner when measured again, 1 where nothing was proven faster */
   readonly kept: number;
+  /** speedup of the winner when all winners of its task were measured again together; null if they were not, or the judge refused it */
+  readonly together: number | null;
   /** speedup of the best attempt of the search, 0 where none passed */
   readonly best: number;
   readonly attempts: number;
@@ -26,7 +28,10 @@ export interface Row {
   /** attempts that failed, by reason */
   readonly failures: Readonly<Record<string, number>>;
 }
-export type Outcome = Omit<Row, "task" | "strategy" | "seed" | "equal" | "model">;
+export type Outcome = Omit<Row, "task" | "strategy" | "seed" | "equal" | "model" | "together">;
+
+/** The speedup by which strategies are compared. */
+export const speedupOf = ({ together, kept }: Row): number => together ?? kept;
 
 /** The reasons of failed attempts. Any other status is its own reason. */
 const reasons: Partial<Record<Attempt["status"], string>> = {

@@ -87,13 +87,13 @@ export function recordedEndpoint(store: Store<Completion>, live: Endpoint | null
   };
 }
 
-/** A judge over the record, for candidates and tasks. It stays open when a run ends. */
-export function recordedWorker(store: Store<Reply>, worker: Worker): Worker {
+/** A judge over the record, for candidates and tasks. It stays open when a run ends. What differs in `more` is another question. */
+export function recordedWorker(store: Store<Reply>, worker: Worker, more: object = {}): Worker {
   return withSeries({
     async submit(job) {
       if (job.kind === "series") throw new Error("it comes as its candidates");
       if (job.kind === "probe" || job.kind === "gates") return await worker.submit(job);
-      const reply = await store.of(questionIn(job), async () => {
+      const reply = await store.of({ ...questionIn(job), ...more }, async () => {
         const answer = await worker.submit(submittedOf(job));
         if (answer.kind === "broken") throw new BrokenHost(`the judge failed: ${answer.reason}`, "run: npx kernelwright doctor");
         return answer;

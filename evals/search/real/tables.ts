@@ -1,7 +1,7 @@
 /** Paired tables of a comparison: each strategy against one of them, over the same tasks and seeds. */
 import { percentText } from "../../../src/domain/measure.ts";
 import { estimate, exp, geomean, mean, signFlip } from "../../../src/report/bench/statistics.ts";
-import type { Row } from "./row.ts";
+import { type Row, speedupOf } from "./row.ts";
 
 /** Markdown tables, one per bound: the result of each strategy and its ratio to `base`. Intervals are bootstrapped over tasks. */
 export function tablesOf(rows: readonly Row[], base: string): string {
@@ -35,11 +35,11 @@ function tableOf(rows: readonly Row[], base: string): string {
   const lines = [...Map.groupBy(rows, (row) => row.strategy)].map(([strategy, own]) => {
     const ratios = pairedRatios(own, rows, base);
     const losses = ratios.filter((one) => one < 0).length;
-    const wins = own.filter((row) => row.kept > 1).length;
+    const wins = own.filter((row) => speedupOf(row) > 1).length;
     const against = ratios.length === 0 ? "" : times(exp(estimate(ratios)));
     return [
       `\`${strategy}\``,
-      times(geomean(own.map((row) => row.kept))),
+      times(geomean(own.map(speedupOf))),
       strategy === base ? "1" : against,
       strategy === base ? "" : signFlip(ratios).toPrecision(2),
       strategy === base ? "" : `${losses} of ${ratios.length}`,
@@ -65,7 +65,7 @@ function tableOf(rows: readonly Row[], base: string): string {
 function pairedRatios(own: readonly Row[], rows: readonly Row[], base: string): number[] {
   const pairs = own.flatMap((row) => {
     const other = rows.find((one) => one.strategy === base && one.task === row.task && one.seed === row.seed);
-    return other ? [{ task: row.task, ratio: Math.log(row.kept / other.kept) }] : [];
+    return other ? [{ task: row.task, ratio: Math.log(speedupOf(row) / speedupOf(other)) }] : [];
   });
   return [...Map.groupBy(pairs, (pair) => pair.task).values()].map((of) => mean(of.map((pair) => pair.ratio)));
 }

@@ -1,0 +1,52 @@
+/**
+ * The winners of all runs of a task, measured again one after the other. Each run measured its own winner when it ended. Hosts differ from hour
+ * to hour, so a ratio of two such speedups also holds what the host did then.
+ */
+import { type Candidate, normalized } from "../../../src/domain/candidate.ts";
+import { rulesOf, type Settings } from "../../../src/domain/settings.ts";
+import type { Task } from "../../../src/domain/task.ts";
+import { hashOf } from "../../../src/lib/hash.ts";
+import { geomean } from "../../../src/report/bench/statistics.ts";
+import type { Judge } from "../../../src/tools/judge/client.ts";
+import type { Row } from "./row.ts";
+
+/** The row of a run that published a kernel, and what the judge needs to measure it again. */
+export interface Winner {
+  readonly row: Row;
+  readonly candidate: Candidate;
+  readonly task: Task;
+  readonly settings: Settings;
+}
+
+/** A measurement: the hashes of all kernels of the task, and the number of the round. Other winners make another measurement. */
+export interface Round {
+  readonly together: readonly string[];
+  readonly nth: number;
+}
+
+/**
+ * The rows with the speedup of their winner, measured in `rounds` rounds among all winners of its task. Every other round goes backward. Equal
+ * kernels are measured once. A kernel that the judge does not accept again has no speedup of that round; without any, its row stays as it is.
+ */
+export async function measuredTogether(rows: readonly Row[], winners: readonly Winner[], rounds: number, judgeOf: (round: Round) => Judge): Promise<Row[]> {
+  const found = new Map<Row, number>();
+  for (const own of Map.groupBy(winners, ({ task }) => hashOf(task.source)).values()) {
+    const kernels = Map.groupBy(own, ({ candidate }) => hashOf(normalized(candidate)));
+    const speedups = new Map<string, number[]>();
+    for (let nth = 0; nth < rounds; nth++) {
+      const judge = judgeOf({ together: [...kernels.keys()].toSorted(), nth });
+      for (const hash of nth % 2 === 0 ? kernels.keys() : [...kernels.keys()].toReversed()) {
+        const verdict = await measured(judge, kernels.get(hash)![0]!);
+        if (verdict.status === "ok") speedups.set(hash, [...(speedups.get(hash) ?? []), verdict.speedup.median]);
+      }
+      await judge.close();
+    }
+    for (const [hash, all] of speedups) for (const { row } of kernels.get(hash)!) found.set(row, geomean(all).value);
+  }
+  return rows.map((row) => ({ ...row, together: found.get(row) ?? null }));
+}
+
+const measured = async (judge: Judge, { candidate, task, settings }: Winner) => {
+  const { target, precision } = settings;
+  return await judge.evaluate({ task, target, precision, candidate, tier: "promotion", baselines: [], ...rulesOf(settings) });
+};
