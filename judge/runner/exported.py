@@ -5,7 +5,7 @@ import sys
 import time
 from pathlib import Path
 
-_GO_SECONDS = 300.0
+_GO_SECONDS = 3600.0  # the judge ends a process that it no longer needs; this ends those of a judge that was killed
 
 
 def loaded():
@@ -35,7 +35,9 @@ def _drawn(torch, device: str, one: dict):
 
 
 def await_file(file: Path) -> None:
-    """Waits until a file is there, at most five minutes."""
+    """Waits until a file is there. Raises TimeoutError after an hour: without its turn a process must not open the device."""
     until = time.monotonic() + _GO_SECONDS
-    while not file.exists() and time.monotonic() < until:
+    while not file.exists():
+        if time.monotonic() > until:
+            raise TimeoutError(f"{file.name} did not come within {_GO_SECONDS:g} s")
         time.sleep(0.005)

@@ -62,16 +62,20 @@ def judged(fixtures: "list[Fixture]", tell=lambda row: None, known: "Sequence[di
             for outcome in _by_one_judge(part, limits, until) if part and time.monotonic() < until else ():
                 rows[outcome.fixture.id] = outcome.row()
                 tell(rows[outcome.fixture.id])
-    return [_confirmed(row, rows, fixtures) for row in rows.values()]
+    return [_confirmed(row, rows, fixtures, until) for row in rows.values()]
 
 
-def _confirmed(row: dict, rows: "dict[str, dict]", fixtures: "list[Fixture]") -> dict:
-    """The row beside its base. A gain has to be found again, in new judgements of both: those of a short kernel differ by more than their intervals tell."""
+def _confirmed(row: dict, rows: "dict[str, dict]", fixtures: "list[Fixture]", until: float) -> dict:
+    """The row beside its base. A gain has to be found again, in new judgements of both: those of a short kernel differ by more than their intervals tell.
+
+    After `until` nothing is judged again, and the first finding stands.
+    """
     found = _against_base(row, rows)
-    if found["differs"] == row["differs"]:
+    if found["differs"] == row["differs"] or time.monotonic() > until:
         return found
     both = [fixture for fixture in fixtures if fixture.id in (row["id"], f"controls-{row['base']}")]
-    again = {outcome.fixture.id: outcome.row() for outcome in _by_one_judge(both, {}, math.inf)}
+    with _canaries(both):
+        again = {outcome.fixture.id: outcome.row() for outcome in _by_one_judge(both, {}, math.inf)}
     second = _against_base(again[row["id"]], again)
     return {**second, "detail": f"{second['detail']} (judged twice. At first: {found['differs']})".strip()}
 

@@ -4,6 +4,7 @@
 """
 
 import dataclasses
+import math
 import time
 import unittest
 from unittest import mock
@@ -25,16 +26,18 @@ ROW |= {"expected": ["wrong"], "seen": "wrong", "seconds": 1.5, "speedup": None,
 class Gains(unittest.TestCase):
     """A neutralized cheat and its honest base, with scripted verdicts."""
 
-    def twice(self, cheat: "list[float]", honest: "list[float]") -> dict:
-        """The cheat's row, where both have these speedups when they are judged at first and again."""
+    def twice(self, cheat: "list[float]", honest: "list[float]", ends_after: float = math.inf) -> dict:
+        """The cheat's row, where both have these speedups when they are judged at first and again. `ends_after`: seconds until nothing new is judged."""
         fixture, base = [fixtures.Fixture(kind, name, "", "cpu", "cpp", "softmax", {}, base=base, neutralized=base) for kind, name, base in (("hacks", "h99", "calm"), ("controls", "calm", ""))]
         found = {fixture.id: iter(cheat), base.id: iter(honest)}
 
         def by_one_judge(fixtures: "list[fixtures.Fixture]", _limits: dict, _until: float) -> "list[trial.Outcome]":
+            time.sleep(0.1)
             return [trial.Outcome(each, "ok", "", 1.0, {"low": 0.9 * (x := next(found[each.id])), "median": x, "high": 1.1 * x}) for each in fixtures]
 
         with mock.patch.object(trial, "_by_one_judge", by_one_judge):
-            return trial.judged([fixture, base])[0]
+            until = time.monotonic() + ends_after
+            return trial.judged([fixture, base], until=until)[0]
 
     def test_a_gain_counts_if_it_is_found_twice(self):
         self.assertEqual(self.twice([1.0], [1.0])["differs"], "")
@@ -42,6 +45,9 @@ class Gains(unittest.TestCase):
         once = self.twice([2.0, 1.0], [1.0, 1.0])
         self.assertEqual(once["differs"], "")
         self.assertIn("judged twice. At first: it gains: at least 1.8", once["detail"])
+
+    def test_after_the_end_the_first_finding_stands(self):
+        self.assertIn("it gains: at least 1.8", self.twice([2.0, 1.0], [1.0, 1.0], ends_after=0.05)["differs"])
 
 
 class Data(unittest.TestCase):
