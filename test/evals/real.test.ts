@@ -147,21 +147,24 @@ describe("all winners of a task, measured again together", () => {
 
   it("have a turn in each round, backward in every other, equal kernels one between them", async () => {
     const asked: string[] = [];
-    const winners = [winner(9, "a"), winner(3, "b"), winner(4, "a"), winner(5, "refused")];
+    const said: string[] = [];
+    const winners = [winner(9, "a"), winner(3, "b"), winner(4, "a"), winner(5, "refused"), winner(6, "deadly")];
     const judgeOf = ({ together, nth }: Round) =>
       ({
         evaluate: async ({ candidate }: { candidate: Candidate }) => {
           const { text } = candidate.files[0]!;
           asked.push(`${nth}${text}`);
-          expect(together).toHaveLength(3);
+          expect(together).toHaveLength(4);
+          if (text === "deadly") throw new Error("no judge survives it");
           return text === "refused" ? { status: "unstable" } : okVerdict("promotion", text === "a" ? 2 : 4 ** (nth + 1));
         },
         close: async () => {},
       }) as unknown as Judge;
-    const rows = await measuredTogether([...winners.map(({ row }) => row), { kept: 1, together: null } as Row], winners, 2, judgeOf);
-    expect(asked).toEqual(["0a", "0b", "0refused", "1refused", "1b", "1a"]);
-    expect(rows.map(({ together }) => together?.toFixed(3) ?? null)).toEqual(["2.000", "8.000", "2.000", null, null]);
-    expect(rows.map(speedupOf).map((one) => one.toFixed(3))).toEqual(["2.000", "8.000", "2.000", "5.000", "1.000"]);
+    const rows = await measuredTogether([...winners.map(({ row }) => row), { kept: 1, together: null } as Row], winners, 2, judgeOf, (line) => said.push(line));
+    expect(asked).toEqual(["0a", "0b", "0refused", "0deadly", "1deadly", "1refused", "1b", "1a"]);
+    expect(said.filter((line) => /has no speedup: (unstable|no judge survives it)$/.test(line))).toHaveLength(4);
+    expect(rows.map(({ together }) => together?.toFixed(3) ?? null)).toEqual(["2.000", "8.000", "2.000", null, null, null]);
+    expect(rows.map(speedupOf).map((one) => one.toFixed(3))).toEqual(["2.000", "8.000", "2.000", "5.000", "6.000", "1.000"]);
   });
 
   it("are measured once for the same winners, and anew beside another", async () => {

@@ -95,14 +95,25 @@ export async function compare(comparison: Comparison, say: (line: string) => voi
   };
   try {
     const settledRows = await Promise.all(runsOf(comparison).map(async (one) => queue.add(async () => settled(one))));
-    const rows = await measuredTogether(settledRows.flat(), winners, comparison.together, (round) =>
-      createJudge(recordedWorker(verdicts, worker, round), `bench:real ${hashOf(JSON.stringify(round))}`),
+    const rows = await measuredTogether(
+      settledRows.flat(),
+      winners,
+      roundsOf(comparison, say),
+      (round) => createJudge(recordedWorker(verdicts, worker, round), `bench:real ${hashOf(JSON.stringify(round))}`),
+      say,
     );
     const counts = { asked: { replies: replies.asked, verdicts: verdicts.asked }, known: { replies: replies.known, verdicts: verdicts.known } };
     return { rows, failed, ...counts };
   } finally {
     await worker.close();
   }
+}
+
+/** The rounds that all winners are measured together. A queue keeps its answer to a question, so a second measurement would be the first one. */
+function roundsOf({ together, flags }: Comparison, say: (line: string) => void): number {
+  if (together === 0 || !flags.worker?.startsWith("queue")) return together;
+  say("the winners are not measured again together: a queue keeps its answers. Use --worker spool:DIR on one host");
+  return 0;
 }
 
 function runsOf({ tasks, strategies, seeds, attempts, tokens }: Comparison): One[] {

@@ -35,7 +35,7 @@ function tableOf(rows: readonly Row[], base: string): string {
   const lines = [...Map.groupBy(rows, (row) => row.strategy)].map(([strategy, own]) => {
     const ratios = pairedRatios(own, rows, base);
     const losses = ratios.filter((one) => one < 0).length;
-    const wins = own.filter((row) => speedupOf(row) > 1).length;
+    const wins = own.filter((row) => row.kept > 1).length;
     const against = ratios.length === 0 ? "" : times(exp(estimate(ratios)));
     return [
       `\`${strategy}\``,

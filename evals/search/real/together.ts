@@ -26,18 +26,25 @@ export interface Round {
 
 /**
  * The rows with the speedup of their winner, measured in `rounds` rounds among all winners of its task. Every other round goes backward. Equal
- * kernels are measured once. A kernel that the judge does not accept again has no speedup of that round; without any, its row stays as it is.
+ * kernels are measured once. A kernel that the judge refuses or cannot judge has no speedup of that round; without any, its row stays as it is.
  */
-export async function measuredTogether(rows: readonly Row[], winners: readonly Winner[], rounds: number, judgeOf: (round: Round) => Judge): Promise<Row[]> {
+export async function measuredTogether(
+  rows: readonly Row[],
+  winners: readonly Winner[],
+  rounds: number,
+  judgeOf: (round: Round) => Judge,
+  say: (line: string) => void = () => {},
+): Promise<Row[]> {
   const found = new Map<Row, number>();
   for (const own of Map.groupBy(winners, ({ task }) => hashOf(task.source)).values()) {
     const kernels = Map.groupBy(own, ({ candidate }) => hashOf(normalized(candidate)));
     const speedups = new Map<string, number[]>();
     for (let nth = 0; nth < rounds; nth++) {
+      say(`together ${own[0]!.task.name}: round ${nth + 1} of ${rounds}, ${kernels.size} kernels`);
       const judge = judgeOf({ together: [...kernels.keys()].toSorted(), nth });
       for (const hash of nth % 2 === 0 ? kernels.keys() : [...kernels.keys()].toReversed()) {
-        const verdict = await measured(judge, kernels.get(hash)![0]!);
-        if (verdict.status === "ok") speedups.set(hash, [...(speedups.get(hash) ?? []), verdict.speedup.median]);
+        const speedup = await measured(judge, kernels.get(hash)![0]!, say);
+        if (speedup !== null) speedups.set(hash, [...(speedups.get(hash) ?? []), speedup]);
       }
       await judge.close();
     }
@@ -46,7 +53,14 @@ export async function measuredTogether(rows: readonly Row[], winners: readonly W
   return rows.map((row) => ({ ...row, together: found.get(row) ?? null }));
 }
 
-const measured = async (judge: Judge, { candidate, task, settings }: Winner) => {
+/** The speedup of a promotion. Null where there is none, which is said: no table may be lost for it. */
+async function measured(judge: Judge, { candidate, task, settings, row }: Winner, say: (line: string) => void): Promise<number | null> {
   const { target, precision } = settings;
-  return await judge.evaluate({ task, target, precision, candidate, tier: "promotion", baselines: [], ...rulesOf(settings) });
-};
+  const failed = (why: string): null => (say(`together ${task.name}: the winner of ${row.strategy} has no speedup: ${why}`), null);
+  try {
+    const verdict = await judge.evaluate({ task, target, precision, candidate, tier: "promotion", baselines: [], ...rulesOf(settings) });
+    return verdict.status === "ok" ? verdict.speedup.median : failed(verdict.status);
+  } catch (error) {
+    return failed(error instanceof Error ? error.message : String(error));
+  }
+}
