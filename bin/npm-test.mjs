@@ -70,8 +70,8 @@ function quick() {
 }
 
 /**
- * Jest alone with arguments. Else Jest beside the judge's quick and patient tests, because many of Jest's tests wait, and then the slow ones in two
- * processes at a time. More would slow down candidates that have a time limit.
+ * Jest alone with arguments. Else Jest runs beside the judge's quick and patient tests, because many of Jest's tests wait. Then the
+ * slow ones run in two processes at a time. More would slow down candidates that have a time limit.
  */
 async function runAll(python, env, args) {
   if (args.length > 0) return [await runJest(args, env)];

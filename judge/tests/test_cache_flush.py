@@ -1,4 +1,4 @@
-"""How much memory a flush of a CPU's caches overwrites."""
+"""The size of a flush of a CPU's caches."""
 
 import os
 import unittest

@@ -30,7 +30,7 @@ export interface Row {
 }
 export type Outcome = Omit<Row, "task" | "strategy" | "seed" | "equal" | "model" | "together">;
 
-/** The speedup by which strategies are compared. */
+/** The speedup that the tables compare. */
 export const speedupOf = ({ together, kept }: Row): number => together ?? kept;
 
 /** The reasons of failed attempts. Any other status is its own reason. */

@@ -87,7 +87,7 @@ export function recordedEndpoint(store: Store<Completion>, live: Endpoint | null
   };
 }
 
-/** A judge over the record, for candidates and tasks. It stays open when a run ends. What differs in `more` is another question. */
+/** A judge over the record, for candidates and tasks. It stays open when a run ends. Another `more` makes another question of the same job. */
 export function recordedWorker(store: Store<Reply>, worker: Worker, more: object = {}): Worker {
   return withSeries({
     async submit(job) {

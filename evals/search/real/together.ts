@@ -26,7 +26,7 @@ export interface Round {
 
 /**
  * The rows with the speedup of their winner, measured in `rounds` rounds among all winners of its task. Every other round goes backward. Equal
- * kernels are measured once. A kernel that the judge refuses or cannot judge has no speedup of that round; without any, its row stays as it is.
+ * kernels are measured once. The judge may refuse a kernel in a round, or fail. If it does so in all rounds, the row stays as it is.
  */
 export async function measuredTogether(
   rows: readonly Row[],
@@ -53,7 +53,7 @@ export async function measuredTogether(
   return rows.map((row) => ({ ...row, together: found.get(row) ?? null }));
 }
 
-/** The speedup of a promotion. Null where there is none, which is said: no table may be lost for it. */
+/** The speedup of a promotion. Null where the judge refuses the kernel or fails: it tells why, and goes on. */
 async function measured(judge: Judge, { candidate, task, settings, row }: Winner, say: (line: string) => void): Promise<number | null> {
   const { target, precision } = settings;
   const failed = (why: string): null => (say(`together ${task.name}: the winner of ${row.strategy} has no speedup: ${why}`), null);

@@ -46,7 +46,7 @@ class Cache:
 def last_level_bytes() -> int:
     """The size of this processor's last cache level; 32 MiB if the system does not tell.
 
-    KERNELWRIGHT_CPU_CACHE_MIB replaces what the system tells: a virtual machine may have a small share of it. Raises Rejected if it is no size.
+    KERNELWRIGHT_CPU_CACHE_MIB replaces what the system tells: a virtual machine may have a small share of it. Raises Rejected for anything but a size.
     """
     own = os.environ.get(_OWN_SIZE, "")
     if own and not (own.isdecimal() and int(own) > 0):
