@@ -9,6 +9,7 @@ import { secrets } from "../../../src/config/environment.ts";
 import type { Reply } from "../../../src/domain/protocol.ts";
 import type { Settings } from "../../../src/domain/settings.ts";
 import type { Task } from "../../../src/domain/task.ts";
+import { parseWorker } from "../../../src/domain/worker-spec.ts";
 import { searchGraph } from "../../../src/graph/search.ts";
 import { hashOf } from "../../../src/lib/hash.ts";
 import { recordOf } from "../../../src/run/events.ts";
@@ -111,7 +112,7 @@ export async function compare(comparison: Comparison, say: (line: string) => voi
 
 /** The rounds that all winners are measured together. A queue keeps its answer to a question, so a second measurement would be the first one. */
 function roundsOf({ together, flags }: Comparison, say: (line: string) => void): number {
-  if (together === 0 || !flags.worker?.startsWith("queue")) return together;
+  if (together === 0 || parseWorker(flags.worker ?? "").kind !== "queue") return together;
   say("the winners are not measured again together: a queue keeps its answers. Use --worker spool:DIR on one host");
   return 0;
 }
@@ -137,10 +138,11 @@ async function runOne({ comparison, replies, worker }: Shared, one: One): Promis
   let row: Row | null = null;
   try {
     await searchGraph(toolbox).compile().invoke({ run }, { recursionLimit: 100_000 });
-    const record = recordOf(openRun(run).events());
+    const made = openRun(run);
+    const record = recordOf(made.events());
     row = { ...one, task: task.name, model: settings.model.name, together: null, ...outcomeOf(record) };
     const best = record.attempts.find(({ id }) => id === record.finished?.best);
-    return { row, winner: best ? { row, candidate: openRun(run).candidate(best.source), task, settings } : null };
+    return { row, winner: best ? { row, candidate: made.candidate(best.source), task, settings } : null };
   } finally {
     await toolbox.close();
     keepRun(join(comparison.record, "runs"), `${name}.json.gz`, { row, settings, events: openRun(run).events() });

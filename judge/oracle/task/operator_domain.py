@@ -1,6 +1,6 @@
 """Finds calls for whose inputs PyTorch defines no answer, although it accepts them: a search in values that are not sorted, different values
-written to one place, integers that leave their type, or floats that become integers beyond it. What eager gives there is an accident of its
-algorithm, and another kernel may give another answer.
+written to one place, integers that leave their type, or floats that become integers beyond it. Eager's answer there is an accident of its
+algorithm. Another kernel may give another one.
 """
 
 from typing import Any

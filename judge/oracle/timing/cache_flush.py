@@ -48,11 +48,9 @@ def last_level_bytes() -> int:
 
     KERNELWRIGHT_CPU_CACHE_MIB replaces what the system tells: a virtual machine may have a small share of it. Raises Rejected for anything but a size.
     """
-    own = os.environ.get(_OWN_SIZE, "")
-    if own and not (own.isdecimal() and int(own) > 0):
-        raise Rejected(f"{_OWN_SIZE} is {own!r}", "give the size in whole MiB, such as 64")
+    own = _named_bytes()
     if own:
-        return int(own) << 20
+        return own
     try:
         with open("/sys/devices/system/cpu/cpu0/cache/index3/size") as file:
             return int(file.read().strip().rstrip("K")) * 1024
@@ -60,9 +58,15 @@ def last_level_bytes() -> int:
         return 32 << 20
 
 
+def _named_bytes() -> "int | None":
+    own = os.environ.get(_OWN_SIZE, "")
+    if own and not (own.isdecimal() and int(own) > 0):
+        raise Rejected(f"{_OWN_SIZE} is {own!r}", "give the size in whole MiB, such as 64")
+    return int(own) << 20 if own else None
+
+
 def _flush_bytes(device: str) -> int:
     """On a CPU, the size of the last level evicts nearly as much as twice that does: 97 % on one machine (`evals.judge.eviction`)."""
     if device == "cuda":
         return 3 * gpu_cache_bytes()
-    least = 0 if os.environ.get(_OWN_SIZE) else _LEAST
-    return min(max(least, last_level_bytes()), _MOST)
+    return min(_named_bytes() or max(_LEAST, last_level_bytes()), _MOST)
