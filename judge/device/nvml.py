@@ -12,6 +12,7 @@ _SM, _MEMORY = 1, 2  # NVML_CLOCK_SM, NVML_CLOCK_MEM
 _REASONS = {0x4: "power cap", 0x8: "hardware slowdown", 0x20: "thermal, by software", 0x40: "thermal, by hardware", 0x80: "power brake"}
 _MOST_PROCESSES = 256
 _MOST_BEGUN = 1000
+_UUID_BYTES = 96  # NVML_DEVICE_UUID_V2_BUFFER_SIZE
 
 
 def end() -> None:
@@ -43,6 +44,11 @@ class Gpu:
             find = self._nvml.nvmlDeviceGetHandleByIndex_v2 if name.isdigit() else self._nvml.nvmlDeviceGetHandleByUUID
             argument = ctypes.c_uint(int(name)) if name.isdigit() else ctypes.c_char_p(name.encode())
             self.there = self._nvml.nvmlInit_v2() == 0 and find(argument, ctypes.byref(self._handle)) == 0
+
+    def uuid(self) -> str:
+        """Its UUID, which is the same in every process. Empty if it is not known."""
+        answer = ctypes.create_string_buffer(_UUID_BYTES)
+        return answer.value.decode() if self._ask("nvmlDeviceGetUUID", answer, _UUID_BYTES) else ""
 
     def memory(self) -> "tuple[int, int]":
         """Bytes in use and in all; zeros if they are not known."""

@@ -1,11 +1,13 @@
 """The device scheduler: the device of each job, and exclusive CPU timing. Devices are only names here."""
 
 import contextlib
+import io
 import threading
 import time
 import unittest
 
 from judge.device.access import Device
+from judge.device.turn import Turn
 from judge.server.scheduler import Scheduler
 
 
@@ -36,9 +38,25 @@ class Choice(unittest.TestCase):
 
     def test_two_gpus_are_timed_in_parallel_and_one_gpu_is_not(self):
         with self.scheduler.device("cuda", lambda _: False) as one, self.scheduler.device("cuda", lambda _: False) as other:
-            with one.measuring:
-                self.assertTrue(other.measuring.acquire(blocking=False))
-                self.assertFalse(one.measuring.acquire(blocking=False))
+            with one.measuring, other.measuring:
+                self.assertTrue(waits(one.measuring))
+
+
+    def test_two_judges_of_a_host_take_turns_on_one_gpu(self):
+        mine, theirs, elsewhere = Turn("GPU-tested"), Turn("GPU-tested"), Turn("GPU-other")
+        with mine, contextlib.redirect_stderr(io.StringIO()) as said:
+            self.assertFalse(waits(elsewhere))
+            self.assertTrue(waits(theirs))
+        self.assertIn("another judge measures on this GPU", said.getvalue())
+        self.assertFalse(waits(theirs))
+
+
+def waits(turn: Turn) -> bool:
+    """Whether a thread that wants the turn still waits after 0.2 s. It ends once the turn is free."""
+    thread = threading.Thread(target=lambda: turn.__enter__() or turn.__exit__(), daemon=True)
+    thread.start()
+    thread.join(0.2)
+    return thread.is_alive()
 
 
 class Silence(unittest.TestCase):

@@ -1,0 +1,49 @@
+"""Whose turn it is on a GPU, among all judges of a host: two that measure at once slow each other, and honest kernels then look dishonest."""
+
+import contextlib
+import fcntl
+import os
+import sys
+import tempfile
+import threading
+from pathlib import Path
+
+from judge.device.nvml import Gpu
+
+
+class Turn:
+    """A lock that one thread of one judge holds at a time. Use it as a context manager."""
+
+    def __init__(self, gpu: "str | None" = None):
+        """`gpu` is a name as in CUDA_VISIBLE_DEVICES. Without one the lock is this process's alone."""
+        self._here = threading.Lock()
+        self._file = None if gpu is None else _opened(Path(tempfile.gettempdir()) / f"kernelwright-turn-{Gpu(gpu).uuid() or gpu}")
+
+    def __enter__(self) -> None:
+        self._here.acquire()
+        if self._file is not None:
+            _lock(self._file)
+
+    def __exit__(self, *_error: object) -> None:
+        if self._file is not None:
+            fcntl.flock(self._file, fcntl.LOCK_UN)
+        self._here.release()
+
+
+def _opened(path: Path) -> "int | None":
+    """The file that all judges of the host lock. Another user may have made it. None where none can be opened: there is no turn among judges then."""
+    for flags in (os.O_CREAT, 0):  # the system may refuse to open another user's file with O_CREAT
+        with contextlib.suppress(OSError):
+            file = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NOFOLLOW | flags, 0o644)
+            with contextlib.suppress(PermissionError):
+                os.fchmod(file, 0o644)
+            return file
+    return None
+
+
+def _lock(file: int) -> None:
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        print("kernelwright judge: another judge measures on this GPU; waiting for its turn to end", file=sys.stderr, flush=True)
+        fcntl.flock(file, fcntl.LOCK_EX)
