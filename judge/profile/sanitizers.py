@@ -49,14 +49,7 @@ def sanitized(work: Evaluation, files: "dict[str, str]", built: "Build | None", 
 
     `inputs` is the folder of exported inputs. Raises Failure (crashed) for an access out of bounds or a race.
     """
-    if inputs is None:
-        return {"ran": [], "notes": [], "why": "the inputs could not be exported"}, []
-    try:
-        ran, findings, why = _by_gxx(work, files, inputs) if work.target == "cpu" else _by_cuda(work, files, built, inputs)
-    except Failure as failure:
-        return {"ran": [], "notes": [], "why": f"{failure.fields['status']} while the candidate was built for it"}, []
-    except OSError as error:
-        return {"ran": [], "notes": [], "why": f"{type(error).__name__}: {error}"[:300]}, []
+    ran, findings, why = _found(work, files, built, inputs)
     source = files["kernel.cpp" if work.target == "cpu" else "kernel.cu"]
     for tool, finding in findings:
         if finding.decides:
@@ -64,6 +57,17 @@ def sanitized(work: Evaluation, files: "dict[str, str]", built: "Build | None", 
     is_open = "racecheck" not in ran and RACE in work.job.get("require", ())
     unproven = [RACE] if is_open or any(finding.what.startswith("Race reported") for _tool, finding in findings) else []
     return {"ran": ran, "notes": [f"{tool}: {finding.text(source)}" for tool, finding in findings][:_MOST_NOTES], "why": why}, unproven
+
+
+def _found(work: Evaluation, files: "dict[str, str]", built: "Build | None", inputs: "Path | None") -> "_Found":
+    if inputs is None:
+        return [], [], "the inputs could not be exported"
+    try:
+        return _by_gxx(work, files, inputs) if work.target == "cpu" else _by_cuda(work, files, built, inputs)
+    except Failure as failure:
+        return [], [], f"{failure.fields['status']} while the candidate was built for it"
+    except OSError as error:
+        return [], [], f"{type(error).__name__}: {error}"[:300]
 
 
 _Found = tuple["list[Tool]", "list[tuple[Tool, Finding]]", str]  # (what ran, its findings, why something did not run)

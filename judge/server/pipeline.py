@@ -12,7 +12,7 @@ from judge.build.compiler import Build, build
 from judge.device.access import Device
 from judge.device.evaluation import Evaluation
 from judge.profile.dispatch import is_counted, with_counters
-from judge.profile.sanitizers import is_sanitized, sanitized
+from judge.profile.sanitizers import RACE, is_sanitized, sanitized
 from judge.protocol import limits
 from judge.protocol.errors import Broken, Failure, Rejected
 from judge.protocol.messages import EvaluateJob, Host, KernelBench, OkVerdictBody, Place, Profile, Verdict, VerdictBody
@@ -255,6 +255,8 @@ def _with_details(work: Evaluation, files: "dict[str, str]", built: "Build | Non
             verdict["sanitizers"], unproven = sanitized(work, files, built, measured.inputs)
             _expect_required(work, unproven)
             verdict["unproven"] = [*verdict.get("unproven", []), *unproven]
+        elif work.job["tier"] == "promotion":
+            _expect_required(work, [RACE])
         profile = verdict["profile"]
         if profile is None:
             return verdict

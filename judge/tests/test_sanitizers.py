@@ -11,6 +11,7 @@ from unittest import mock
 from judge.device.evaluation import Stopwatch
 from judge.profile import sanitizers
 from judge.profile.sanitizer_report import is_summed_up, of_compute_sanitizer, of_gxx
+from judge.protocol.errors import Failure
 from judge.sandbox.workdir import Folder
 from judge.suite import fixtures
 
@@ -82,6 +83,10 @@ class Reports(unittest.TestCase):
 
 
 class Races(unittest.TestCase):
+    def open(self, job: dict, inputs: "Path | None") -> "list[str]":
+        work: Any = SimpleNamespace(target="cuda", job=job)
+        return sanitizers.sanitized(work, {"kernel.cu": ""}, None, inputs)[1]
+
     def unproven(self, ran: "list[str]", findings: list, required: "list[str]") -> "list[str]":
         work: Any = SimpleNamespace(target="cuda", job={"require": required})
         with mock.patch.object(sanitizers, "_by_cuda", return_value=(ran, findings, "")):
@@ -97,6 +102,11 @@ class Races(unittest.TestCase):
         self.assertEqual(self.unproven(["memcheck"], [], ["race"]), ["race"])
         self.assertEqual(self.unproven(["racecheck"], [], ["race"]), [])
         self.assertEqual(self.unproven(["memcheck"], [], []), [])
+        for lost in (OSError("no space"), Failure(status="timeout")):
+            with mock.patch.object(sanitizers, "_by_cuda", side_effect=lost):
+                self.assertEqual(self.open({"require": ["race"]}, Path("inputs")), ["race"])
+        self.assertEqual(self.open({"require": ["race"]}, None), ["race"])
+        self.assertEqual(self.open({}, None), [])
 
 
 _TOOL = """#!/bin/sh

@@ -23,6 +23,9 @@ export function resolveTarget(flags: Flags, hasGpu: boolean): Pick<Settings, "ta
   const target = valueOf(flags, "target") ?? (hasGpu ? "cuda" : "cpu");
   const [language = languagesOf[target][0], ...alsoIn] = valueOf(flags, "language") ?? [];
   const foreign = [language, ...alsoIn].find((one) => !languagesOf[target].includes(one));
+  const require = valueOf(flags, "require") ?? [];
+  if (target === "cpu" && require.includes("race"))
+    throw new UserError("target cpu cannot require race: racecheck examines CUDA libraries alone", "leave race out of --require");
   if (foreign) throw new UserError(`target ${target} does not run ${foreign}`, `use --language ${languagesOf[target].join(" or ")}`);
   return {
     target,
@@ -30,7 +33,7 @@ export function resolveTarget(flags: Flags, hasGpu: boolean): Pick<Settings, "ta
     alsoIn,
     precision: valueOf(flags, "precision") ?? "fp32",
     library: valueOf(flags, "library") ?? "library-allowed",
-    require: valueOf(flags, "require") ?? [],
+    require,
   };
 }
 

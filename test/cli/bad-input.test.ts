@@ -37,6 +37,12 @@ const cases: { name: string; args: (folder: string) => string[]; code: number; s
     says: /no recorded replies at .*nowhere\.jsonl\n {2}-> name a file that npx kernelwright export RUN --replies/,
   },
   {
+    name: "a requirement that the target cannot check",
+    args: () => ["optimize", task, "--target", "cpu", "--require", "nan,race"],
+    code: 1,
+    says: /target cpu cannot require race/,
+  },
+  {
     name: "a language that the target does not run",
     args: () => ["optimize", task, "--target", "cpu", "--language", "triton"],
     code: 1,
