@@ -18,6 +18,7 @@ from judge.sandbox.paths import write_whole
 from judge.server.judge import Judge, WORKERS
 
 _HEARTBEAT = 20.0
+_LOOK = 0.5  # seconds between two looks for new jobs while others are at work
 
 
 class Spool:
@@ -87,7 +88,7 @@ def drain(judge: Judge, spool: Spool) -> None:
                     continue
                 if not running:
                     return
-                finished, running = wait(running, return_when=FIRST_COMPLETED)
+                finished, running = wait(running, timeout=_LOOK, return_when=FIRST_COMPLETED)  # new jobs may come meanwhile
                 for each in finished:
                     each.result()
     finally:
