@@ -248,7 +248,9 @@ class Runner:
 
     def effects(self, message: dict, fds: list) -> dict:
         """Copies inputs and buffers into shared memory, as the last call left them."""
-        room = views(host_bytes(fds[0], message["bytes"]), message["specs"])
+        with contextlib.ExitStack() as open_descriptors:  # a mapping needs none
+            open_descriptors.callback(os.close, fds[0])
+            room = views(host_bytes(fds[0], message["bytes"]), message["specs"])
         own = self.plain.state_dict()
         found = [self.viewed[self.first][at] for at in message["inputs"]] + [own[name] for name in message["buffers"]]
         for place, tensor in zip(room, found):

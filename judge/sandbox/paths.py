@@ -1,6 +1,7 @@
 """The folders of the judge and of its processes."""
 
 import contextlib
+import errno
 import functools
 import os
 import shutil
@@ -12,6 +13,9 @@ from judge.protocol.errors import Failure
 
 ROOT_NAME = "kernelwright-judge-"  # then the judge's pid
 PACKAGE_PARENT = Path(__file__).resolve().parents[2]
+
+# What the owner of a folder can do there to keep a file from being written. All other errors are the host's.
+_IN_THE_WAY = {errno.EACCES, errno.EEXIST, errno.EISDIR, errno.ELOOP, errno.ENOENT, errno.ENOTDIR, errno.ENOTEMPTY, errno.EPERM}
 
 _making = threading.Lock()
 
@@ -42,12 +46,14 @@ def trusted_folder() -> Path:
 def created(path: Path, mode: int = 0o644, owner: "tuple[int, int] | None" = None):
     """A new file, open for writing bytes, in a folder whose owner may be hostile: a link in its place is not followed.
 
-    Raises Failure (contract_failed) where the owner keeps it from being written.
+    Raises Failure (contract_failed) where the owner keeps it from being written, and OSError where the host does.
     """
     try:
         path.unlink(missing_ok=True)
         file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, 0o600)
     except OSError as error:
+        if error.errno not in _IN_THE_WAY:
+            raise
         raise Failure(status="contract_failed", problem=f"the candidate is in the way of the judge's {path.name} ({error.strerror}); leave its folder alone") from error
     os.fchmod(file, mode)
     if owner:

@@ -86,6 +86,14 @@ def bury(root: Path) -> None:
     remove(root)
 
 
+def signal_name(number: int) -> str:
+    """The name of a signal, such as SIGKILL. Real-time signals have none."""
+    try:
+        return signal.Signals(number).name
+    except ValueError:
+        return f"signal {number}"
+
+
 def end_group(leader: int) -> None:
     """Kills a process group, if it still exists."""
     with contextlib.suppress(ProcessLookupError, PermissionError):
@@ -94,6 +102,6 @@ def end_group(leader: int) -> None:
 
 def _alive_as(process: str, uid: int) -> bool:
     """Whether it runs as the user. The owner of its files in /proc may be root where its memory is not readable."""
-    status = Path(process, "status").read_text()
+    status = Path(process, "status").read_text(errors="replace")  # a process chooses the bytes of its name
     fields = dict(line.split(":\t", 1) for line in status.splitlines() if ":\t" in line)
     return fields["Uid"].split()[0] == str(uid) and not fields["State"].startswith(("Z", "X"))

@@ -2,7 +2,6 @@
 
 import json
 import os
-import signal
 import subprocess
 import sys
 import threading
@@ -58,14 +57,21 @@ class RunnerProcess:
         self.process: "subprocess.Popen | Forked | None" = None
         self._tail = b""
         self._suspension: "Suspension | None" = None
-        for file, text in files.items():
-            self.folder.add(file, text)
-        if before:
-            before(self.folder)
-        add_runner(self.folder)
-        if device.target == "cuda":
-            self.folder.add(f"judge/wire/{LIBRARY}", page_library())
-        self.folder.add("start.json", json.dumps({**runner_start(model, device.target, precision, host["threads"]), **(changes or {})}))
+        try:
+            for file, text in files.items():
+                self.folder.add(file, text)
+            if before:
+                before(self.folder)
+            add_runner(self.folder)
+            if device.target == "cuda":
+                self.folder.add(f"judge/wire/{LIBRARY}", page_library())
+            self.folder.add("start.json", json.dumps({**runner_start(model, device.target, precision, host["threads"]), **(changes or {})}))
+            self._start(device, host, changes, imports)
+        except BaseException:  # nobody has it yet who could close it
+            self.folder.close()
+            raise
+
+    def _start(self, device: Device, host: Host, changes: "dict[str, Any] | None", imports: str) -> None:
         self.channel, theirs = packets.pair()
         cpu = device.target == "cpu"
         env, late = _variables(device, host, changes)
@@ -223,5 +229,5 @@ def _ending(code: "int | None", why: str) -> str:
     if code is None:
         return "the runner closed its channel"
     if code < 0:
-        return f"the process died of {signal.Signals(-code).name}"
+        return f"the process died of {reaper.signal_name(-code)}"
     return f"the process exited with status {code} before it answered"

@@ -33,7 +33,7 @@ class Watch:
     def look(self, held: int) -> None:
         if held > self.most_bytes and not self.excess:
             self.excess = f"its processes held {held / 2**30:.1f} GiB of memory; {self.most_bytes / 2**30:.1f} GiB are allowed"
-            with contextlib.suppress(Broken):  # whoever waits for the runner meets the same
+            with contextlib.suppress(Broken, OSError):  # whoever waits for the runner meets the same
                 self._end()
 
 
@@ -96,7 +96,7 @@ def _proportional(pid: int) -> int:
 def _field(path: Path, name: str) -> "int | None":
     """Bytes in a line such as `name 12 kB`. None if the line or the file is missing."""
     with contextlib.suppress(OSError):
-        for line in path.read_text().splitlines():
+        for line in path.read_text(errors="replace").splitlines():  # a process chooses the bytes of its name
             if line.startswith(name):
                 return int(line.split()[1]) << 10
     return None

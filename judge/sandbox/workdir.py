@@ -13,6 +13,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +26,7 @@ from judge.sandbox.probe import CONFINED, NOBODY_GID, probed
 
 _TOOL_MEMORY = 16 << 30  # for each process of a compiler or a simulation
 _COPIED_BYTES = 1 << 20  # at once
+_END = 30.0  # seconds in which a killed process ends; one inside a driver that hangs does not
 _CONFINEMENT = ("confined.py", "confine.py", "landlock.py", "libc.py", "seccomp.py")  # all that `confined.py` imports
 
 
@@ -33,8 +35,7 @@ class Folder:
 
     def __init__(self, path: "Path | None" = None):
         """`path`: where the folder must be; nothing may be there."""
-        uids = probed()[1]
-        self.uid = random.SystemRandom().randrange(*uids) if uids else None
+        self.uid = _new_user()
         self._owner = (self.uid, NOBODY_GID) if self.uid is not None else None
         if path:
             path.mkdir(mode=0o700)
@@ -127,7 +128,10 @@ class Folder:
         if left:
             raise Broken(f"processes that were killed did not end: {sorted(left)[:5]}")
         for process in self._processes:
-            process.wait()
+            try:
+                process.wait(_END)
+            except subprocess.TimeoutExpired as error:
+                raise Broken(f"a process that was killed did not end within {_END:g} s") from error
 
     def close(self) -> None:
         _live.discard(self)
@@ -136,6 +140,7 @@ class Folder:
         finally:
             if self.uid is not None:
                 reaper.wipe_shared(self.uid)
+                _users.discard(self.uid)
             if self.group:
                 self.group.close()
             reaper.remove(self.path)
@@ -178,4 +183,18 @@ def close_all() -> None:
             folder.close()
 
 
+def _new_user() -> "int | None":
+    """A user that no other folder of this judge has. None where processes cannot have users of their own."""
+    uids = probed()[1]
+    if uids is None:
+        return None
+    with _choosing:
+        while (uid := random.SystemRandom().randrange(*uids)) in _users:
+            pass
+        _users.add(uid)
+    return uid
+
+
 _live: "set[Folder]" = set()
+_users: "set[int]" = set()
+_choosing = threading.Lock()

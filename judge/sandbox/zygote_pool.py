@@ -231,6 +231,7 @@ class _Nest:
         """A server with forks left, started if need be; None where none starts here."""
         with self._lock:
             if not self._hopeless and not (self.servers and self.servers[-1].fit):
+                self._bury()
                 if self.servers:
                     self.servers[-1].retire()
                 try:
@@ -238,6 +239,12 @@ class _Nest:
                 except OSError:
                     self._hopeless = True
             return None if self._hopeless else self.servers[-1]
+
+    def _bury(self) -> None:
+        """Forgets the servers that have ended, and closes their channels."""
+        for server in [each for each in self.servers if not each.alive]:
+            server.close()
+            self.servers.remove(server)
 
 
 _lock = threading.Lock()

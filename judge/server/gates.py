@@ -6,7 +6,6 @@ The process runs the kernel, so what it prints is the package's own word. The ve
 import contextlib
 import json
 import os
-import signal
 import subprocess
 import sys
 from typing import Any, cast
@@ -54,7 +53,7 @@ def _run(folder: Folder, job: GatesJob, device: Device, host: Host) -> str:
             folder.kill()  # before the next job has the device
     if watch.excess:
         return watch.excess
-    return f"their process died of {signal.Signals(-status).name}" if status < 0 else "" if status in (0, 1) else f"their process ended with status {status}"
+    return f"their process died of {reaper.signal_name(-status)}" if status < 0 else "" if status in (0, 1) else f"their process ended with status {status}"
 
 
 def _told(said: str) -> "tuple[list[Gate], int | None]":

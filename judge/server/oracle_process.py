@@ -1,5 +1,6 @@
 """The server's side of one oracle process: starts it, asks it within limits, and ends it. Knows no task and no runner."""
 
+import subprocess
 from collections.abc import Callable
 from typing import Any, cast
 
@@ -10,6 +11,7 @@ from judge.protocol.oracle_messages import OracleAnswer
 from judge.sandbox.launch import own_environment, trusted_process
 from judge.wire import packets
 
+_END = 30.0  # seconds
 _LAST_WORDS = 30.0  # seconds in which the oracle notices that a runner was killed
 
 
@@ -43,11 +45,14 @@ class OracleProcess:
         return self._process.poll() is None
 
     def close(self) -> None:
-        """Ends the process."""
+        """Ends the process. Raises Broken where it does not end, as inside a driver that hangs."""
         self._channel.close()
         if self.alive:
             self._process.kill()
-        self._process.wait()
+        try:
+            self._process.wait(_END)
+        except subprocess.TimeoutExpired as error:
+            raise Broken(f"the oracle process was killed and did not end within {_END:g} s") from error
 
     def _interrupt(self, kill: "Callable[[], None] | None") -> None:
         """Kills the runner that the oracle waits for, and takes the oracle's answer. Without one, or without an answer, the oracle is stuck and ends."""

@@ -299,8 +299,8 @@ class TaskSession:
     def _exported(self) -> Path:
         assert self._folder is not None
         folder = self._folder / "exported"
-        if not folder.exists():
-            folder.mkdir(mode=0o700)
+        if not (folder / "load.json").exists():  # written last
+            folder.mkdir(mode=0o700, exist_ok=True)
             loading: Loading = self._ask("lay_out", "profile", limits.OPEN, folder=str(folder))
             (folder / "load.json").write_text(json.dumps(loading))
         return folder

@@ -134,6 +134,15 @@ class Forks(unittest.TestCase):
         self.assertTrue(self.start["root"].exists())
         self.assertEqual(self.fork("import heavy")["found"], ["heavy"])
 
+    def test_servers_that_have_ended_are_forgotten(self):
+        with mock.patch.object(zygote_pool, "_FORKS", 1):
+            self.assertEqual(len({self.fork()["server"] for _ in range(3)}), 3)
+            [nest] = zygote_pool._nests.values()
+            for server in nest.servers[:-1]:
+                server._process.wait(20)
+            self.fork()
+        self.assertEqual(len(nest.servers), 2)
+
     def test_all_servers_end_with_the_judge(self):
         servers = [self.fork(imports)["server"] for imports in ("", "import heavy")]
         zygote_pool.close_all()

@@ -38,6 +38,7 @@ def without(answer, name):
 ACTS = {{
     "dies": lambda answer: os._exit(0),
     "is killed": lambda answer: os.kill(os.getpid(), 9),
+    "is killed by a signal without a name": lambda answer: os.kill(os.getpid(), 35),
     "hangs": lambda answer: time.sleep(1000),
     "hangs up": lambda answer: (os.close(3), time.sleep(1000)),
     "says nonsense": lambda answer: say(b"\\xff\\xfe{{"),
@@ -84,7 +85,7 @@ class ModelNew(nn.Module):
 
 EVERY = ("map", "take", "call", "chain", "consume", "give", "say", "usage", "profile")  # the requests to a stateless candidate on the cpu target
 BREAKS = ("dies", "says nonsense", "answers another question")
-MORE = ("is killed", "hangs", "hangs up", "says nothing", "says no object", "says a deep list", "says a truncated object", "says too much", "answers twice", "raises", "says it failed")
+MORE = ("is killed", "is killed by a signal without a name", "hangs", "hangs up", "says nothing", "says no object", "says a deep list", "says a truncated object", "says too much", "answers twice", "raises", "says it failed")
 FORMS = ("has null for", "has a number for", "has a text for", "has a list for", "has an object for", "has many for")
 LATE = -1  # the first message of its kind after the first chain: timing has begun
 UNTOLD = ("crashed", "contract_failed", "timing_disagrees")

@@ -1,6 +1,7 @@
 """Candidates cannot escape the sandbox, and runners leave nothing behind. The tests are skipped unless the judge is root."""
 
 import contextlib
+import errno
 import os
 import signal
 import subprocess
@@ -8,8 +9,9 @@ import sys
 import tempfile
 import unittest
 from pathlib import Path
+from unittest import mock
 
-from judge.sandbox import reaper
+from judge.sandbox import reaper, watchdog, workdir
 from judge.sandbox.workdir import Folder
 from .support import RIGHT_HOWEVER_BUSY, Running, evaluation, processes, python_only, sweep
 
@@ -111,6 +113,25 @@ class Isolation(unittest.TestCase):
             process = folder.spawn(command, traced=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
             said = process.communicate(timeout=60)[0]
         self.assertEqual(sorted(said.split()), ["reads", "refused", "started"])
+
+    def test_a_process_whose_name_is_no_text_is_still_seen(self):
+        uid = 1_234_569
+        rename = "import ctypes, time; ctypes.CDLL(None).prctl(15, b'\\xff\\xfe', 0, 0, 0); print(flush=True); time.sleep(99)"
+        process = subprocess.Popen([sys.executable, "-c", rename], user=uid, group=uid, extra_groups=[], stdout=subprocess.PIPE)
+        with process, contextlib.ExitStack() as at_end:
+            at_end.callback(process.kill)
+            process.stdout.readline()
+            self.assertGreater(watchdog.held_by_user({uid})[uid], 1 << 20)
+            self.assertEqual(reaper.processes_of(uid), [process.pid])
+
+    def test_errors_of_the_host_are_not_the_candidates(self):
+        with contextlib.closing(Folder()) as folder, mock.patch("os.open", side_effect=OSError(errno.EMFILE, "Too many open files")), self.assertRaises(OSError):
+            folder.add("model_new.py", "")
+
+    def test_folders_of_one_judge_have_different_users(self):
+        with mock.patch.object(workdir, "probed", return_value=({}, (1_234_570, 1_234_573))), contextlib.ExitStack() as closing:
+            users = [closing.enter_context(contextlib.closing(Folder())).uid for _ in range(3)]
+        self.assertEqual(sorted(users), [1_234_570, 1_234_571, 1_234_572])
 
     def test_folders_nested_deeper_than_the_recursion_limit_are_removed(self):
         top = Path(tempfile.mkdtemp())
