@@ -1,0 +1,24 @@
+import torch
+import torch.nn as nn
+import torch.nn.functional as F
+
+
+class ModelNew(nn.Module):
+    """The frozen batch norm is folded into the convolution: one pass over the activation."""
+
+    def __init__(self, cin=16, cout=32, eps=1e-5):
+        super().__init__()
+        self.eps = eps
+        self.register_buffer("bn_weight", torch.ones(cin))
+        self.register_buffer("bn_bias", torch.zeros(cin))
+        self.register_buffer("running_mean", torch.zeros(cin))
+        self.register_buffer("running_var", torch.ones(cin))
+        self.conv = nn.Conv2d(cin, cout, 3, padding=1)
+
+    def forward(self, x):
+        scale = self.bn_weight * torch.rsqrt(self.running_var + self.eps)
+        shift = self.bn_bias - self.running_mean * scale
+        w = self.conv.weight
+        wf = w * scale.view(1, -1, 1, 1)
+        bias = self.conv.bias + (w.sum(dim=(2, 3)) * shift).sum(1)
+        return F.conv2d(x, wf, bias, padding=1).relu_()

@@ -1,0 +1,5 @@
+import torch
+
+
+def prepare(model, inputs):
+    return [torch.relu(inputs[0])]       # the usual place of the layer: after a ReLU
