@@ -161,6 +161,31 @@ class Rows(unittest.TestCase):
         self.assertEqual(set(torch.signbit(found[zeros]).tolist()), {True, False})
         self.assertFalse(bool(torch.signbit(found[~zeros]).any()))
 
+    def test_a_grid_has_one_step_per_row_and_keeps_the_range(self):
+        torch.manual_seed(1)
+        drawn = torch.rand(64, 50) * 100
+        [found] = special_rows.filled("grid", [drawn], [None])
+        steps = [next(step for step in (2.0**power for power in range(7, -5, -1)) if bool((row % step == 0).all())) for row in found]
+        self.assertGreater(len(set(steps)), 5)
+        self.assertTrue(all(bool(((row - own).abs() <= step / 2).all()) for row, own, step in zip(found, drawn, steps)))
+        self.assertEqual(special_rows.filled("grid", [torch.zeros(3, 2)], [None])[0].tolist(), [[0, 0]] * 3)
+
+    def test_a_rounding_that_ties_away_from_zero_is_found(self):
+        own = reference(
+            "    def __init__(self):\n        super().__init__()\n        self.step = nn.Parameter(torch.tensor(0.125))\n"
+            "    def forward(self, x):\n        return torch.round(x / self.step) * self.step"
+        )
+        own.use(own.states[1])
+        step = float(own.states[1]["step"])
+        self.assertIn(step, (0.0625, 0.25))
+        check = next(check for check in checks_of(own).checks if {"grid", "halves"} & set(check.kinds))
+        inputs = own.draw(check.seed, check.name)
+        eager, exact = own.eager(inputs), own.exact(inputs)
+        away = [torch.sign(inputs[0]) * torch.floor(inputs[0].abs() / step + 0.5) * step]
+        failing = failing_rows(away, exact, eager, check.tolerances)
+        for kind in ("grid", "halves"):
+            self.assertTrue(bool(failing[torch.tensor(check.places[check.kinds.index(kind)])].any()), kind)
+
     def test_a_value_beyond_the_range_of_the_type_is_eagers(self):
         own = reference("    def forward(self, x):\n        return torch.nan_to_num(x)")
         check = next(check for check in checks_of(own).checks if "inf" in check.kinds)

@@ -20,7 +20,7 @@ _BITES = (
     (r"max|min|sort|topk|clamp|relu|threshold|hardtanh|hardswish|hardsigmoid|abs|sign", ("minus", "hundred")),
     (r"max|min|sort|topk|unique|mode|median|kthvalue|rank", ("repeats", "constant")),
     (r"(?<!soft)max|min|sort|topk|median|kthvalue", ("smooth",)),
-    (r"round|floor|ceil|trunc|remainder|fmod|bucketize|histc|quantize", ("halves", "binary")),
+    (r"round|floor|ceil|trunc|remainder|fmod|bucketize|histc|quantize", ("halves", "binary", "grid")),
     (r"prod|masked|where|nonzero|count", ("sparse",)),
     (r"sub|dist|cosine|loss|eq|ge|gt|le|lt", ("twice", "together")),
     (r"mm|linear|norm|cosine|acos|dist", ("aligned",)),

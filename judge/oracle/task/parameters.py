@@ -31,14 +31,14 @@ _Works = Callable[[dict], bool]
 
 def first_state(model: torch.nn.Module) -> "dict[str, torch.Tensor]":
     """The model's own state with its constant tensors varied. Uses torch's global generator."""
-    return _varied(model, {name: tensor.clone() for name, tensor in model.state_dict().items()})
+    return _varied(model, {name: tensor.clone() for name, tensor in model.state_dict().items()}, _around)
 
 
 def second_state(model: torch.nn.Module, first: "dict[str, torch.Tensor]") -> "dict[str, torch.Tensor]":
-    """Like `first`, with other values: random parameters are permuted, constant ones are drawn again."""
+    """Like `first`, with other values: random parameters are permuted. Some constant ones double or halve, so that exact ties stay exact."""
     own = _parameters(model)
     rolled = {name: _rolled(tensor) if name in own else tensor.clone() for name, tensor in first.items()}
-    return _varied(model, rolled)
+    return _varied(model, rolled, _doubled)
 
 
 def trained_plan(model: torch.nn.Module, shipped: dict, second: dict, works_with: _Works) -> dict:
@@ -182,12 +182,13 @@ def keeping_buffers(model: torch.nn.Module) -> "Iterator[None]":
         load(model, before)
 
 
-def _varied(model: torch.nn.Module, state: "dict[str, torch.Tensor]") -> "dict[str, torch.Tensor]":
+def _varied(model: torch.nn.Module, state: "dict[str, torch.Tensor]", other: "Callable[[torch.Tensor], torch.Tensor]") -> "dict[str, torch.Tensor]":
+    """`other` gives values for a constant tensor."""
     own = _parameters(model)
     shipped = model.state_dict()
     for name, tensor in state.items():
         if tensor.is_floating_point() and tensor.numel() and (name in own or name.endswith(_RUNNING)) and _is_constant(shipped[name]):
-            state[name] = _around(shipped[name])
+            state[name] = other(shipped[name])
     return state
 
 
@@ -203,6 +204,13 @@ def _around(tensor: torch.Tensor) -> torch.Tensor:
     if value == 0:
         return torch.randn_like(tensor) * 0.25
     return (torch.rand_like(tensor) + 0.5) * value
+
+
+def _doubled(tensor: torch.Tensor) -> torch.Tensor:
+    """As `_around`. But half of the elements, or a single one, are twice or half the constant. A quotient by a step of 1/8 is then exact again."""
+    twice = tensor * torch.exp2((torch.rand_like(tensor) < 0.5).to(tensor.dtype) * 2 - 1)
+    chosen = (torch.rand_like(tensor) < 0.5) | (tensor.numel() == 1)
+    return torch.where(chosen & (tensor != 0), twice, _around(tensor))
 
 
 def _is_constant(tensor: torch.Tensor) -> bool:

@@ -18,6 +18,7 @@ _DOMINANT = {torch.float64: 1e4, torch.float32: 1e4, torch.bfloat16: 1e4, torch.
 _LARGE = 100.0
 _GROWN = 200.0  # exp of it overflows in every type but fp64
 _SCALES = {torch.float64: 3.0, torch.float32: 3.0, torch.bfloat16: 3.0, torch.float16: 1.5}  # decades up and down
+_GRID_STEPS = 10  # the finest step is 1/512 to 1/1024 of the largest value
 _MOST_DRAWN = 4096  # values of one source of boundaries
 
 
@@ -156,6 +157,13 @@ def _halves(values: torch.Tensor) -> torch.Tensor:
     return odd.add_(0.5).mul_(torch.pow(0.5, steps, out=steps))
 
 
+def _grid(values: torch.Tensor) -> torch.Tensor:
+    """The drawn values, each row rounded to multiples of a power of two of its own, as prices and pixels are. Products and quotients then tie exactly."""
+    most = values.float().nan_to_num(0, 0, 0).abs().reshape(len(values), -1).amax(1).clamp(min=1e-30) if values.numel() else torch.ones(len(values), device=values.device)
+    step = torch.exp2(most.log2().floor() - torch.randint(0, _GRID_STEPS, most.shape, device=values.device)).reshape(-1, *[1] * (values.dim() - 1))
+    return ((values.float() / step).round() * step).to(values.dtype)
+
+
 def _pivot(values: torch.Tensor) -> torch.Tensor:
     found = values.clone()
     found.view(len(found), -1)[:, 0] = 0
@@ -190,7 +198,7 @@ def _overflow(values: torch.Tensor) -> torch.Tensor:
 
 
 # A failure on these kinds makes the verdict `wrong`. Kinds in INSIDE keep inputs within 0 to 1 if they were.
-INSIDE: "dict[str, Callable]" = {"constant": _constant, "zeros": _zeros, "binary": _binary, "sparse": _sparse, "repeats": _repeats, "stretches": _stretches, "smooth": _smooth}
+INSIDE: "dict[str, Callable]" = {"constant": _constant, "zeros": _zeros, "binary": _binary, "sparse": _sparse, "repeats": _repeats, "stretches": _stretches, "smooth": _smooth, "grid": _grid}
 OUTSIDE: "dict[str, Callable]" = {
     "hundred": _hundred, "plus": _plus, "minus": _minus, "offset": _offset, "cancelling": _cancelling, "dominant": _dominant, "halves": _halves,
     "scales": _scales, "grown": _grown,
@@ -207,7 +215,7 @@ COPIES = "copies"  # for references whose rows mix: an input has only a few diff
 _SHARED = (TWICE, TOGETHER, BOUNDARIES)  # kinds of all inputs at once
 _KINDS = {**INSIDE, **OUTSIDE, **UNPROVEN, PIVOT: _pivot, COPIES: _copies, TWICE: lambda values: values}
 RARE = (*UNPROVEN, PIVOT)
-_EXACT_TIES = ("halves", BOUNDARIES)
+_EXACT_TIES = ("halves", "grid", BOUNDARIES)
 
 
 class Sources(NamedTuple):
