@@ -16,18 +16,29 @@ class Turn:
 
     def __init__(self, gpu: "str | None" = None):
         """`gpu` is a name as in CUDA_VISIBLE_DEVICES. Without one the lock is this process's alone."""
-        self._here = threading.Lock()
+        self._here, self._has_told = threading.Lock(), False
         self._file = None if gpu is None else _opened(Path(tempfile.gettempdir()) / f"kernelwright-turn-{Gpu(gpu).uuid() or gpu}")
 
     def __enter__(self) -> None:
         self._here.acquire()
-        if self._file is not None:
-            _lock(self._file)
+        if self._file is None:
+            return
+        try:
+            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            self._tell()
+            fcntl.flock(self._file, fcntl.LOCK_EX)
 
     def __exit__(self, *_error: object) -> None:
         if self._file is not None:
             fcntl.flock(self._file, fcntl.LOCK_UN)
         self._here.release()
+
+    def _tell(self) -> None:
+        """Says on stderr, once, why jobs take longer."""
+        if not self._has_told:
+            print("kernelwright judge: another judge measures on this GPU, so the two take turns", file=sys.stderr, flush=True)
+        self._has_told = True
 
 
 def _opened(path: Path) -> "int | None":
@@ -39,11 +50,3 @@ def _opened(path: Path) -> "int | None":
                 os.fchmod(file, 0o644)
             return file
     return None
-
-
-def _lock(file: int) -> None:
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        print("kernelwright judge: another judge measures on this GPU; waiting for its turn to end", file=sys.stderr, flush=True)
-        fcntl.flock(file, fcntl.LOCK_EX)
