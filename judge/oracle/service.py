@@ -22,7 +22,7 @@ from judge.oracle.disguised import disguised
 from judge.oracle.kernelbench.column import Column
 from judge.oracle.library.agreement import library_calls
 from judge.oracle.explanation import explanation
-from judge.oracle.runner_link.client import BASELINES, RunnerClient
+from judge.oracle.runner_link.client import RunnerClient
 from judge.oracle.shapes import Shape, Shapes
 from judge.oracle.task.admission import Admission
 from judge.oracle.task.decisions import Decisions
@@ -40,6 +40,7 @@ from judge.profile import perf_events
 from judge.protocol.errors import Failure, Gone, Rejected
 from judge.protocol.messages import AlternativeName, Clocks, KernelBench, Profile, Ratio, Stage, Target, Tier, Time
 from judge.protocol.oracle_messages import Attached, BaselineTimes, Checked, Doubted, Examined, Explained, LibraryCalls, Loading, Noise, Opened, Operators, Profiled, Proven, TaskFacts, Timed, TimedOnce
+from judge.protocol.trust import BASELINES
 from judge.sandbox.suspension import Suspension
 from judge.wire.packets import Channel
 

@@ -17,6 +17,7 @@ from judge.protocol import limits
 from judge.protocol.errors import AlternativeLost, Broken, Failure, Gone, Rejected, says_memory_is_short, short_of_memory
 from judge.protocol.messages import Alternative, AlternativeName, Explanation, Host, KernelBench, KernelRow, LibraryCall, Precision, Stage, Task, Tier
 from judge.protocol.oracle_messages import Attached, BaselineTimes, Checked, Doubted, Examined, Explained, LibraryCalls, Loading, Noise, Opened, Operators, Profiled, Proven, Timed, TimedOnce
+from judge.protocol.trust import CONFIDENTIAL, EAGER, FRESH
 from judge.sandbox.paths import trusted_folder
 from judge.sandbox.runner_process import RunnerProcess, prepare_baselines
 from judge.server.baseline_start import CHANGES, REFERENCE, imports_of
@@ -24,8 +25,6 @@ from judge.server.compiled_files import CompiledBaseline
 from judge.server.kept_decisions import Decided, KeptDecisions
 from judge.server.oracle_process import OracleProcess
 
-_EAGER = ("eager", "eager-aa")  # every session has both; the second is another process of the same, for the A/A run
-_FRESH = "eager-fresh"
 _PULSE_SECONDS = 30.0
 
 
@@ -103,7 +102,7 @@ class TaskSession:
         host = {"target": self._device.target, "threads": self._host["threads"]}
         earlier = {"broken": decided["broken"], "decided": decided["decisions"]}
         opened: Opened = self._ask("open", "start", limits.OPEN, None, None, name=self._task["name"], source=source, precision=self._precision, **host, **earlier)
-        for name in _EAGER:  # they find done what the oracle has imported meanwhile
+        for name in EAGER:  # they find done what the oracle has imported meanwhile
             self._start_baseline(name)
         for at, name in enumerate(opened["distributions"]):
             if name in decided["broken"]:
@@ -142,7 +141,7 @@ class TaskSession:
 
     def _await_eager(self) -> None:
         """Waits until both eager runners have opened the device. They are silent from then on."""
-        for name in _EAGER:
+        for name in EAGER:
             self._baselines[name].ready(limits.START)
 
     # Baselines
@@ -155,7 +154,7 @@ class TaskSession:
         return self._noise
 
     def _run_aa(self) -> None:
-        for name in _EAGER:
+        for name in EAGER:
             self.attach(self._baselines[name], limits.START)
         with self._device.timing():
             noise: Noise = self._ask("noise", "timing", limits.OPEN)
@@ -165,11 +164,11 @@ class TaskSession:
     @contextlib.contextmanager
     def fresh_eager(self) -> "Generator[RunnerProcess, None, None]":
         """Another process of eager, which starts while the block begins. `attach_eager` and `settle_eager` ready it."""
-        self._start_baseline(_FRESH)
+        self._start_baseline(FRESH)
         try:
-            yield self._baselines[_FRESH]
+            yield self._baselines[FRESH]
         finally:
-            self.drop(_FRESH)
+            self.drop(FRESH)
 
     def attach_eager(self, runner: RunnerProcess) -> None:
         """Lets a process of `fresh_eager` build its model. `settle_eager` waits for it, and something else may be done meanwhile."""
@@ -329,7 +328,7 @@ class TaskSession:
     def _loss(self, gone: Gone, stage: Stage, runner: "RunnerProcess | None") -> Exception:
         """The error that the end of a runner is: the candidate's, or a baseline's."""
         if runner is not None and gone.name == runner.name:
-            crash = runner.crash(stage, gone.why, told=not gone.hidden and stage not in ("timing", "profile"))
+            crash = runner.crash(stage, gone.why, told=not gone.hidden and stage not in CONFIDENTIAL)
             crash.shape = gone.shape
             return crash
         if gone.name in CHANGES:

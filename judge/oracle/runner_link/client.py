@@ -17,12 +17,12 @@ from judge.oracle.runner_link.shared_buffers import SharedBuffers, input_bytes
 from judge.oracle.task.inputs import Inputs
 from judge.oracle.task.reference import Reference
 from judge.protocol.errors import Failure, Gone, contract
+from judge.protocol.trust import BASELINES
 from judge.sandbox.suspension import Suspension
 from judge.wire.packets import Channel
 from judge.wire.tensor_layout import places, specs, views
 
 _EMPTY_WARM_UPS = 4
-BASELINES = ("eager", "eager-aa", "eager-fresh", "compile", "max-autotune", "tf32")  # runners of the reference itself: the judge answers for their failures
 
 
 class RunnerClient(SelfReports):

@@ -13,11 +13,11 @@ from collections.abc import Callable
 from judge.protocol.diagnostics import first_errors
 from judge.protocol.errors import Failure, Gone, contract
 from judge.protocol.messages import Stage
+from judge.protocol.trust import CONFIDENTIAL
 from judge.sandbox.suspension import Suspension
 from judge.wire.control_page import RETURNED_PACKET
 from judge.wire.packets import Channel, parse
 
-_CONFIDENTIAL = ("timing", "profile")  # stages in which a candidate has seen hidden inputs
 _SPINS = 4000  # reads of a control word between two reads of the socket: about 0.5 ms
 _SAID_CHARS = 4000  # the longest quotation of a runner's error
 
@@ -34,7 +34,7 @@ class Rpc:
 
     @property
     def _is_confidential(self) -> bool:
-        return self.knows_hidden or self.stage in _CONFIDENTIAL
+        return self.knows_hidden or self.stage in CONFIDENTIAL
 
     def stop(self) -> None:
         """Stops the runner until the next request."""
