@@ -10,6 +10,7 @@ import { percentText } from "../../src/domain/measure.ts";
 import type { Job, Reply } from "../../src/domain/protocol.ts";
 import { Policy } from "../../src/domain/settings.ts";
 import { changeText, type Tuning, tuningOf, withSetting } from "../../src/search/tuning/marks.ts";
+import { secondsOf } from "../../src/domain/budget.ts";
 import type { Tier, Verdict } from "../../src/domain/verdict.ts";
 import { sweep } from "../../src/nodes/tune.ts";
 import { draws } from "../../src/lib/random.ts";
@@ -25,7 +26,6 @@ const TIERS: readonly Tier[] = ["sweep", "search"];
 
 const idOf = ({ name }: Case, setting: Setting, tier: Tier): string => `tuned-${name}-${Object.values(setting).join("-")}-${tier}`;
 const everySetting = (tuning: Tuning): Setting[] => settingsOf(tuning, Infinity, () => 0.5);
-const secondsOf = ({ seconds }: Verdict): number => Object.values(seconds).reduce((sum, one) => sum + one, 0);
 
 function jobsOf(one: Case): Job[] {
   const tuning = tuningOf(one.candidate.files);
@@ -79,7 +79,7 @@ async function row(one: Case, replies: ReadonlyMap<string, Reply>): Promise<stri
     times(tuned.gain ?? 1),
     changeText(settings[0]!, first.setting) || "the author's",
     times(first.speedup / own.speedup.median),
-    long.reduce((sum, { verdict }) => sum + secondsOf(verdict), 0).toFixed(0),
+    long.reduce((sum, { verdict }) => sum + secondsOf(verdict).worked, 0).toFixed(0),
     percentText(reached / first.speedup),
   ];
 }

@@ -1,5 +1,6 @@
 /** Settings from the environment: keys, databases, trace destinations, and the environment of workers. Only this file reads it. resolve-settings.ts applies the flags. */
 import { UserError } from "../domain/errors.ts";
+import { isPostgres } from "../domain/worker-spec.ts";
 import { type TracingSettings, tracingOf } from "../domain/span.ts";
 
 export interface Secrets {
@@ -33,7 +34,7 @@ export function databaseOf(): string | undefined {
 
 /** The Postgres of the queue: `given`, or KERNELWRIGHT_DATABASE. Throws UserError where there is none. */
 export function queueAddress(given = databaseOf()): string {
-  if (given !== undefined && /^postgres(ql)?:\/\//.test(given)) return given;
+  if (given !== undefined && isPostgres(given)) return given;
   throw new UserError(
     given === undefined ? "the queue has no database" : "the queue needs Postgres, and the given database is a file",
     "set KERNELWRIGHT_DATABASE to postgres://user:password@host/name (docs/workers.md#a-queue)",

@@ -24,10 +24,13 @@ export function parseWorker(text: string): WorkerSpec {
   return { kind: "command", text, words };
 }
 
+/** Whether a database is a URL instead of a file. */
+export const isPostgres = (database: string): boolean => /^postgres(ql)?:\/\/./.test(database);
+
 function addressIn(text: string): string | null {
   const address = text.slice(QUEUE.length + 1);
   if (address === "") return null;
-  if (!/^postgres(ql)?:\/\/./.test(address))
+  if (!isPostgres(address))
     throw new UserError("--worker queue: names no Postgres database", "give queue:postgres://user@host/name, or set KERNELWRIGHT_DATABASE and give queue");
   if (/^[^/]+\/\/[^/@]*:[^/@]*@|[?&]password=/.test(address))
     throw new UserError(

@@ -6,11 +6,12 @@ import { type Attempt, verdictFields } from "../run/attempt.ts";
 import { rulesOf } from "../domain/settings.ts";
 import { type Candidate, normalized } from "../domain/candidate.ts";
 import { gpuFor, isSamePlace } from "../domain/hardware.ts";
+import { secondsOf } from "../domain/budget.ts";
 import { hashOf } from "../lib/hash.ts";
 import { OutOfBudget, Refused } from "../domain/errors.ts";
 import type { Tuned } from "../run/events.ts";
 import { changeText, type Tuning, tuningOf, tuningProblem, withSetting } from "../search/tuning/marks.ts";
-import type { OkVerdict, Verdict } from "../domain/verdict.ts";
+import type { OkVerdict } from "../domain/verdict.ts";
 import { diagnose } from "../search/diagnosis/diagnosis.ts";
 import { type RunBaseline, steadySpeedup } from "../domain/measure.ts";
 import { runBaseline } from "../domain/protocol.ts";
@@ -88,7 +89,7 @@ export async function sweep(
   );
   const first = (reply?.verdicts ?? []).flatMap((verdict, at): Measured[] => (verdict ? [{ setting: tried[at]!, verdict }] : []));
   const second = (reply?.again ?? []).map(({ candidate: at, verdict }): Measured => ({ setting: tried[at]!, verdict }));
-  const seconds = [...first, ...second].reduce((sum, { verdict }) => sum + workOf(verdict), 0);
+  const seconds = [...first, ...second].reduce((sum, { verdict }) => sum + secondsOf(verdict).worked, 0);
   const common = baseline ?? pooledBaseline(own, [...first, ...second]);
   const steady = (verdict: OkVerdict): number => steadySpeedup(verdict, common).median;
   const best = kept(
@@ -104,8 +105,6 @@ export async function sweep(
   const change = best && changeText(tried[0]!, best.setting);
   return { best, tuned: { settings, seconds, change, gain: best && steady(best.verdict) / steady(own) } };
 }
-
-const workOf = ({ seconds }: Verdict): number => Object.values(seconds).reduce((sum, one) => sum + one, 0);
 
 function attemptOf(
   parent: Attempt,

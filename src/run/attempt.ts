@@ -3,6 +3,7 @@ import { Language } from "../domain/task.ts";
 import { Diagnosis } from "../domain/profile.ts";
 import { Place } from "../domain/hardware.ts";
 import { Ratio, type RunBaseline, steadySpeedup, steadyTime, Time } from "../domain/measure.ts";
+import { secondsOf } from "../domain/budget.ts";
 import { problemOf, type Verdict, type VerdictStatus } from "../domain/verdict.ts";
 import { formatAttemptId, parseAttemptId } from "./attempt-id.ts";
 
@@ -148,13 +149,12 @@ export function verdictFields(
   verdict: Verdict,
   baselines: RunBaseline,
 ): Pick<Attempt, "status" | "problem" | "time" | "speedup" | "slowest" | "judgeSeconds" | "place"> {
-  const judgeSeconds = Object.values(verdict.seconds).reduce((sum, one) => sum + one, 0);
   const measured =
     verdict.status === "ok" ? { time: steadyTime(verdict, baselines), speedup: steadySpeedup(verdict, baselines) } : { time: null, speedup: null };
   return {
     status: verdict.status,
     problem: problemOf(verdict),
-    judgeSeconds,
+    judgeSeconds: secondsOf(verdict).worked,
     ...measured,
     ...slowestOf(verdict),
     ...(verdict.place && { place: verdict.place }),

@@ -5,7 +5,7 @@
 import { z } from "zod";
 import { HumanFeedback } from "../domain/approval.ts";
 import { asDuplicate, Attempt } from "./attempt.ts";
-import { Charge, Estimate, Limits, type Spent, createTally } from "../domain/budget.ts";
+import { Charge, Estimate, Limits, type Spent, createTally, type Tally } from "../domain/budget.ts";
 import { JudgedIncumbent, lastWord } from "../domain/incumbent.ts";
 import { Gate } from "../domain/gate.ts";
 import { Price } from "../domain/price.ts";
@@ -144,7 +144,7 @@ export function recordOf(events: readonly RunEvent[]): RunRecord {
     stopped: null,
     finished: null,
     seconds: activeSeconds(events),
-    spent: spentIn(events),
+    spent: tallyIn(events).spent(),
     charges: rest.flatMap((one) => (one.type === "charged" ? [one.charge] : [])),
     rounds: latest(rest.filter((one) => one.type === "selected").toReversed(), ({ round }) => String(round))
       .map(({ round, at }) => ({ round, at }))
@@ -195,10 +195,11 @@ function incumbentsIn(events: readonly RunEvent[]): JudgedIncumbent[] {
   return [...words.values()];
 }
 
-function spentIn(events: readonly RunEvent[]): Spent {
+/** What the charges among the events add up to. */
+export function tallyIn(events: Iterable<RunEvent>): Tally {
   const tally = createTally();
   for (const event of events) if (event.type === "charged") tally.add(event.charge, Date.parse(event.at));
-  return tally.spent();
+  return tally;
 }
 
 /** The last version of each item, at the place of the first. */

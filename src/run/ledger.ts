@@ -1,6 +1,7 @@
 /** The ledger of one run: its spending, including that before a stop, and its limits. */
-import { type Charge, createTally, exhausted, type Limits, type Tally } from "../domain/budget.ts";
+import { type Charge, exhausted, type Limits, type Tally } from "../domain/budget.ts";
 import { OutOfBudget } from "../domain/errors.ts";
+import { tallyIn } from "./events.ts";
 import type { RunFolder } from "./run-folder.ts";
 
 export interface Ledger {
@@ -22,7 +23,7 @@ export function withTokens(limits: Limits, tokens: number | undefined): Limits {
 /** Opens the ledger of a run. It reads the charges in the run's events at its first use. */
 export function openLedger(run: RunFolder, limits: Limits): Ledger {
   let opened: Tally | undefined;
-  const tally = (): Tally => (opened ??= tallyOf(run));
+  const tally = (): Tally => (opened ??= tallyIn(run.events()));
   const ends = { model: new AbortController(), judge: new AbortController() };
   const reached = (by: Charge["by"]): string | null => exhausted(tally().spent(), by === "model" ? limits : { ...limits, tokens: null, costUsd: null });
   const over = (by: Charge["by"]): AbortSignal => {
@@ -41,10 +42,4 @@ export function openLedger(run: RunFolder, limits: Limits): Ledger {
     over,
     tokensLeft: () => (limits.tokens === null ? null : Math.max(0, limits.tokens - tally().spent().tokens)),
   };
-}
-
-function tallyOf(run: RunFolder): Tally {
-  const tally = createTally();
-  for (const event of run.events()) if (event.type === "charged") tally.add(event.charge, Date.parse(event.at));
-  return tally;
 }

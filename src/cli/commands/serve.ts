@@ -5,7 +5,8 @@ import { databaseOf } from "../../config/environment.ts";
 import { wholeNumber } from "../../config/flags.ts";
 import { createApp } from "../../server/app.ts";
 import { type Query, sqliteThreads } from "../../server/threads.ts";
-import { isPostgres, openCheckpoints } from "../../tools/storage/checkpoints.ts";
+import { isPostgres } from "../../domain/worker-spec.ts";
+import { openCheckpoints } from "../../tools/storage/checkpoints.ts";
 import { portOf, serveOnLoopback } from "../terminal/loopback-server.ts";
 import { patiently, poolFor, postgresCheckpoints } from "../../tools/storage/postgres.ts";
 

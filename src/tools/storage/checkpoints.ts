@@ -1,6 +1,7 @@
 /** LangGraph's checkpoints: in a SQLite file, or in Postgres if the database is a URL. The graph defines their content. */
 import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 import { UserError } from "../../domain/errors.ts";
+import { isPostgres } from "../../domain/worker-spec.ts";
 import { codeOf } from "../system/host-trouble.ts";
 import { postgresCheckpoints } from "./postgres.ts";
 import { SqliteSaver } from "./sqlite-saver.ts";
@@ -12,9 +13,6 @@ export interface Checkpoints {
   /** Closes the file or the connections. The run must be stopped. */
   close(): Promise<void>;
 }
-
-/** Whether a database is a URL instead of a file. */
-export const isPostgres = (database: string): boolean => /^postgres(ql)?:\/\//.test(database);
 
 /** Opens the checkpoints in a database. Throws UserError if it is unusable. */
 export async function openCheckpoints(database: string): Promise<Checkpoints> {

@@ -11,9 +11,13 @@ const ENDING_MS = 5000;
 /** The advisory lock for the set-up of tables. The number is this program's own. */
 const SETUP_LOCK = 7_236_511;
 
-/** A pool of connections to `url`. A connection that the server ends is replaced without an error. */
+/**
+ * A pool of connections to `url`. A connection that the server ends is replaced without an error. One whose host vanishes without a word ends
+ * after some minutes: the system asks for a sign of life from the tenth idle second on.
+ */
 export function poolFor(url: string): Pool {
-  const pool = new Pool({ connectionString: url, connectionTimeoutMillis: 5000, application_name: "kernelwright" });
+  const alive = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
+  const pool = new Pool({ connectionString: url, connectionTimeoutMillis: 5000, application_name: "kernelwright", ...alive });
   const ignore = (): void => {}; // whoever waits for an answer on it is told
   pool.on("error", ignore);
   pool.on("connect", (client) => void client.on("error", ignore));
