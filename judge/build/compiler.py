@@ -20,12 +20,14 @@ from judge.protocol import limits
 from judge.protocol.diagnostics import first_errors
 from judge.protocol.errors import Failure, Rejected
 from judge.protocol.messages import Code, CompiledKernel
+from judge.sandbox.kept_files import drop_oldest
 from judge.sandbox.paths import cache
 from judge.sandbox.workdir import Folder
 
 _OUTPUT_BYTES = 1 << 20  # the largest length of compiler messages
 _REMARK_BYTES = 16 << 20
 _LIBRARY_BYTES = 256 << 20
+_MOST_KEPT = 4000  # builds; one has 20 KB to 2 MB
 _REPORT = 5  # the version of the report's format: older reports in the cache are replaced
 _NVCC = ["-O3", "-std=c++17", "-lineinfo", "-shared", "-Xcompiler", "-fPIC", "-Xptxas", "-v"]
 
@@ -116,6 +118,7 @@ def _keep(library: Path, remarks: "list[str]", compiled: "list[CompiledKernel]",
         fresh.rename(kept)
     except OSError:  # another judge kept the same build first
         shutil.rmtree(fresh)
+    drop_oldest([path for path in kept.parent.iterdir() if len(path.name) == len(kept.name)], _MOST_KEPT)
 
 
 @functools.lru_cache(maxsize=None)

@@ -17,7 +17,7 @@ from judge.sandbox.paths import cache, trusted_folder
 from judge.sandbox.runner_process import COMPILED
 from judge.sandbox.workdir import Folder
 from judge.server.baseline_start import starts
-from judge.server.kept_files import drop_oldest, name_for
+from judge.sandbox.kept_files import drop_oldest, name_for
 
 _INSIDE = "cache"  # of a runner's folder: torch.compile and Triton write there
 _MOST_BYTES = 256 << 20  # of one process

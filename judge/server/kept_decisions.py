@@ -10,7 +10,7 @@ from typing import Any, TypedDict
 
 from judge.protocol.messages import Host, Precision, Target, Task
 from judge.sandbox.paths import cache
-from judge.server.kept_files import code_of, drop_oldest, name_for
+from judge.sandbox.kept_files import code_of, drop_oldest, name_for
 
 _MOST_KEPT = 4096  # tasks; the oldest go first
 DECIDING = ("oracle/task", "oracle/numerics", "oracle/unproven.py", "oracle/extremes.py", "oracle/training_steps.py")  # of the judge's package: the code that decides

@@ -12,7 +12,7 @@ from judge.protocol.errors import AlternativeLost
 from judge.protocol.messages import Alternative, AlternativeName, Host, Precision, Ratio, Target, Task
 from judge.sandbox.paths import cache, write_whole
 from judge.server.baseline_start import starts
-from judge.server.kept_files import code_of, drop_oldest, name_for
+from judge.sandbox.kept_files import code_of, drop_oldest, name_for
 from judge.server.task_session import TaskSession
 
 _MOST_KEPT = 4096  # tasks; the oldest go first

@@ -34,6 +34,11 @@ class Building(unittest.TestCase):
             self.assertEqual(list(Path(kept).rglob("libkernel.so")), [])
             self.assertTrue(compiler.build("kernel.cpp", _SOURCE, None).library.is_file())
 
+    def test_the_oldest_builds_give_way(self):
+        with tempfile.TemporaryDirectory() as kept, patch.dict("os.environ", {"KERNELWRIGHT_CACHE": kept}), patch.object(compiler, "_MOST_KEPT", 1):
+            first, second = (compiler.build("kernel.cpp", _SOURCE.replace("0", number), None).library for number in "12")
+            self.assertEqual((first.exists(), second.exists()), (False, True))
+
     def test_a_link_in_the_place_of_the_library_is_not_followed(self):
         with tempfile.TemporaryDirectory() as folder:
             link = Path(folder, "libkernel.so")

@@ -10,7 +10,7 @@ from unittest import mock
 from judge.oracle.service import Oracle
 from judge.sandbox.paths import PACKAGE_PARENT
 from judge.server.kept_decisions import DECIDING, KeptDecisions
-from judge.server.kept_files import files_of
+from judge.sandbox.kept_files import files_of
 
 from .support import own_cache
 

@@ -28,9 +28,18 @@ def name_for(about: Any) -> str:
 
 
 def drop_oldest(kept: "list[Path]", most: int) -> None:
-    """Removes the oldest files or folders, until `most` are left."""
-    for path in sorted(kept, key=lambda path: path.stat().st_mtime)[:-most]:
+    """Removes the oldest files or folders, until `most` are left. Another judge may remove some at the same time."""
+    if len(kept) <= most:
+        return
+    for path in sorted(kept, key=_made_at)[:-most]:
         if path.is_dir():
             shutil.rmtree(path, ignore_errors=True)
         else:
             path.unlink(missing_ok=True)
+
+
+def _made_at(path: Path) -> float:
+    try:
+        return path.stat().st_mtime
+    except FileNotFoundError:
+        return 0.0
