@@ -14,7 +14,7 @@ from judge.device.access import Device
 from judge.protocol import limits
 from judge.protocol.errors import Broken, Failure
 from judge.protocol.messages import Host, Precision, Stage, Target
-from judge.sandbox import cgroup, zygote_pool
+from judge.sandbox import cgroup, reaper, zygote_pool
 from judge.sandbox.environment import cpu_environment, torch_paths
 from judge.sandbox.page_library import page_library
 from judge.sandbox.suspension import Suspension

@@ -13,6 +13,7 @@ from typing import Any, cast
 from judge.device.access import Device
 from judge.protocol import limits
 from judge.protocol.messages import Gate, GatesJob, GatesReplyBody, Host
+from judge.sandbox import reaper
 from judge.sandbox.environment import cpu_environment, torch_paths
 from judge.sandbox.watchdog import Watch
 from judge.sandbox.workdir import Folder
