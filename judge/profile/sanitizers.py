@@ -6,29 +6,25 @@ is a note. A sanitizer that fails by itself rejects nothing: the verdict says wh
 """
 
 import contextlib
-import json
 import os
 import shutil
 import subprocess
 import sys
-import time
-from collections.abc import Callable, Generator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Literal
 
 from judge.build import gxx
 from judge.build.compiler import Build
 from judge.device.evaluation import Evaluation
+from judge.profile import exported_process
 from judge.profile.sanitizer_report import Finding, is_summed_up, of_compute_sanitizer, of_gxx
 from judge.protocol import limits
 from judge.protocol.errors import Failure
 from judge.protocol.messages import Sanitizers
-from judge.sandbox.runner_process import add_kernel_module, add_runner, runner_start
-from judge.sandbox.watchdog import Watch
 from judge.sandbox.workdir import Folder
 
-_SAID, _SAID_BYTES = "said.txt", 1 << 18
-_POLL = 0.01
+_SAID_BYTES = 1 << 18
 Tool = Literal["address", "undefined", "memcheck", "racecheck", "initcheck", "synccheck"]
 _PADDING = "512"  # bytes behind each allocation: otherwise the next one may begin there, and an access beyond the first is in bounds
 _CUDA_TOOLS: "dict[Tool, list[str]]" = {"memcheck": ["--padding", _PADDING], "racecheck": [], "initcheck": [], "synccheck": []}
@@ -78,14 +74,14 @@ def _by_gxx(work: Evaluation, files: "dict[str, str]", inputs: Path) -> _Found:
     if not runtimes:
         return [], [], "g++ has no sanitizer runtime here"
     with contextlib.closing(Folder()) as folder, work.device.noise(), work.watch.stage("profile"):
-        _fill(folder, work, files, inputs)
+        exported_process.fill(folder, work, files, inputs)
         for command in gxx.sanitized_commands():
             status, _said = folder.run(command, "profile", limits.BUILD)
             if status != 0:
                 return [], [], "g++ could not build the candidate with sanitizers"
         preload = ["env", f"LD_PRELOAD={' '.join(runtimes)}"]  # not of the process that confines itself first
         env = {"ASAN_OPTIONS": _OPTIONS, "OMP_NUM_THREADS": str(work.host["threads"])}
-        with _started(work, folder, [*preload, sys.executable, "-I", "judge/runner/one_call.py"], env) as process:
+        with exported_process.started(work, folder, [*preload, sys.executable, "-I", "judge/runner/one_call.py"], env) as process:
             done, said = _ended(process, folder)
     findings = of_gxx(said)
     why = "" if done or any(finding.decides for finding in findings) else "the call did not end under the sanitizers"
@@ -110,10 +106,11 @@ def _by_cuda(work: Evaluation, files: "dict[str, str]", built: "Build | None", i
         return [], [], "compute-sanitizer is neither on PATH nor in CUDA_HOME/bin"
     codes = built.codes.result()
     has_own_order = not codes or any(code.get("orders") for code in codes.values())  # without a disassembly nobody knows
+    bundle = {**files, "libkernel.so": built.library}
     ran: "list[Tool]" = []
     found: "list[tuple[Tool, Finding]]" = []
     why: "list[str]" = []
-    for tool, (done, said) in _told_by(work, program, lambda folder: _fill(folder, work, files, inputs, built.library)).items():
+    for tool, (done, said) in _told_by(work, program, lambda folder: exported_process.fill(folder, work, bundle, inputs)).items():
         findings = of_compute_sanitizer(tool, said, has_own_order)
         for finding in findings:
             found.append((tool, finding))
@@ -135,9 +132,10 @@ def _told_by(work: Evaluation, program: str, fill: "Callable[[Folder], None]") -
             folder = held.enter_context(contextlib.closing(Folder()))
             fill(folder)
             command = [program, "--tool", tool, *options, *_CUDA_OPTIONS, *folder.narrowed([sys.executable, "-I", "judge/runner/one_call.py"])]
-            started[tool] = held.enter_context(_started(work, folder, command, {**work.device.environment, **_NO_CACHE}, traced=True)), folder
+            process = held.enter_context(exported_process.started(work, folder, command, {**work.device.environment, **_NO_CACHE}, traced=True))
+            started[tool] = process, folder
         for process, folder in started.values():
-            _await(process, (folder.path / "ready").exists, limits.START)
+            exported_process.await_ready(process, folder)
         with work.device.measuring, work.watch.stage("profile"):
             return {tool: _ended(process, folder) for tool, (process, folder) in started.items()}
 
@@ -148,42 +146,10 @@ def _compute_sanitizer() -> "str | None":
     return shutil.which("compute-sanitizer") or next(iter(found), None)
 
 
-def _fill(folder: Folder, work: Evaluation, files: "dict[str, str]", inputs: Path, library: "Path | None" = None) -> None:
-    for name, text in files.items():
-        folder.add(name, text)
-    if library:
-        folder.add("libkernel.so", library)
-    add_runner(folder)
-    add_kernel_module(folder)
-    for name in ("init.pickle", "state.pt", "inputs.pt"):
-        folder.add(name, inputs / name)
-    start = runner_start(("model_new", "ModelNew"), work.target, work.job["precision"], work.host["threads"] if work.target == "cpu" else 1)
-    start |= {"gpuShare": limits.GPU_SHARE, **json.loads((inputs / "load.json").read_text())}
-    folder.add("start.json", json.dumps(start))
-
-
-@contextlib.contextmanager
-def _started(work: Evaluation, folder: Folder, command: "list[str]", env: "dict[str, str]", traced: bool = False) -> "Generator[subprocess.Popen, None, None]":
-    """Starts the call's process. It waits for `_ended` before it calls the candidate. A watch ends it when it takes too much memory."""
-    with open(os.open(folder.path / _SAID, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600), "wb") as output:
-        process = folder.spawn(command, env=env, traced=traced, stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT)
-    most = int(limits.MEMORY_SHARE * work.host["memoryBytes"])
-    with contextlib.closing(Watch(folder.uid, process.pid, most, folder.kill)):
-        yield process
-
-
 def _ended(process: subprocess.Popen, folder: Folder) -> "tuple[bool, str]":
-    """Lets a process make its call, and ends it before something else has the device. Whether the call ended, and what the process said."""
-    folder.add("go", "")
-    _await(process, lambda: False, limits.SANITIZING)
-    folder.kill()
-    return (folder.path / "done").exists(), folder.strip(folder.read(_SAID, _SAID_BYTES))
-
-
-def _await(process: subprocess.Popen, over: "Callable[[], bool]", seconds: float) -> None:
-    until = time.monotonic() + seconds
-    while time.monotonic() < until and process.poll() is None and not over():
-        time.sleep(_POLL)
+    """Lets a process make its call. Whether the call ended, and what the process said."""
+    exported_process.await_end(process, folder, limits.SANITIZING)
+    return (folder.path / "done").exists(), folder.said(_SAID_BYTES)
 
 
 def _last(said: str) -> str:

@@ -2,9 +2,11 @@
 
 import os
 
+from judge.protocol.messages import Host
+
 _SCALE = float(os.environ.get("KERNELWRIGHT_LIMIT_SCALE", "1"))
 
-MEMORY_SHARE = float(os.environ.get("KERNELWRIGHT_MEMORY_SHARE", "0.75"))  # fraction of the host's memory for one runner
+_MEMORY_SHARE = float(os.environ.get("KERNELWRIGHT_MEMORY_SHARE", "0.75"))  # fraction of the host's memory for one runner
 GPU_SHARE = 0.6  # fraction of a GPU's memory for one candidate
 
 BUILD = 120 * _SCALE
@@ -24,6 +26,11 @@ KERNEL_NAME_CHARS = 300  # the largest length of a kernel's name in a profile; r
 
 _SETTLING = 30 * max(_SCALE, 0.2)  # for each shape: the judge's own part of the checks, and what a busy host may add
 _EAGER_CALLS = 2000 * _SCALE  # a hundred checked calls, each up to twenty times as slow as eager
+
+
+def runner_memory(host: Host) -> int:
+    """Bytes of memory that the processes of one runner may hold together."""
+    return int(_MEMORY_SHARE * host["memoryBytes"])
 
 
 def correctness(eager_seconds: "list[float]") -> float:

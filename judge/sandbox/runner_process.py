@@ -75,7 +75,7 @@ class RunnerProcess:
         self.channel, theirs = packets.pair()
         cpu = device.target == "cpu"
         env, late = _variables(device, host, changes)
-        most = int(limits.MEMORY_SHARE * host["memoryBytes"])
+        most = limits.runner_memory(host)
         memory = most if cpu else None  # CUDA reserves more addresses than there is memory
         with theirs:
             forked = self.folder.fork("judge/runner/__main__.py", theirs, device.target, memory_bytes=memory, env=env, late=late, imports=imports)

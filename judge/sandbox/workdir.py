@@ -25,6 +25,7 @@ from judge.sandbox.paths import created, root, trusted_folder
 from judge.sandbox.probe import CONFINED, NOBODY_GID, probed
 
 _TOOL_MEMORY = 16 << 30  # for each process of a compiler or a simulation
+_SAID = "said.txt"
 _COPIED_BYTES = 1 << 20  # at once
 _END = 30.0  # seconds in which a killed process ends; one inside a driver that hangs does not
 _CONFINEMENT = ("confined.py", "confine.py", "landlock.py", "libc.py", "seccomp.py")  # all that `confined.py` imports
@@ -91,6 +92,15 @@ class Folder:
         process = subprocess.Popen(whole, cwd=self.path, env={**environment(self.path), **(env or {})}, start_new_session=True, **options)
         self._processes.append(process)
         return process
+
+    def spawn_to_file(self, command: "list[str]", **options: Any) -> "subprocess.Popen[bytes]":
+        """As `spawn`, for a command without input whose output `said` reads. Raises OSError if a file is in the way."""
+        with open(os.open(self.path / _SAID, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600), "wb") as output:
+            return self.spawn(command, stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT, **options)
+
+    def said(self, most: int, end: int = 0) -> str:
+        """The output of `spawn_to_file`, as `read` returns it and without the folder's path."""
+        return self.strip(self.read(_SAID, most, end))
 
     def run(self, command: "list[str]", stage: Stage, seconds: float, most: int = 0, env: "dict | None" = None) -> "tuple[int, str]":
         """The status of a tool that works on hostile text, and the first `most` bytes that it said. Raises Failure (timeout)."""

@@ -31,7 +31,7 @@ def gates_of(job: GatesJob, device: Device, host: Host) -> GatesReplyBody:
             folder.add(f"{job['package']}/{file['name']}", file["text"])
         with device.measuring:
             ending = _run(folder, job, device, host)
-        said = folder.strip(folder.read("said.txt", _SAID_BYTES, _END_BYTES))
+        said = folder.said(_SAID_BYTES, _END_BYTES)
     gates, ran = _told(said)
     problem = "" if ran == len(gates) and not ending else _problem(ending, gates, said)
     return {"kind": "gates", "gates": gates, "problem": problem}
@@ -42,10 +42,8 @@ def _run(folder: Folder, job: GatesJob, device: Device, host: Host) -> str:
     cpu = device.target == "cpu"
     env = {**device.environment, **(cpu_environment(host["threads"]) if cpu else {}), "PYTHONPATH": os.pathsep.join(torch_paths()), "TORCHINDUCTOR_COMPILE_THREADS": "1"}
     command = [sys.executable, "-s", "-m", f"{job['package']}.tests", "--json"]
-    with open(os.open(folder.path / "said.txt", os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600), "wb") as output:
-        process = folder.spawn(command, env=env, pinned=not cpu, stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT)
-    most = int(limits.MEMORY_SHARE * host["memoryBytes"])
-    with contextlib.closing(Watch(folder.uid, process.pid, most, folder.kill)) as watch:
+    process = folder.spawn_to_file(command, env=env, pinned=not cpu)
+    with contextlib.closing(Watch(folder.uid, process.pid, limits.runner_memory(host), folder.kill)) as watch:
         try:
             status = process.wait(limits.GATES)
         except subprocess.TimeoutExpired:
