@@ -178,13 +178,19 @@ class Rows(unittest.TestCase):
         own.use(own.states[1])
         step = float(own.states[1]["step"])
         self.assertIn(step, (0.0625, 0.25))
-        check = next(check for check in checks_of(own).checks if {"grid", "halves"} & set(check.kinds))
+        away = lambda x: torch.sign(x) * torch.floor(x.abs() / step + 0.5) * step  # noqa: E731
+        check = next(check for check in checks_of(own).checks if "halves" in check.kinds)
         inputs = own.draw(check.seed, check.name)
-        eager, exact = own.eager(inputs), own.exact(inputs)
-        away = [torch.sign(inputs[0]) * torch.floor(inputs[0].abs() / step + 0.5) * step]
-        failing = failing_rows(away, exact, eager, check.tolerances)
-        for kind in ("grid", "halves"):
-            self.assertTrue(bool(failing[torch.tensor(check.places[check.kinds.index(kind)])].any()), kind)
+        failing = failing_rows([away(inputs[0])], own.exact(inputs), own.eager(inputs), check.tolerances)
+        self.assertTrue(bool(failing[torch.tensor(check.places[check.kinds.index("halves")])].any()))
+        gridded = special_rows.filled("grid", [torch.randn(256, 64)], [None])
+        self.assertGreater(int((away(gridded[0]) != own.eager(gridded)[0]).any(1).sum()), 8)
+
+    def test_kinds_with_ties_are_ordinary_where_no_operator_jumps(self):
+        for forward, tied in (("torch.exp(x).sum(1)", set()), ("torch.floor(x).sum(1)", {"halves", "grid"})):
+            own = reference(f"    def forward(self, x):\n        return {forward}")
+            found = {kind for check in checks_of(own).checks for kind in check.tied}
+            self.assertEqual(found, tied)
 
     def test_a_value_beyond_the_range_of_the_type_is_eagers(self):
         own = reference("    def forward(self, x):\n        return torch.nan_to_num(x)")

@@ -30,6 +30,10 @@ _SILENT = (
     r"|arange|to|alias|as_strided|index|gather|scatter|embedding|flatten|constant|pad|unbind|narrow|lift|bernoulli|dropout|^set|contiguous|roll|flip|repeat|tril|triu|resize"
 )
 _COMPARES = r"^(eq|ne|ge|gt|le|lt|clamp|maximum|minimum|threshold|hard|softshrink|softplus|elu|leaky_relu|smooth_l1|huber|bucketize|searchsorted|histc|remainder|fmod|floor_divide)"
+_JUMPS = (
+    r"^(eq|ne|ge|gt|le|lt|sign|heaviside|round|floor|ceil|trunc|frac|remainder|fmod|bucketize|searchsorted|histc|.*quantize|_to_copy|to$"
+    r"|arg|sort|topk|max|min|median|mode|kthvalue|unique|nonzero|one_hot)"
+)
 _SOLVES = r"^(_?linalg_(solve|inv|lu|det|slogdet|ldl)|lu_|inverse|det$|slogdet)"
 _BY_DEFAULT = (  # bounds that an operator has without an argument
     (r"hardswish|hardsigmoid", (-3.0, 3.0)),
@@ -90,6 +94,11 @@ def boundaries(reference: Reference, trace: Trace) -> "list[torch.Tensor]":
     compares = any(re.search(_COMPARES, name) for name in trace.names)
     state = [each.reshape(-1) for each in reference.states[1].values() if compares and each.is_floating_point() and 0 < each.numel() <= _TABLE]
     return [*numbers, *trace.tables, *state]
+
+
+def jumps(trace: Trace) -> bool:
+    """Whether the answer may jump where a value is exactly a tie, such as halfway between two whole numbers."""
+    return any(re.search(_JUMPS, name) for name in trace.names)
 
 
 def solves(trace: Trace) -> bool:

@@ -7,7 +7,6 @@ import torch
 
 from judge.oracle.numerics import row_tolerance
 from judge.oracle.numerics.row_tolerance import RowTolerance
-from judge.oracle.task import special_rows
 from judge.oracle.task.inputs import Inputs
 from judge.oracle.task.operator_domain import Undefined
 from judge.oracle.task.reference import Reference
@@ -31,6 +30,7 @@ class Check:
     name: str
     group: HiddenGroup
     kinds: "list[str]"
+    tied: "list[str]"  # the kinds that put values where the answer jumps
     places: "list[list[int]]"
     rows: int
     unproven: bool
@@ -74,7 +74,7 @@ def measured(reference: Reference, check: Check, finite_only: bool, leaves: bool
         reference.expect_inside(inputs)
     eager, exact = expected(reference, check, inputs)
     check.answers = (eager, exact) if reference.kept.fits([*eager, *exact]) else None
-    ties = [row for kind, own in zip(check.kinds, check.places) if special_rows.exact_ties(kind) for row in own]
+    ties = [row for kind, own in zip(check.kinds, check.places) if kind in check.tied for row in own]
     widened = _ARGUMENTS_WIDENED if check.group == ARGUMENTS else _TINY_WIDENED if check.unproven else 1.0
     check.tolerances = row_tolerance.tolerances(eager, exact, _disturbed(reference, check, inputs, exact), check.rows, widened, ties)
     each_judged = torch.stack([each.judged for each in check.tolerances])

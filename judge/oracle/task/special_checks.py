@@ -13,7 +13,7 @@ import torch
 from judge.oracle.numerics.tensors import finite, same, secret_seed
 from judge.oracle.task import special_rows, upstream
 from judge.oracle.task.arguments import SCALED, Argument, Variant, arguments_of, below_zero, beyond_flags, declared, in_other_orders, is_flags, joined, kinds_to_try, parts_of, value_of, variant_of, variants, varied
-from judge.oracle.task.biting import Trace, biting, boundaries, solves, traced
+from judge.oracle.task.biting import Trace, biting, boundaries, jumps, solves, traced
 from judge.oracle.task.chosen_places import choosers
 from judge.oracle.task.decisions import TRIES
 from judge.oracle.task.inputs import Inputs
@@ -51,6 +51,7 @@ class SpecialChecks:
         self._rows, self._effects = 1, False
         self._flags: "list[bool]" = []  # by argument: whether it holds 0 and 1 alone
         self._domains: "list[Domain]" = []  # by argument
+        self._jumps = False  # whether the answer may jump at an exact tie
         self._may_stray = False  # whether the reference takes places or slices of tensors
         self._sources = special_rows.Sources([], [])
         self._planned: "dict[str, tuple[list[str], bool]]" = {}
@@ -84,6 +85,7 @@ class SpecialChecks:
         """Plans the special rows. `shapes`: of the inputs that take them."""
         again = [special_rows.TWICE] if len(set(shapes)) < len(shapes) else []
         self._sources = special_rows.Sources(boundaries(self._reference, trace), _vectors(self._reference, {shape[-1] for shape in shapes if shape}))
+        self._jumps = jumps(trace)
         bounds = [special_rows.BOUNDARIES] if self._sources.bounds or len(shapes) > 1 else []
         inside = [*special_rows.INSIDE, *again, *bounds]
         outside = [*special_rows.OUTSIDE, *[special_rows.TOGETHER] * (len(shapes) > 1), *[special_rows.ALIGNED] * bool(self._sources.vectors)]
@@ -190,7 +192,8 @@ class SpecialChecks:
         rows = self._rows_of(kinds)
         effects = self._effects and rows == 1
         places: "list[list[int]]" = []  # the draw knows them alone: it outlives the check and its answers
-        check = Check(name, ROWS, kinds, places, rows, unproven, effects, secret_seed(), again=lambda: self._planted(f"{name}{AGAIN}", kinds, unproven)[0])
+        tied = [kind for kind in kinds if special_rows.exact_ties(kind, self._jumps)]
+        check = Check(name, ROWS, kinds, tied, places, rows, unproven, effects, secret_seed(), again=lambda: self._planted(f"{name}{AGAIN}", kinds, unproven)[0])
 
         def special(inputs: Inputs) -> Inputs:
             found, places[:] = self._special(inputs, kinds)
@@ -349,7 +352,7 @@ class SpecialChecks:
         """A check with a new draw. None if the reference refuses it, or differs from fp64. `within`: the domains that hold arguments."""
         names, unproven = [self._arguments[at].name for at, _kind in changes], name.startswith(_RARE_VALUES)
         kinds = [f"values of {each}" for each in names] if unproven else names
-        check = Check(name, ARGUMENTS, kinds, [[0]] * len(changes), 1, unproven, self._effects, secret_seed(), again=lambda: self._changed(f"{name}{AGAIN}", changes))
+        check = Check(name, ARGUMENTS, kinds, [], [[0]] * len(changes), 1, unproven, self._effects, secret_seed(), again=lambda: self._changed(f"{name}{AGAIN}", changes))
         check.held = lambda above: self._held(check, changes, above)
 
         def changed(inputs: Inputs) -> Inputs:

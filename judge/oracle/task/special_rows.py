@@ -215,7 +215,7 @@ COPIES = "copies"  # for references whose rows mix: an input has only a few diff
 _SHARED = (TWICE, TOGETHER, BOUNDARIES)  # kinds of all inputs at once
 _KINDS = {**INSIDE, **OUTSIDE, **UNPROVEN, PIVOT: _pivot, COPIES: _copies, TWICE: lambda values: values}
 RARE = (*UNPROVEN, PIVOT)
-_EXACT_TIES = ("halves", "grid", BOUNDARIES)
+_EXACT_TIES = ("halves", "grid")
 
 
 class Sources(NamedTuple):
@@ -228,9 +228,12 @@ class Sources(NamedTuple):
 _NO_SOURCES = Sources([], [])
 
 
-def exact_ties(kind: str) -> bool:
-    """Whether a kind puts values on discontinuities on purpose. A disturbed input then shows nothing about conditioning."""
-    return kind in _EXACT_TIES
+def exact_ties(kind: str, jumps: bool) -> bool:
+    """Whether a kind puts values on discontinuities on purpose. A disturbed input then shows nothing about conditioning.
+
+    `jumps`: whether the reference has operators that jump at such values. Without them most kinds are ordinary values.
+    """
+    return kind == BOUNDARIES or (jumps and kind in _EXACT_TIES)
 
 
 def filled(kind: str, tensors: "list[torch.Tensor]", structures: "list[Structure | None]", sources: Sources = _NO_SOURCES) -> "list[torch.Tensor]":
