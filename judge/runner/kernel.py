@@ -12,16 +12,23 @@ class Lib:
 
     A tensor becomes its device pointer, an int or bool int64_t, a float a 32-bit float, and None a null pointer. With `cuda`, the current
     stream is the last argument. Raises ValueError for an unsupported argument, and RuntimeError for a non-zero status.
+    `examined(name)` gives a function that examines the arguments of the first call, or None.
     """
 
-    def __init__(self, path, cuda: bool):
+    def __init__(self, path, cuda: bool, examined=lambda _name: None):
         self._library, self._device = ctypes.CDLL(str(path)), "cuda" if cuda else "cpu"
+        self._examined = examined
         self._calls: "list | None" = None  # a list here records the calls for `trace_cpu`
 
     def __getattr__(self, name: str):
         function = getattr(self._library, name)  # AttributeError names the missing symbol
+        examine = self._examined(name)
 
         def call(*arguments):
+            nonlocal examine
+            if examine is not None:
+                examine(arguments)
+                examine = None
             values = [self._value(name, at, argument) for at, argument in enumerate(arguments)]
             if self._device == "cuda":
                 values.append(ctypes.c_void_p(torch.cuda.current_stream().cuda_stream))
@@ -61,4 +68,7 @@ def _reported(argument) -> list:
 
 _folder = Path(__file__).parent
 if (_folder / "libkernel.so").exists():
-    lib = Lib(_folder / "libkernel.so", cuda=(_folder / "kernel.cu").exists())
+    from judge.runner.declarations import Declarations  # exported files take the class above alone
+
+    _cuda = (_folder / "kernel.cu").exists()
+    lib = Lib(_folder / "libkernel.so", _cuda, Declarations(_folder / ("kernel.cu" if _cuda else "kernel.cpp")).of)
