@@ -143,7 +143,7 @@ def _run(func: Any, args: tuple, kwargs: "dict[str, Any]", dtype: torch.dtype, s
 
 
 def _by_slice(rounds: torch.Tensor) -> torch.Tensor:
-    return rounds.flatten(1).any(1).reshape(-1, *[1] * (rounds.dim() - 1)) if rounds.dim() > 1 else rounds.any()
+    return rounds.flatten(1).any(1).reshape(-1, *[1] * (rounds.dim() - 1)) if rounds.dim() > 1 else rounds
 
 
 def _floats(results: Any) -> "list[torch.Tensor]":
