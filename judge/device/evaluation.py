@@ -26,7 +26,7 @@ class Stopwatch:
             self.seconds[name] = self.seconds.get(name, 0.0) + time.monotonic() - waited() - started
 
 
-@dataclass(frozen=True)
+@dataclass
 class Evaluation:
     """An evaluate job and everything that its stages share."""
 
@@ -34,7 +34,7 @@ class Evaluation:
     device: Device
     host: Host
     watch: Stopwatch = field(default_factory=Stopwatch)
-    explanation: "list[Explanation]" = field(default_factory=list["Explanation"])
+    explanation: "list[Explanation] | None" = None  # None until the checks are asked again for a person
 
     @property
     def target(self) -> Target:

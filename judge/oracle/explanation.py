@@ -1,6 +1,6 @@
-"""Names for a person what is wrong on fresh draws: the check, the worst element, what was expected and what the candidate gave.
+"""Names for a person what is wrong on public inputs and on fresh draws: the check, the worst element, what was expected and what the candidate gave.
 
-It tells hidden values. Therefore only a person's own command asks for it, never a search. It uses new seeds, and candidates are never judged
+The server asks for one check at a time, so that nothing found is lost if the time or the candidate ends. It tells hidden values. Therefore only a person's own command asks for it, never a search. It uses new seeds, and candidates are never judged
 on them.
 """
 
@@ -20,48 +20,60 @@ from judge.oracle.task.special_check import ARGUMENTS, Check, expected
 from judge.oracle.unproven import in_other_mode, other_mode, other_state
 from judge.protocol.errors import Failure, Gone, Rejected
 from judge.protocol.messages import Explanation
+from judge.protocol.oracle_messages import Explained
+
+_Check = Callable[[], "Iterator[Explanation]"]  # makes a check, and gives its mismatches
 
 
-def explanation(reference: Reference, admission: Admission, draws: "checks.Draws", client: RunnerClient) -> "list[Explanation]":
-    """The mismatches, at most one per distribution and kind. If a check cannot be made any more, those before, and the reason."""
+def explained(reference: Reference, admission: Admission, draws: "checks.Draws", client: RunnerClient, at: int) -> Explained:
+    """The mismatches of check number `at`, at most one per distribution and kind. If it cannot be made, the reason, and no check is left."""
+    every = _checks(reference, admission, draws, client)
     found: "list[Explanation]" = []
     try:
-        for each in _mismatches(reference, admission, draws, client):
+        if at == 0:
+            client.reload(1)
+        for each in every[at]():
             found.append(each)
+        return {"explanation": found, "left": len(every) - at - 1}
     except (Gone, Failure, Rejected) as ended:
         why = ended.why if isinstance(ended, Gone) else ended.problem if isinstance(ended, Failure) else ended.reason
-        found.append(_without_element("the next check", why))
-    return found
+        return {"explanation": [*found, _without_element("the next check", why)], "left": 0}
 
 
-def _mismatches(reference: Reference, admission: Admission, draws: "checks.Draws", client: RunnerClient) -> "Iterator[Explanation]":
-    """The checks that may kill the candidate come last."""
-    client.reload(1)
-    for name in admission.draws:
-        yield from _of_draw(reference, client, f"distribution {name}", checks.draw_under(reference, name, 1))
-    yield from _of_effects(reference, client, checks.draw_under(reference, admission.timed, 1))
-    for check in draws.special.checks:
-        try:
-            fresh = check.again()
-        except Exception as error:  # in this draw, not in those that decided
-            reference.take_refusal(error)
-            continue
-        if fresh:
-            yield from _of_check(reference, client, fresh)
-    for which in [which for which, _draw in draws.trained] + [checks.STRUCTURED] * bool(draws.structured):
-        draw = checks.draw_under(reference, admission.timed, which)
-        with other_state(reference, client, which):
-            yield from _of_draw(reference, client, "other contents of masks and tables" if which == checks.STRUCTURED else "other parameters", draw)
-    yield from _of_extremes(reference, draws, client)
-    if draws.other_mode:
-        yield from _of_other_mode(reference, client, draws.other_mode)
+def _checks(reference: Reference, admission: Admission, draws: "checks.Draws", client: RunnerClient) -> "list[_Check]":
+    """All checks, in order: the public inputs come first, and what may kill the candidate comes last."""
+    public, timed, steps, other = admission.draws[admission.timed][0], admission.timed, draws.steps, draws.other_mode
+    found: "list[_Check]" = [lambda: _of_draw(reference, client, "public inputs", public)]
+    found += [lambda name=name: _of_draw(reference, client, f"distribution {name}", checks.draw_under(reference, name, 1)) for name in admission.draws]
+    found += [lambda: _of_effects(reference, client, checks.draw_under(reference, timed, 1))]
+    found += [lambda check=check: _of_fresh(reference, client, check) for check in draws.special.checks]
+    states = [which for which, _draw in draws.trained] + [checks.STRUCTURED] * bool(draws.structured)
+    found += [lambda which=which: _of_state(reference, client, timed, which) for which in states]
+    found += [lambda: _of_extremes(reference, draws, client)] * bool(draws.numbers or draws.extremes)
+    if other:
+        found += [lambda: _of_other_mode(reference, client, other)]
     if reference.trains_in_steps:
-        yield from _refused("training mode", lambda: draws.steps.check_public(client))
-        yield from _refused("training mode", lambda: draws.steps.check_hidden(client))
+        found += [lambda: _refused("training mode", lambda: steps.check_public(client)), lambda: _refused("training mode", lambda: steps.check_hidden(client))]
     elif reference.eval:
-        yield from _refused("training mode", lambda: check_random(reference, client, reference.draw(None, admission.timed)))
-    for layout in draws.layouts:
-        yield from _of_layout(reference, client, layout, checks.draw_under(reference, admission.timed, 1))
+        found += [lambda: _refused("training mode", lambda: check_random(reference, client, reference.draw(None, timed)))]
+    return found + [lambda layout=layout: _of_layout(reference, client, layout, checks.draw_under(reference, timed, 1)) for layout in draws.layouts]
+
+
+def _of_fresh(reference: Reference, client: RunnerClient, check: Check) -> "Iterator[Explanation]":
+    """A special check, drawn again."""
+    try:
+        fresh = check.again()
+    except Exception as error:  # in this draw, not in those that decided
+        reference.take_refusal(error)
+        return
+    if fresh:
+        yield from _of_check(reference, client, fresh)
+
+
+def _of_state(reference: Reference, client: RunnerClient, timed: str, which: int) -> "Iterator[Explanation]":
+    draw = checks.draw_under(reference, timed, which)
+    with other_state(reference, client, which):
+        yield from _of_draw(reference, client, "other contents of masks and tables" if which == checks.STRUCTURED else "other parameters", draw)
 
 
 def _of_effects(reference: Reference, client: RunnerClient, draw: Draw) -> "Iterator[Explanation]":

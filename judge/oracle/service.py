@@ -21,7 +21,7 @@ from judge.oracle.bounds.traffic_floor import check_floor, facts, needed_us
 from judge.oracle.disguised import disguised
 from judge.oracle.kernelbench.column import Column
 from judge.oracle.library.agreement import library_calls
-from judge.oracle.explanation import explanation
+from judge.oracle.explanation import explained
 from judge.oracle.runner_link.client import RunnerClient
 from judge.oracle.shapes import Shape, Shapes
 from judge.oracle.task.admission import Admission
@@ -298,11 +298,11 @@ class Oracle:
         names, gone = unproven(self.reference, self._draws, client)
         return {"unproven": names, "ended": None if gone is None else gone.why}
 
-    def explain(self, name: str) -> Explained:
-        """Names what is wrong on fresh draws of every hidden check. For a person: it tells hidden values."""
+    def explain(self, name: str, at: int) -> Explained:
+        """Names what is wrong on check number `at`: on public inputs (0), then on fresh draws of every hidden check. For a person: it tells hidden values."""
         client = self._client(name)
         client.rpc.stage = "profile"
-        return {"explanation": explanation(self.reference, self.admission, self._draws, client)}
+        return explained(self.reference, self.admission, self._draws, client, at)
 
     def operators(self) -> Operators:
         """The reference by operator, slowest first."""

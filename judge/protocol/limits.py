@@ -14,6 +14,7 @@ DISASSEMBLY = 20 * _SCALE  # disassembly of a build; the build is valid without 
 START = 60 * _SCALE
 START_COMPILING = 240 * _SCALE  # for candidates that compile during import, and for torch.compile
 CORRECTNESS = 120 * _SCALE  # at most, see correctness()
+EXPLAINING = CORRECTNESS / 2  # no check of --explain begins later; the one under way then has until CORRECTNESS
 TIMING = 180 * _SCALE
 PROFILE = 60 * _SCALE
 KERNELBENCH = 120 * _SCALE

@@ -160,7 +160,10 @@ class Proven(TypedDict):
 
 
 class Explained(TypedDict):
+    """What one check of `explain` found. `left`: how many checks follow it."""
+
     explanation: "list[Explanation]"
+    left: int
 
 
 class Operators(TypedDict):

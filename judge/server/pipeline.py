@@ -3,7 +3,6 @@
 import contextlib
 import math
 import shutil
-from collections.abc import Generator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, cast
@@ -22,6 +21,7 @@ from judge.sandbox.runner_process import RunnerProcess
 from judge.server.bundle import files_of
 from judge.server.candidate_process import held, opponent, profiled, start_limit, started, time_fresh, timed
 from judge.server.compiled_files import CompiledFiles
+from judge.server.explaining import explain, explained
 from judge.server.recovery import examine
 from judge.server.rivals import against, rivals_of
 from judge.server.sessions import Sessions
@@ -58,7 +58,7 @@ def evaluate(job: EvaluateJob, device: Device, host: Host, sessions: Sessions) -
         body: VerdictBody = sessions.with_room(job, device, lambda alone: _cascade(work, sessions, alone))
     except Failure as failure:
         body = failure.fields
-    explanation = {"explanation": work.explanation} if work.job.get("explain") else {}
+    explanation = {"explanation": work.explanation} if work.explanation is not None else {}
     return cast(Verdict, {**body, **explanation, "isolation": reached(), "place": _place(work), "seconds": work.watch.seconds})
 
 
@@ -156,7 +156,7 @@ def _judged(work: Evaluation, session: TaskSession, runner: RunnerProcess, built
     runner.go_on()
     with work.watch.stage("start"):
         attached = session.attach(runner, start_limit(work))
-    with _explained(work, session, runner), work.watch.stage("correctness"):
+    with explained(work, session, runner), work.watch.stage("correctness"):
         checked = session.check(runner, tier, work.compiles_itself)
     with opponent(work, session) as eager:
         found, twice = timed(work, session, runner, eager, first=True)
@@ -164,9 +164,9 @@ def _judged(work: Evaluation, session: TaskSession, runner: RunnerProcess, built
     wants_profile = tier != "sweep" or work.target == "cuda" or bool(work.job.get("counters"))
     profile, native = profiled(work, session, runner, built, found["candidateUs"]) if wants_profile else (None, [])
     kernelbench = _kernelbench(work, session, runner)
-    with _explained(work, session, runner):
+    with explained(work, session, runner):
         unproven = _unproven(work, session, runner)
-    _explain(work, session, runner)
+    explain(work, session, runner)
     return _Judged(attached["parameters"], checked, twice, found["left"], profile, native, kernelbench, unproven)
 
 
@@ -224,24 +224,6 @@ def _expect_required(work: Evaluation, unproven: "list[str]") -> None:
     missing = [name for name in unproven if not {name.split()[0], f"{name.split()[0]}s"}.isdisjoint(work.job.get("require", ()))]
     if missing:
         raise Failure(status="wrong", inputs="hidden", group="required", names=missing, problem=f"required, but not right: {', '.join(missing)}")
-
-
-@contextlib.contextmanager
-def _explained(work: Evaluation, session: TaskSession, runner: RunnerProcess) -> Generator[None, None, None]:
-    """Explains a Failure that its block raises, which goes on."""
-    try:
-        yield
-    except Failure:
-        _explain(work, session, runner)
-        raise
-
-
-def _explain(work: Evaluation, session: TaskSession, runner: RunnerProcess) -> None:
-    """Names what is wrong on fresh hidden draws if the job asks for it. Nothing is named if the candidate ends meanwhile."""
-    if not work.job.get("explain") or not session.alive:
-        return
-    with contextlib.suppress(Failure, Rejected), work.watch.stage("correctness"):
-        work.explanation.extend(session.explain(runner))
 
 
 def _with_details(work: Evaluation, files: "dict[str, str]", built: "Build | None", measured: _Measured) -> OkVerdictBody:

@@ -15,7 +15,7 @@ from typing import Any
 from judge.device.access import Device
 from judge.protocol import limits
 from judge.protocol.errors import AlternativeLost, Broken, Failure, Gone, Rejected, says_memory_is_short, short_of_memory
-from judge.protocol.messages import Alternative, AlternativeName, Explanation, Host, KernelBench, KernelRow, LibraryCall, Precision, Stage, Task, Tier
+from judge.protocol.messages import Alternative, AlternativeName, Host, KernelBench, KernelRow, LibraryCall, Precision, Stage, Task, Tier
 from judge.protocol.oracle_messages import Attached, BaselineTimes, Checked, Doubted, Examined, Explained, LibraryCalls, Loading, Noise, Opened, Operators, Profiled, Proven, Timed, TimedOnce
 from judge.protocol.trust import CONFIDENTIAL, EAGER, FRESH
 from judge.sandbox.paths import trusted_folder
@@ -257,10 +257,9 @@ class TaskSession:
         proven: Proven = self._ask("prove", "profile", limits.PROFILE, runner, name=runner.name)
         return proven["unproven"], proven["ended"]
 
-    def explain(self, runner: RunnerProcess) -> "list[Explanation]":
-        """What is wrong on fresh hidden draws, for a person. A candidate may die of it: ask it last."""
-        found: Explained = self._ask("explain", "profile", limits.CORRECTNESS, runner, name=runner.name)
-        return found["explanation"]
+    def explain(self, runner: RunnerProcess, at: int, limit: float) -> Explained:
+        """What is wrong on check number `at`, for a person: see `explaining`. At the limit in seconds the candidate is killed, and it may die of a check."""
+        return self._ask("explain", "profile", limit, runner, name=runner.name, at=at)
 
     def operators(self) -> "list[KernelRow]":
         """The reference by operator, slowest first."""

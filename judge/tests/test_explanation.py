@@ -2,7 +2,7 @@
 
 import unittest
 
-from .support import ask_shared_patiently, evaluation
+from .support import Running, ask_shared_patiently, evaluation, python_only
 
 _HEAD = "import torch, torch.nn as nn, torch.nn.functional as F\n"
 _CLASS = """class {name}(nn.Module):
@@ -26,6 +26,7 @@ BODIES = {
     "offset": "import os; x.data_ptr() % 16 and os._exit(3); return self.norm(x) @ self.mask",
 }
 BODIES["mode"] = BODIES["mode"].replace("return ", "y = ").replace(", self.norm.num", "; self.norm.num") + "; return y"
+WRONG = "calls.append(x)\n{first}\ny = torch.softmax(x, dim=1)\ny[7, 3] += 1\nreturn y"  # on every call
 
 
 class Explanations(unittest.TestCase):
@@ -33,6 +34,7 @@ class Explanations(unittest.TestCase):
     def setUpClass(cls):
         jobs = [evaluation(name, cls.file(_HEAD + _CLASS.format(name="ModelNew", forward=body)), TASK) for name, body in BODIES.items()]
         jobs.append(evaluation("dropout", cls.file(_HEAD + _RANDOM.format(name="ModelNew", answer="F.dropout(x, 0.6, self.training)")), RANDOM))
+        jobs.append(evaluation("unbuilt", [{"name": "model_new.py", "text": "x = 1"}, {"name": "kernel.cpp", "text": "int"}], TASK))
         cls.replies = ask_shared_patiently([{**job, "tier": "sweep", "explain": True} for job in jobs])
 
     @staticmethod
@@ -53,12 +55,30 @@ class Explanations(unittest.TestCase):
         for name, check in (("mode", "eval() instead of train()"), ("mask", "other contents of masks and tables"), ("strides", "inputs with other strides")):
             with self.subTest(name):
                 found = self.explained(name)
-                self.assertEqual([*found], [check])
+                self.assertEqual([*found], [check])  # and nothing about the time: all checks were asked
                 self.assertEqual(len(found[check]["element"]), 2)
                 self.assertNotEqual(found[check]["expected"], found[check]["got"])
 
     def test_a_kernel_that_dies_is_told_so_after_what_was_found_before(self):
         self.assertIn("the next check", self.explained("offset"))
+
+    def test_what_was_found_until_the_time_ran_out_is_told(self):
+        firsts = {
+            "slow": ("time.sleep(4)", ["the checks that follow", "because the time of 6 s ran out"]),
+            "hangs": ("while len(calls) > 2: time.sleep(1)", ["the next check", "no answer came within 12 s"]),
+        }
+        with Running(KERNELWRIGHT_LIMIT_SCALE="0.1") as judge:
+            for name, (first, (check, problem)) in firsts.items():
+                with self.subTest(name):
+                    job = evaluation(name, python_only(WRONG.format(first=first), "import time\ncalls = []"))
+                    verdict = judge.ask_patiently({**job, "tier": "sweep", "explain": True})
+                    self.assertEqual((verdict["status"], verdict["inputs"]), ("wrong", "public"))
+                    found, left = verdict["explanation"][0], verdict["explanation"][-1]
+                    self.assertEqual((found["check"], found["element"], left["check"]), ("public inputs", [7, 3], check))
+                    self.assertIn(problem, left["problem"])
+
+    def test_a_kernel_that_could_not_be_asked_has_no_explanation(self):
+        self.assertNotIn("explanation", self.replies["unbuilt"]["verdict"])
 
     def test_randomness_in_training_mode_is_explained(self):
         self.assertIn("zeros", self.explained("dropout")["training mode"]["problem"])

@@ -72,6 +72,7 @@ class Verdicts(unittest.TestCase):
         self.assertEqual((found["rows of kind plus"]["got"], len(found["rows of kind plus"]["element"])), ("nan", 2))
         self.assertNotIn("rows of kind zeros", found)
         self.assertNotIn("distribution shipped", found)
+        self.assertNotIn("public inputs", found)
 
     def test_unproven_conditions_are_named_and_can_be_required(self):
         self.assertEqual(self.verdict("drops-nan", "ok")["unproven"], ["nan"])

@@ -50,7 +50,7 @@ withConfig(withOptions(program.command("evaluate").description("judge one candid
   .argument("<task>", taskHelp)
   .argument("[candidate]", "a bundle folder (model_new.py, kernel.cu or kernel.cpp), or one Python file with ModelNew")
   .option("--list-checks", "list what the judge varies for the task, and exit; takes no candidate")
-  .option("--explain", "say which fresh inputs the kernel is wrong on, with an element, what was expected and what it gave")
+  .option("--explain", "say which public and fresh inputs the kernel is wrong on, with an element, what was expected and what it gave")
   .option("--full", "measure as for promotion: longer, and against torch.compile and a library call too")
   .option("--json", "print the verdict as JSON")
   .action(async (task, candidate, flags) => (await import("./commands/evaluate.ts")).evaluate(task, candidate, flags));

@@ -67,7 +67,7 @@ export const Job = z.discriminatedUnion("kind", [
     baselines: z.array(AlternativeName),
     library: Library,
     require: z.array(Requirable).optional().describe("what an accepted candidate must be right on as well"),
-    explain: z.boolean().optional().describe("for a person, never in a search: name what is wrong on fresh hidden draws"),
+    explain: z.boolean().optional().describe("for a person, never in a search: name what is wrong on public inputs and on fresh hidden draws"),
     counters: z.boolean().optional().describe("read the hardware's counters as well, where they can be had: some seconds more"),
   }),
   job("series", {

@@ -25,9 +25,9 @@ export const KernelBench = z.object({
 });
 export type KernelBench = z.infer<typeof KernelBench>;
 
-/** One draw on which a candidate is wrong, for a person. Numbers are texts, because they may be NaN. */
+/** One draw on which a candidate is wrong, or why checks were left, for a person. Numbers are texts, because they may be NaN. */
 export const Mismatch = z.object({
-  check: z.string().describe("the distribution, the kind of special row, the varied argument, or the parameters"),
+  check: z.string().describe("the public inputs, the distribution, the kind of special row, the varied argument, or the parameters"),
   element: z.array(z.number().int()).nullable().describe("the place of the worst element in its output; the first number is its row"),
   expected: z.string().describe("in fp64"),
   got: z.string(),
@@ -51,7 +51,12 @@ export const Sanitizers = z.object({
 });
 
 const common = {
-  explanation: z.array(Mismatch).optional().describe("what is wrong on which fresh draw; only where the job asks for it"),
+  explanation: z
+    .array(Mismatch)
+    .optional()
+    .describe(
+      "what is wrong on public inputs and on which fresh draw, and why checks were left; only where the job asks for it and the candidate could be asked",
+    ),
   isolation: Isolation,
   place: Place.optional().describe("where it was judged; older verdicts do not tell it"),
   seconds: z.partialRecord(Stage, z.number()).describe("wall-clock seconds spent per stage, queueing excluded"),

@@ -52,7 +52,7 @@ export async function evaluate(taskFile: string, path: string | undefined, given
       const told = diagnosisText(renderPrompt, diagnose(renderPrompt, verdict, null, gpuFor(subject.on.target, await judge.probe())));
       console.log(printable(told.replaceAll(/^/gm, "    ")));
     }
-    if (given.explain && !given.json) console.log(printable(explanationText(verdict.explanation ?? [])));
+    if (given.explain && !given.json) console.log(printable(explanationText(verdict.explanation)));
     process.exitCode = verdict.status === "ok" ? Exit.done : Exit.notFaster;
   });
 }
