@@ -15,6 +15,33 @@ def _pair(shape: tuple, dtype: torch.dtype, scale: float = 1.0) -> "tuple[torch.
     return (exact * (1 + 1e-3 * torch.sin(exact))).to(dtype), exact
 
 
+class Messages(unittest.TestCase):
+    def told(self, output: torch.Tensor, exact: torch.Tensor) -> str:
+        found = tolerance.judge([output], [exact], [None], [tolerance.Errors(0, 0)])
+        self.assertTrue(found.imprecise)
+        return found.problem
+
+    def test_an_error_far_above_the_budget_may_be_another_formula_and_its_worst_element_is_placed(self):
+        x = torch.randn(8, 256, dtype=torch.float64, generator=torch.Generator().manual_seed(1))
+        biased, unbiased = ((x - x.mean(1, keepdim=True)) / x.std(1, keepdim=True, correction=each) for each in (0, 1))
+        output = unbiased.float()
+        output[2, 3] += 0.01
+        told = self.told(output, biased)
+        self.assertIn("more precise arithmetic", told)
+        self.assertIn("another formula: a constant factor, another eps, a biased instead of an unbiased variance", told)
+        self.assertTrue(told.endswith(f"Worst at [2, 3]: expected {biased[2, 3]:.6g}, got {output[2, 3]:.6g}."), told)
+
+    def test_operands_in_lower_precision_may_look_like_another_formula(self):
+        one, other = torch.randn(2, 64, 64, dtype=torch.float64, generator=torch.Generator().manual_seed(1))
+        self.assertIn("another formula", self.told((one.bfloat16().double() @ other.bfloat16().double()).float(), one @ other))
+
+    def test_an_error_near_the_budget_is_one_of_precision_alone(self):
+        exact = torch.randn(64, 64, dtype=torch.float64, generator=torch.Generator().manual_seed(1))
+        told = self.told((exact * (1 + 2.0**-16)).float(), exact)
+        self.assertIn("more precise arithmetic", told)
+        self.assertNotRegex(told, "formula|Worst at")
+
+
 class Errors(unittest.TestCase):
     def test_the_quick_function_agrees_with_the_thorough_one(self):
         for shape in ((), (0, 3), (7,), (300, 501)):

@@ -13,6 +13,7 @@ CANDIDATES = {
     "zeros": python_only("return torch.zeros_like(x)"),
     "hidden": python_only("return torch.softmax(x, dim=1) if x.min() >= 0 else x.clone()"),
     "imprecise": python_only("return torch.softmax(x.bfloat16().float(), dim=1)"),
+    "imprecise-hidden": python_only("return torch.softmax(x if x.min() >= 0 else x.bfloat16().float(), dim=1)"),
     "segfault": with_native("kernel.cpp", SOFTMAX_CPP.replace("float sum = 0", "*(volatile int*)8 = 1; float sum = 0")),
     "status": with_native("kernel.cpp", SOFTMAX_CPP.replace("return 0;", "return 700;")),
     "raises": python_only("return x @ x"),
@@ -101,7 +102,12 @@ class Verdicts(unittest.TestCase):
         self.assertIn("all zeros", self.verdict("zeros", "wrong")["problem"])
 
     def test_lower_precision_than_the_track_is_wrong(self):
-        self.verdict("imprecise", "precision_violation")
+        self.assertRegex(self.verdict("imprecise", "precision_violation")["problem"], r"another formula.*Worst at \[\d+, \d+\]: expected")
+
+    def test_a_precision_violation_on_hidden_inputs_has_no_numbers(self):
+        verdict = self.verdict("imprecise-hidden", "precision_violation")
+        self.assertEqual(verdict["inputs"], "hidden")
+        self.assertNotRegex(verdict["problem"], r"\d|formula")
 
     def test_a_failure_on_hidden_inputs_reveals_only_the_group(self):
         verdict = self.verdict("hidden", "wrong")
