@@ -1,6 +1,6 @@
 /** Wrong command lines, and their error messages. */
 import { afterAll, expect, it } from "@jest/globals";
-import { writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { removeScratch, scratch, start } from "../support/command.ts";
 import { affineTask as task } from "../support/places.ts";
@@ -98,6 +98,30 @@ const cases: { name: string; args: (folder: string) => string[]; code: number; s
     code: 1,
     says: /version 99/,
   },
+  {
+    name: "a native file under another name",
+    args: (folder) => ["evaluate", task, bundle(folder, "my_kernel.cpp"), "--target", "cpu"],
+    code: 1,
+    says: /k1: found my_kernel\.cpp; the native file must be called kernel\.cpp\n {2}-> rename it to kernel\.cpp/,
+  },
+  {
+    name: "a second native file",
+    args: (folder) => ["evaluate", task, bundle(folder, "kernel.cu", "bindings.cpp"), "--target", "cpu"],
+    code: 1,
+    says: /k1: found bindings\.cpp; kernel\.cu is a bundle's only native file\n {2}-> put its code into kernel\.cu/,
+  },
+  {
+    name: "a module of one's own",
+    args: (folder) => ["evaluate", task, bundle(folder, "kernel.py"), "--target", "cpu"],
+    code: 1,
+    says: /k1: found kernel\.py, and a bundle has no other module\n {2}-> put the code of kernel\.py into model_new\.py/,
+  },
+  {
+    name: "a bundle's file instead of its folder",
+    args: (folder) => ["evaluate", task, `${bundle(folder, "kernel.cpp")}/model_new.py`, "--target", "cpu"],
+    code: 1,
+    says: /model_new\.py imports kernel\.cpp beside it, and a file is judged alone\n {2}-> give the folder .*k1\n?$/,
+  },
   { name: "a candidate without ModelNew", args: (folder) => ["evaluate", task, write(folder, "empty.py", "x = 1\n")], code: 1, says: /holds no ModelNew/ },
 ];
 it.each(cases)("$name gives one message and an exit code", async ({ args, code, says, endpoint = "" }) => {
@@ -107,6 +131,15 @@ it.each(cases)("$name gives one message and an exit code", async ({ args, code, 
   expect(result.all).not.toMatch(/\n\s+at /);
   expect(result.exitCode).toBe(code);
 });
+
+/** A bundle folder of which model_new.py imports kernel, with further files. */
+function bundle(folder: string, ...others: string[]): string {
+  const path = join(folder, "k1");
+  mkdirSync(path);
+  write(path, "model_new.py", "from kernel import lib\n\n\nclass ModelNew: ...\n");
+  for (const name of others) write(path, name, "int one = 1;\n");
+  return path;
+}
 
 function write(folder: string, name: string, text: string): string {
   writeFileSync(join(folder, name), text);

@@ -1,6 +1,6 @@
 /** Reads candidates and incumbents from disk. */
-import { readFileSync, statSync } from "node:fs";
-import { join, resolve, sep } from "node:path";
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { basename, dirname, extname, join, resolve, sep } from "node:path";
 import { Candidate, type SourceFile } from "../../domain/candidate.ts";
 import { UserError } from "../../domain/errors.ts";
 import type { Incumbent } from "../../domain/incumbent.ts";
@@ -55,13 +55,49 @@ export function languageOf(files: readonly SourceFile[], asked: Language): Langu
   return files.some((file) => /^\s*(import|from) triton\b/m.test(file.text)) ? "triton" : asked;
 }
 
+/** The files that a bundle folder may hold. */
+const BUNDLE = ["model_new.py", "kernel.cu", "kernel.cpp", "load_kernel.py"];
+const NATIVE = ["kernel.cu", "kernel.cpp"];
+
 function filesAt(path: string, what: string, classes: string): SourceFile[] {
   const found = statSync(path, { throwIfNoEntry: false });
   if (!found) throw new UserError(`there is no ${what} at ${path}`, `name a bundle folder, or a Python file with ${classes}`);
-  const names = found.isDirectory()
-    ? ["model_new.py", "kernel.cu", "kernel.cpp", "load_kernel.py"].filter((name) => statSync(join(path, name), { throwIfNoEntry: false }))
-    : [""];
-  return names.map((name) => ({ name: name || "model_new.py", text: readFileSync(join(path, name), "utf8") }));
+  if (found.isDirectory()) {
+    const names = BUNDLE.filter((name) => statSync(join(path, name), { throwIfNoEntry: false }));
+    const files = names.map((name) => ({ name, text: readFileSync(join(path, name), "utf8") }));
+    expectNoOther(path, files);
+    return files;
+  }
+  const text = readFileSync(path, "utf8");
+  if (basename(path) === "model_new.py") expectAlone(path, text);
+  return [{ name: "model_new.py", text }];
+}
+
+const importsFrom = (text: string, module: string): boolean => new RegExp(`^\\s*(from\\s+\\.?${module}\\s+import|import\\s+${module})\\b`, "m").test(text);
+
+/** Throws UserError for a source file in the folder that would be left out: native code under another name, or a module that model_new.py imports. */
+function expectNoOther(folder: string, files: readonly SourceFile[]): void {
+  const model = files.find(({ name }) => name === "model_new.py")?.text ?? "";
+  const others = readdirSync(folder).filter((name) => !BUNDLE.includes(name));
+  const native = others.find((name) => /\.(cu|cuh|c|cc|cpp|cxx|h|hpp)$/.test(name));
+  const module = others.find((name) => /^\w+\.py$/.test(name) && importsFrom(model, basename(name, ".py")));
+  if (module) throw new UserError(`${folder}: found ${module}, and a bundle has no other module`, `put the code of ${module} into model_new.py`);
+  if (native === undefined) return;
+  const taken = files.find(({ name }) => NATIVE.includes(name))?.name;
+  const wanted = taken ?? (extname(native).startsWith(".cu") ? "kernel.cu" : "kernel.cpp");
+  const why = taken ? `${taken} is a bundle's only native file` : `the native file must be called ${wanted}`;
+  throw new UserError(
+    `${folder}: found ${native}; ${why}`,
+    taken ? `put its code into ${taken}, or move it out of the folder` : `rename it to ${wanted}, or move it out of the folder`,
+  );
+}
+
+/** Throws UserError for a model_new.py that needs the native file beside it. */
+function expectAlone(path: string, text: string): void {
+  const folder = dirname(path);
+  const native = NATIVE.find((name) => statSync(join(folder, name), { throwIfNoEntry: false }));
+  if (native && importsFrom(text, "kernel"))
+    throw new UserError(`${path} imports ${native} beside it, and a file is judged alone`, `give the folder ${folder}`);
 }
 
 function modelIn(files: readonly SourceFile[], name: "Model" | "ModelNew"): boolean {
