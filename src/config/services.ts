@@ -23,7 +23,7 @@ import { createModel } from "../tools/model/client.ts";
 import { otlpExporter } from "../tools/tracing/otlp.ts";
 import { placesHere } from "../tools/system/places.ts";
 import { renderPrompt } from "../tools/model/prompt.ts";
-import { readRecording, replayEndpoint } from "../tools/model/recordings.ts";
+import { expectRecordedFor, readRecording, replayEndpoint } from "../tools/model/recordings.ts";
 import { createReplies } from "../tools/model/reply-cache.ts";
 import { type Listener, openRun, type RunFolder } from "../run/run-folder.ts";
 import { lockRun } from "../run/lock.ts";
@@ -58,7 +58,10 @@ export function queueHere(): QueueReader | null {
   return database !== undefined && isPostgres(database) ? queueReader(database) : null;
 }
 
-/** The settings of a run on this machine. When replaying, only explicit flags (`asked`) override the recording. Throws UserError for an invalid flag. */
+/**
+ * The settings of a run on this machine. When replaying, only explicit flags (`asked`) override the recording. Throws UserError for an invalid
+ * flag, and for the recording of another task.
+ */
 export async function settingsFor(taskFile: string, flags: Flags, asked: Flags = flags): Promise<Settings> {
   return asRecorded(resolveSettings(taskFile, flags, await hasGpu(flags.worker)), asked);
 }
@@ -67,6 +70,7 @@ export async function settingsFor(taskFile: string, flags: Flags, asked: Flags =
 function asRecorded(settings: Settings, flags: Flags): Settings {
   if (settings.model.recording === null) return settings;
   const { run } = readRecording(settings.model.recording);
+  expectRecordedFor(settings.model.recording, run, readTask(settings.taskFile));
   const choosesItself = flags.strategy !== undefined || flags.seed !== undefined || flags.async !== undefined;
   const policy = (flags.strategy === undefined && run.policy) || settings.policy;
   return {

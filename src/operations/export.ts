@@ -8,6 +8,7 @@ import type { Gate } from "../domain/gate.ts";
 import { eagerLabel, type Ratio } from "../domain/measure.ts";
 import { asksForGradients, type TensorSpec } from "../domain/task.ts";
 import type { RunRecord } from "../run/events.ts";
+import { hashOf } from "../lib/hash.ts";
 import { kernelwright } from "../lib/shell.ts";
 import { ratio } from "../report/format.ts";
 import { outputOf } from "../tools/system/process.ts";
@@ -267,7 +268,19 @@ function repliesText(run: RunFolder): string {
   const { target, seed, policy, model } = settings;
   const expansions = record ? recordedExpansions(record) : [];
   return recordingText(
-    { task: task.name, target, attempts: policy.attempts, seed, model: model.name, date, winner, policy, expansions, order: [...run.tree.returned()] },
+    {
+      task: task.name,
+      source: hashOf(task.source),
+      target,
+      attempts: policy.attempts,
+      seed,
+      model: model.name,
+      date,
+      winner,
+      policy,
+      expansions,
+      order: [...run.tree.returned()],
+    },
     repliesOf(run),
   );
 }

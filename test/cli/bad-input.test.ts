@@ -3,7 +3,7 @@ import { afterAll, expect, it } from "@jest/globals";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { removeScratch, scratch, start } from "../support/command.ts";
-import { affineTask as task } from "../support/places.ts";
+import { affineTask as task, repository } from "../support/places.ts";
 
 afterAll(removeScratch);
 
@@ -35,6 +35,12 @@ const cases: { name: string; args: (folder: string) => string[]; code: number; s
     args: () => ["optimize", task, "--target", "cpu", "--replay", "nowhere.jsonl"],
     code: 1,
     says: /no recorded replies at .*nowhere\.jsonl\n {2}-> name a file that npx kernelwright export RUN --replies/,
+  },
+  {
+    name: "the recording of another task",
+    args: () => ["optimize", task, "--target", "cpu", "--replay", join(repository, "evals", "recorded", "rms_norm.cpu.jsonl"), "--out", "run"],
+    code: 1,
+    says: /rms_norm\.cpu\.jsonl was recorded for rms_norm, not for affine: .*\n {2}-> name the task file of rms_norm/,
   },
   {
     name: "a requirement that the target cannot check",

@@ -6,7 +6,8 @@ import { exportRun } from "../../src/operations/export.ts";
 import { ownJudge } from "../../src/operations/judging.ts";
 import { hashOf } from "../../src/lib/hash.ts";
 import type { RunRecord } from "../../src/run/events.ts";
-import { readRecording } from "../../src/tools/model/recordings.ts";
+import { expectRecordedFor, readRecording } from "../../src/tools/model/recordings.ts";
+import { readTask } from "../../src/tools/tasks/task-file.ts";
 import { repository } from "../support/places.ts";
 import { affineAgents } from "../support/affine.ts";
 import { removeScratch, scratch } from "../support/command.ts";
@@ -49,4 +50,13 @@ it("the shipped recordings hold a tree and the call of every reply", () => {
       expect(parent === "root" || run.expansions.some((one) => one.attempt === parent)).toBe(true);
     }
   }
+});
+
+it("a recording answers for its task, and for a copy of it under another name", () => {
+  const path = join(repository, "evals", "recorded", "rms_norm.cpu.jsonl");
+  const { run } = readRecording(path);
+  const task = readTask(join(repository, "evals", "tasks", "rms_norm.py"));
+  const other = { name: "other", source: `${task.source}# edited\n` };
+  for (const same of [task, { ...task, name: "copy" }, { ...other, name: "rms_norm" }]) expectRecordedFor(path, run, same);
+  expect(() => expectRecordedFor(path, run, other)).toThrow("was recorded for rms_norm, not for other");
 });

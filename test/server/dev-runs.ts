@@ -1,9 +1,11 @@
 /** Searches on the dev server of dev.test.ts: streams, human feedback, forks, cancelling, and parallel runs. The judge is scripted by default. */
 import { expect, it } from "@jest/globals";
-import { readFileSync, rmSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { hashOf } from "../../src/lib/hash.ts";
 import { recordOf, type RunEvent } from "../../src/run/events.ts";
 import { openRun } from "../../src/run/run-folder.ts";
+import { readRecording, recordingText } from "../../src/tools/model/recordings.ts";
 import { scratch } from "../support/command.ts";
 import type { ModelServer } from "../support/model-server.ts";
 import { eventsOf } from "../support/run.ts";
@@ -156,7 +158,10 @@ export function searchesOn(running: () => { server: Server; model: ModelServer }
     const worker = `env PYTHONPATH=${join(import.meta.dirname, "..", "support", "lanes")} LANES_LOG=${log}`;
     const search = async (source: string) => {
       const { wait, state } = await begin();
-      const result = await wait({ input: { source, target: "cpu", attempts: 1 }, context: { ...recorded, worker }, raiseError: false });
+      const replay = join(scratch(), "replies.jsonl");
+      const [, ...replies] = readFileSync(recorded.replay, "utf8").split("\n");
+      writeFileSync(replay, recordingText({ ...readRecording(recorded.replay).run, source: hashOf(source) }, replies.filter(Boolean)));
+      const result = await wait({ input: { source, target: "cpu", attempts: 1 }, context: { worker, replay }, raiseError: false });
       const { values } = await state();
       const events = eventsOf(values.run);
       rmSync(values.run, { recursive: true });

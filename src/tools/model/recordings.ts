@@ -6,6 +6,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { z } from "zod";
 import { UserError } from "../../domain/errors.ts";
 import { Policy, RecordedExpansion, Role } from "../../domain/settings.ts";
+import type { Task } from "../../domain/task.ts";
+import { hashOf } from "../../lib/hash.ts";
 import { upgradeReply } from "../../run/upgrade.ts";
 import type { CompletionRequest, Endpoint } from "./endpoint.ts";
 
@@ -30,6 +32,7 @@ export type RecordedReply = z.infer<typeof RecordedReply>;
 const RecordedRun = z.object({
   recorded: z.object({
     task: z.string(),
+    source: z.string().nullable().default(null).describe("hash of the task's source; null in recordings before 0.2.0"),
     target: z.string(),
     attempts: z.number().int(),
     seed: z.number().int(),
@@ -81,6 +84,15 @@ export function readRecording(path: string): { run: RecordedRun; replies: Record
   } catch {
     throw new UserError(`${path} is no recording`, "make one with: npx kernelwright export RUN --replies -o FILE");
   }
+}
+
+/** Throws UserError where the run was recorded for another task: by its name, unless it is a copy. */
+export function expectRecordedFor(path: string, run: RecordedRun, task: Task): void {
+  if (run.task === task.name || run.source === hashOf(task.source)) return;
+  throw new UserError(
+    `${path} was recorded for ${run.task}, not for ${task.name}: its kernels compute something else`,
+    `name the task file of ${run.task}, or leave --replay out`,
+  );
 }
 
 /** The text of a recording. */
