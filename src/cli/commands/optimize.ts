@@ -48,10 +48,8 @@ export async function optimize(
   const output = createOutput(onCommandLine, settings);
   output.say(`run: ${folder}`);
   await runSearch(folder, output);
-  if (isReplay && !onCommandLine.json && !onCommandLine.quiet) {
-    const won = recordOf(openRun(folder).events()).finished?.best ?? null;
-    console.log(`\n${nextSteps(relative(process.cwd(), folder) || ".", won)}`);
-  }
+  if (isReplay && !onCommandLine.json && !onCommandLine.quiet)
+    console.log(`\n${nextSteps(relative(process.cwd(), folder) || ".", recordOf(openRun(folder).events()))}`);
 }
 
 const asFirstRun = (settings: Settings): Settings =>
