@@ -179,7 +179,7 @@ class Oracle:
         found = [self._measured(pair, {}, "noise", shape) for shape in self.shapes.all]
         self._noise = self.shapes.ratio([[each] for each in found], 1)
         eager = [each.time(0) for each in found]
-        noise: Noise = {"eager": self.shapes.time(eager), "band": band_of(self._target, "search", self._noise)}
+        noise: Noise = {"eager": self.shapes.time(eager), "band": band_of(self._target, "search", self._noise), "pairs": measure.PLANS[self._target]["promotion"].pairs}
         return {**noise, "workloads": self.shapes.workloads(eager)} if self.shapes.declared else noise
 
     def time_baselines(self, others: "list[AlternativeName]") -> BaselineTimes:

@@ -437,6 +437,7 @@ class Baselines(_Baselines, total=False):
     gradients: list[TensorSpec]
     workloads: list[Workload]
     noiseBand: float
+    promotionPairs: int
     checks: Checks
     neededUs: float
     work: Work

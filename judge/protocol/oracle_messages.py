@@ -89,6 +89,7 @@ class Checked(_Checked, total=False):
 class _Noise(TypedDict):
     eager: Time
     band: float  # the search's noise band, as a natural logarithm
+    pairs: int  # of fresh processes, at promotion
 
 
 class Noise(_Noise, total=False):

@@ -30,6 +30,7 @@ def _measured(job: PrepareJob, device: Device, host: Host, sessions: Sessions, a
         **session.facts,
         "eager": noise["eager"],
         "noiseBand": math.expm1(noise["band"]),
+        "promotionPairs": noise["pairs"],
         "rivals": rivals,
         "operators": operators,
         "seconds": time.monotonic() - started,

@@ -116,6 +116,7 @@ export const Baselines = z.object({
     .optional()
     .describe("the shapes that the task declares, heaviest first. `inputs` are those of the first one; times, floors and FLOPs are weighted means over all"),
   noiseBand: z.number().optional().describe("the share within which the search does not tell times apart: from two processes of eager"),
+  promotionPairs: z.number().int().optional().describe("pairs of fresh processes that promotion times; older judges did not tell it"),
   rivals: z.array(Alternative).describe("speedup = eager / rival, interleaved"),
   admission: z.array(Distribution).describe("the task's own inputs first, then the hidden distributions"),
   checks: z

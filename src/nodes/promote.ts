@@ -1,10 +1,11 @@
 import { alternativesOn, runBaseline } from "../domain/protocol.ts";
-import { incumbentQuestion, rulesOf } from "../domain/settings.ts";
+import { incumbentQuestion, rulesOf, type Settings } from "../domain/settings.ts";
 import { finalists, winnerOf } from "../search/selection/finalists.ts";
 import { promotionText } from "../search/context/summary.ts";
 import { Refused } from "../domain/errors.ts";
-import { deviceOf, type Host } from "../domain/hardware.ts";
+import { deviceOf, gpuFor, type Host } from "../domain/hardware.ts";
 import { incumbentsOf } from "../domain/incumbent.ts";
+import { parseWorker } from "../domain/worker-spec.ts";
 import type { Candidate } from "../domain/candidate.ts";
 import type { Verdict } from "../domain/verdict.ts";
 import { recordOf } from "../run/events.ts";
@@ -30,19 +31,21 @@ export const promote = (toolbox: Toolbox) => async (state: SearchState) => {
   const isCountable = order.some(({ verdict }) => verdict !== null && countable(run.verdict(verdict))); // no parent yet, so without counters
   const counters = policy.counters && isCountable ? { counters: true } : {};
   const asked = { task, target, precision, tier: "promotion" as const, baselines: alternativesOn[target], ...rulesOf(settings), ...counters };
+  const baselines = run.tree.baselines();
   const measured: Measured[] = [];
   do {
     const chosen = order.slice(measured.length, measured.length + atOnce);
-    const verdicts = await judgedTogether(
+    if (chosen.length > 0) run.emit({ type: "promoting", attempts: chosen.map(({ id }) => id), pairs: baselines.promotionPairs ?? null });
+    const verdicts = await judgedOnOneDevice(
       judge,
       asked,
       chosen.map((one) => run.candidate(one.source)),
+      hasOneDevice(settings, baselines.host),
+      (at, verdict) => run.emit({ type: "promoted", attempt: chosen[at]!.id, verdict }),
     );
-    const found = chosen.map(({ id, normalized }, at) => ({ id, normalized, verdict: verdicts[at]! }));
-    for (const { id, verdict } of found) run.emit({ type: "promoted", attempt: id, verdict });
-    measured.push(...found);
+    measured.push(...chosen.map(({ id, normalized }, at) => ({ id, normalized, verdict: verdicts[at]! })));
   } while (measured.length < order.length && measured.every(({ verdict }) => verdict.status !== "ok") && ledger.exhausted("judge") === null);
-  const winner = winnerOf(measured, runBaseline(run.tree.baselines(), target), settings.model.winner);
+  const winner = winnerOf(measured, runBaseline(baselines, target), settings.model.winner);
   const won = measured.find((one) => one.id === winner);
   if (won) await measureIncumbents({ run, judge, ledger });
   if (won && settings.confirmOn > 1) {
@@ -50,7 +53,7 @@ export const promote = (toolbox: Toolbox) => async (state: SearchState) => {
     run.emit({
       type: "confirmed",
       attempt: won.id,
-      ...(await confirmed(judge, { ...asked, candidate }, settings.confirmOn, won.verdict, run.tree.baselines().host)),
+      ...(await confirmed(judge, { ...asked, candidate }, settings.confirmOn, won.verdict, baselines.host)),
     });
   }
   return { winner, summary: `${state.summary}\n${promotionText(won)}` };
@@ -76,14 +79,39 @@ interface Measured {
 
 const countable = (verdict: Verdict): boolean => verdict.status === "ok" && verdict.profile?.countable === true;
 
-/** The verdicts of all finalists from one job, so that all are measured on one device. If that job is refused, because a judge does not survive it, each gets its own. */
-async function judgedTogether(judge: Judge, asked: Omit<Parameters<Judge["series"]>[0], "candidates">, candidates: Candidate[]): Promise<Verdict[]> {
-  if (candidates.length === 0) return [];
+/** Whether the judge times on one device alone, so that jobs cannot come to different ones. A spool or a queue may have several judges. */
+function hasOneDevice({ worker, target }: Pick<Settings, "worker" | "target">, host: Host): boolean {
+  const { kind } = parseWorker(worker);
+  return (kind === "here" || kind === "command") && (gpuFor(target, host) === null || host.gpus <= 1);
+}
+
+/**
+ * The verdicts of all finalists, which `told` hears as they come. Each has its own job where there is one device. Elsewhere one job has all
+ * of them, so that all are measured on one device; if that job is refused, because a judge does not survive it, each gets its own.
+ */
+async function judgedOnOneDevice(
+  judge: Judge,
+  asked: Omit<Parameters<Judge["series"]>[0], "candidates">,
+  candidates: readonly Candidate[],
+  isOneDevice: boolean,
+  told: (at: number, verdict: Verdict) => void,
+): Promise<Verdict[]> {
+  const singly = async (): Promise<Verdict[]> =>
+    await Promise.all(
+      candidates.map(async (candidate, at) => {
+        const verdict = await judge.evaluate({ ...asked, candidate });
+        told(at, verdict);
+        return verdict;
+      }),
+    );
+  if (isOneDevice || candidates.length === 0) return await singly();
   try {
-    return (await judge.series({ ...asked, candidates })).verdicts.filter((one) => one !== null);
+    const verdicts = (await judge.series({ ...asked, candidates: [...candidates] })).verdicts.filter((one) => one !== null);
+    for (const [at, verdict] of verdicts.entries()) told(at, verdict);
+    return verdicts;
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    return await Promise.all(candidates.map(async (candidate) => await judge.evaluate({ ...asked, candidate })));
+    return await singly();
   }
 }
 

@@ -58,6 +58,10 @@ export const RunEvent = z.discriminatedUnion("type", [
   event("duplicate", { attempt: z.string(), of: z.string().describe("the earlier attempt that is the same program") }),
   event("tuned", { attempt: z.string(), tuning: Tuned }),
   event("returned", { branch: z.string().describe("in async mode: the branch whose attempts the search knows from here on") }),
+  event("promoting", {
+    attempts: z.array(z.string()).describe("the finalists that are measured again now"),
+    pairs: z.number().int().nullable().describe("of fresh processes for each; null where an older judge did not tell it"),
+  }),
   event("promoted", { attempt: z.string(), verdict: Verdict.describe("of the measurement in a fresh process; anything but ok means the promotion failed") }),
   event("confirmed", {
     attempt: z.string(),
@@ -174,6 +178,7 @@ function apply(record: RunRecord, event: RunEvent): RunRecord {
     case "duplicate":
     case "tuned":
     case "returned":
+    case "promoting":
     case "promoted":
     case "confirmed":
     case "exported":

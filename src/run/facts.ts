@@ -49,6 +49,8 @@ function subjectOf(event: RunEvent): string | null {
       return `exported ${event.attempt} ${event.format}`;
     case "incumbent":
       return `incumbent ${event.tier} ${event.judged.name}`;
+    case "promoting":
+      return `promoting ${event.attempts.join(" ")}`;
     case "returned":
       return `returned ${event.branch}`;
     case "human_feedback":

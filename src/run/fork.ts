@@ -67,6 +67,6 @@ export function forkRun(from: RunFolder, to: string, { round, attempts, hint }: 
 
 /** The events up to the end of a round that a fork keeps. */
 function common(events: readonly RunEvent[], round: number): RunEvent[] {
-  const cut = events.findIndex((one) => (one.type === "selected" && one.round > round) || one.type === "promoted" || one.type === "finished");
+  const cut = events.findIndex((one) => (one.type === "selected" && one.round > round) || ["promoting", "promoted", "finished"].includes(one.type));
   return events.slice(0, cut < 0 ? events.length : cut).filter((one) => one.type !== "stopped" && one.type !== "traced");
 }

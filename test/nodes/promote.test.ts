@@ -1,5 +1,7 @@
 /** Which attempts promotion measures again, over literal verdicts. */
 import { afterAll, expect, it } from "@jest/globals";
+import { readdirSync } from "node:fs";
+import { createProgress } from "../../src/report/terminal/progress.ts";
 import { affineAgents } from "../support/affine.ts";
 import { removeScratch } from "../support/command.ts";
 import { search } from "../support/search.ts";
@@ -49,4 +51,27 @@ it("spends nothing on a further attempt beyond the limit on device seconds", asy
   const { record } = await search(affineAgents(), { policy: { attempts: 12 }, limits: { gpuSeconds: 2.5 } }, undefined, {}, { promoted: () => refused });
   expect(record.attempts.filter(({ status }) => status === "ok").length).toBeGreaterThan(1);
   expect(record.promotions).toHaveLength(1);
+});
+
+it("says how many finalists it measures again before it does, for each turn", async () => {
+  const settings = { policy: { attempts: 4, breadth: 4, finalists: 2 } };
+  let turn = 0;
+  const promoted = () => (turn++ < 2 ? refused : okVerdict("promotion", 3));
+  const { run, record } = await search(affineAgents(), settings, undefined, { promotionPairs: 5 }, { promoted });
+  const lines = run.events().map(createProgress());
+  const [first, second] = lines.flatMap((line, at) =>
+    line?.includes("promotion: 2 finalists measured again, each in 5 pairs of fresh processes") ? [at] : [],
+  );
+  const told = lines.flatMap((line, at) => (line?.includes("promotion of r") ? [at] : []));
+  expect(record.promotions).toHaveLength(4);
+  expect([first! < told[0]!, told[1]! < second!, second! < told[2]!]).toEqual([true, true, true]);
+});
+
+it.each([
+  ["", { evaluate: 2, series: 0 }],
+  ["spool:jobs", { evaluate: 0, series: 1 }],
+])("the finalists are jobs of their own where there is one device, else one job: --worker '%s'", async (worker, jobs) => {
+  const { run } = await search(affineAgents(), { worker, policy: { attempts: 2, breadth: 2, finalists: 2, tune: 0 } }, undefined, {});
+  const asked = readdirSync(run.file("judged")).map((name) => name.split("-")[0]);
+  expect({ evaluate: asked.filter((kind) => kind === "evaluate").length - 2, series: asked.filter((kind) => kind === "series").length }).toEqual(jobs);
 });

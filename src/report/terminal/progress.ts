@@ -6,7 +6,7 @@ import { whyLeftOut } from "../../domain/incumbent.ts";
 import { gatesText } from "../../domain/gate.ts";
 import type { RunEvent } from "../../run/events.ts";
 import { estimateText, standingText } from "../run/budget.ts";
-import { count, dollars, ratio, seconds, time } from "../format.ts";
+import { count, dollars, plural, ratio, seconds, time } from "../format.ts";
 import { placeText } from "../run/places.ts";
 import { tunedText } from "../run/tuned.ts";
 
@@ -43,7 +43,7 @@ function lineOf(event: RunEvent): string | null {
   const at = event.at.slice(11, 19);
   switch (event.type) {
     case "started":
-      return `${at} ${event.task} on ${event.target} in ${event.language}; ${event.mode === "replay" ? "REPLAYING replies recorded from a real model; every kernel is built, checked and timed here" : `model ${event.model}`}${event.estimate && event.mode === "live" ? `\n${indent}estimate: ${estimateText(event.estimate, event.price)}` : ""}`;
+      return `${at} ${event.task} on ${event.target} in ${event.language}; ${event.mode === "replay" ? "REPLAYING replies recorded from a real model; every kernel is built, checked and timed here" : `model ${event.model}`}${event.estimate && event.mode === "live" ? `\n${indent}estimate: ${estimateText(event.estimate, event.price)}` : ""}\n${indent}the judge opens the task and times the reference; this can take a minute`;
     case "traced":
       return `${at} trace: ${event.link}`;
     case "prepared":
@@ -56,6 +56,8 @@ function lineOf(event: RunEvent): string | null {
       return attemptLine(at, event.attempt);
     case "duplicate":
       return `${at}   ${event.attempt} is the same program as ${event.of}`;
+    case "promoting":
+      return `${at} promotion: ${plural(event.attempts.length, "finalist")} measured again, each in ${event.pairs ?? "several"} pairs of fresh processes; this takes minutes`;
     case "promoted":
       return `${at} promotion of ${event.attempt}: ${event.verdict.status}${event.verdict.status === "ok" ? ` ${ratio(event.verdict.speedup)}` : ""}`;
     case "confirmed":
@@ -115,6 +117,7 @@ function moreOf(event: RunEvent): string | null {
     case "prepared":
     case "incumbent":
     case "duplicate":
+    case "promoting":
     case "promoted":
     case "confirmed":
     case "exported":
