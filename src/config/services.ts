@@ -2,7 +2,7 @@
 import type { BaseCallbackHandler } from "@langchain/core/callbacks/base";
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { policyFlags, resolveSettings } from "./resolve-settings.ts";
+import { policyFlags, resolveSettings, resolveTarget } from "./resolve-settings.ts";
 import { type Flags, flagsOf } from "./flags.ts";
 import { hashOf } from "../lib/hash.ts";
 import { createScrub } from "../tools/tracing/scrub.ts";
@@ -13,7 +13,7 @@ import { type Endpoint, liveEndpoint } from "../tools/model/endpoint.ts";
 import { writeWhole } from "../tools/system/files.ts";
 import { FileStore } from "../tools/storage/file-store.ts";
 import { forkPath, forkRun } from "../run/fork.ts";
-import { hasGpu } from "../tools/judge/gpu.ts";
+import { expectGpu, hasGpu } from "../tools/judge/gpu.ts";
 import { blockLibrary } from "../tools/model/block-library.ts";
 import { createJudge } from "../tools/judge/client.ts";
 import { langsmithExporter } from "../tools/tracing/langsmith.ts";
@@ -60,10 +60,12 @@ export function queueHere(): QueueReader | null {
 
 /**
  * The settings of a run on this machine. When replaying, only explicit flags (`asked`) override the recording. Throws UserError for an invalid
- * flag, and for the recording of another task.
+ * flag, for a GPU that the judge here lacks, and for the recording of another task.
  */
 export async function settingsFor(taskFile: string, flags: Flags, asked: Flags = flags): Promise<Settings> {
-  return asRecorded(resolveSettings(taskFile, flags, await hasGpu(flags.worker)), asked);
+  const isFound = await hasGpu(flags.worker);
+  if (!flags.estimate) expectGpu(resolveTarget(flags, isFound).target, isFound);
+  return asRecorded(resolveSettings(taskFile, flags, isFound), asked);
 }
 
 /** A replay repeats the recorded search: its strategy, budget, seed and tree, unless flags override them. */

@@ -11,7 +11,7 @@ import { incumbentQuestion, rulesOf, type Settings } from "../domain/settings.ts
 import type { Task } from "../domain/task.ts";
 import type { Tier, Verdict } from "../domain/verdict.ts";
 import { createJudge, type Judge } from "../tools/judge/client.ts";
-import { hasGpu } from "../tools/judge/gpu.ts";
+import { expectGpu, hasGpu } from "../tools/judge/gpu.ts";
 import { readCandidate } from "../tools/tasks/candidate-files.ts";
 import { readTask } from "../tools/tasks/task-file.ts";
 
@@ -55,11 +55,14 @@ export interface Subject extends TaskUnderRules {
   readonly candidate: Candidate;
 }
 
-/** Reads the task and the rules for candidates. Throws UserError for an invalid file or flag. */
+/** Reads the task and the rules for candidates. Throws UserError for an invalid file or flag, and for a GPU that the judge here lacks. */
 export async function readTaskUnderRules(taskFile: string, given: Flags & { config?: string }): Promise<TaskUnderRules> {
   const task = readTask(taskFile);
   const { flags } = configured(given);
-  return { task, on: resolveTarget(flags, await hasGpu(flags.worker)), worker: flags.worker ?? "", libraryCalls: flags.libraryCalls !== false };
+  const isFound = await hasGpu(flags.worker);
+  const on = resolveTarget(flags, isFound);
+  expectGpu(on.target, isFound);
+  return { task, on, worker: flags.worker ?? "", libraryCalls: flags.libraryCalls !== false };
 }
 
 /** Also reads the candidate. Throws UserError if it is not a valid bundle. */

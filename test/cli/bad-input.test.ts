@@ -1,6 +1,6 @@
 /** Wrong command lines, and their error messages. */
 import { afterAll, expect, it } from "@jest/globals";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { removeScratch, scratch, start } from "../support/command.ts";
 import { affineTask as task, repository } from "../support/places.ts";
@@ -130,6 +130,24 @@ const cases: { name: string; args: (folder: string) => string[]; code: number; s
   },
   { name: "a candidate without ModelNew", args: (folder) => ["evaluate", task, write(folder, "empty.py", "x = 1\n")], code: 1, says: /holds no ModelNew/ },
 ];
+const lacksGpu = ["/dev/nvidia0", "/dev/nvidiactl", "/dev/dxg"].every((path) => !existsSync(path));
+(lacksGpu ? it : it.skip)("a missing GPU is told before all else, and only where the judge runs here", async () => {
+  const cwd = scratch();
+  const kernel = bundle(cwd, "kernel.cpp");
+  const missing = /--target cuda needs an NVIDIA GPU, and this machine has none\n {2}-> use --target cpu, or a host with a GPU/;
+  for (const args of [
+    ["evaluate", task, kernel],
+    ["optimize", task],
+  ]) {
+    const { exitCode, all } = await start([...args, "--target", "cuda"], { cwd });
+    expect([exitCode, all]).toEqual([1, expect.stringMatching(missing)]);
+  }
+  const elsewhere = await start(["optimize", task, "--target", "cuda", "--worker", "spool:jobs"], { cwd });
+  expect(elsewhere.all).toMatch(/no model is configured/);
+  const estimate = await start(["optimize", task, "--target", "cuda", "--estimate"], { cwd });
+  expect([estimate.exitCode, estimate.all]).toEqual([0, expect.not.stringMatching(missing)]);
+});
+
 it.each(cases)("$name gives one message and an exit code", async ({ args, code, says, endpoint = "" }) => {
   const folder = scratch();
   const result = await start(args(folder), { cwd: folder, endpoint });
