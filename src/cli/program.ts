@@ -38,7 +38,10 @@ withOutput(withConfig(withOptions(optimizeCommand, [...judging, ...searching, "a
   .argument("[task]", `${taskHelp} (default: a shipped example)`)
   .option("--estimate", "print a cost estimate and exit")
   .option("--out <dir>", "folder of the run (default: runs/<task>-<time>)")
-  .option("--start <path>", "a kernel to start from, counted in --attempts: a bundle folder, a Python file with ModelNew, or a run with a winner")
+  .option(
+    "--start <path>",
+    "a kernel to start from, the first of --attempts (--attempts 1 needs no model): a bundle folder, a Python file with ModelNew, or a run with a winner",
+  )
   .addHelpText("after", `\nStrategies:\n${strategyLines}`)
   .addHelpText(
     "after",

@@ -9,15 +9,13 @@ import { bundleProblem } from "../search/grounding/bundle.ts";
 import { languageOf, readCandidate } from "../tools/tasks/candidate-files.ts";
 
 /**
- * Reads a bundle folder, a Python file with ModelNew, or the winner of a run's folder. Throws UserError in three cases: the path is something
- * else, the run does not allow the language, or the budget leaves no attempt for the search.
+ * Reads a bundle folder, a Python file with ModelNew, or the winner of a run's folder. Throws UserError in two cases: the path is something
+ * else, or the run does not allow the language.
  */
-export function readStart(path: string, { target, language, alsoIn, policy }: Settings): Candidate {
+export function readStart(path: string, { target, language, alsoIn }: Settings): Candidate {
   const isRun = existsSync(join(path, "run.json"));
   if (isRun && !existsSync(join(path, "best"))) throw new UserError(`the run ${path} has no winner to start from`, "name a finished run that has one");
   const candidate = readCandidate(isRun ? join(path, "best") : path, { language });
-  if (policy.attempts < 2)
-    throw new UserError("--start leaves nothing to search: it is the first of --attempts", "allow more, or use: npx kernelwright evaluate");
   const known = { ...candidate, language: languageOf(candidate.files, language) };
   if (![language, ...alsoIn].includes(known.language))
     throw new UserError(

@@ -8,6 +8,8 @@ import type { RunContext, SearchForm } from "../domain/request.ts";
 export type Flags = { [K in OptionName]?: (typeof options)[K]["schema"] extends z.ZodBoolean ? boolean | undefined : string | undefined } & {
   /** only estimate the cost, without a model and a key */
   estimate?: boolean | undefined;
+  /** the kernel to start from */
+  start?: string | undefined;
 };
 
 /** A number above `least`. Null without the flag. Throws UserError for anything else. */

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, statSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { UserError } from "../domain/errors.ts";
 import { type Price, priceOf, PriceTable } from "../domain/price.ts";
-import type { ModelSettings } from "../domain/settings.ts";
+import { type ModelSettings, NO_MODEL } from "../domain/settings.ts";
 import type { Target } from "../domain/task.ts";
 import { modelName, secrets } from "./environment.ts";
 import type { z } from "zod";
@@ -22,6 +22,8 @@ export function modelSettings(taskFile: string, target: Target, flags: Flags): z
     return { name, source: "live", baseURL: baseURL ?? null, price: givenPrice(flags) ?? priceOf(name, priceTable()), timeoutSeconds };
   };
   if (flags.replay === undefined && (apiKey || baseURL)) return live();
+  const isGivenAlone = flags.start !== undefined && valueOf(flags, "attempts") === 1;
+  if (isGivenAlone && flags.replay === undefined && flags.model === undefined && !flags.estimate) return { name: NO_MODEL, source: "live", price: FREE };
   const given = flags.replay ?? join(repository, "evals", "recorded");
   const recording = statSync(given, { throwIfNoEntry: false })?.isDirectory() ? join(given, `${basename(taskFile, ".py")}.${target}.jsonl`) : given;
   if (flags.replay === undefined && (flags.model !== undefined || !existsSync(recording))) {

@@ -106,6 +106,9 @@ export const ModelSettings = z.object({
 });
 export type ModelSettings = z.infer<typeof ModelSettings>;
 
+/** The model's name in a run that asks none: it judges the kernel that it starts from, and no other. */
+export const NO_MODEL = "none";
+
 /** All settings of a run. Its folder stores them, so a resumed run has the same settings. */
 export const Settings = z.object({
   taskFile: z.string(),

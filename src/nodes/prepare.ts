@@ -50,7 +50,7 @@ const preparation = ({ target, precision, libraryCalls }: Settings, task: Task) 
 
 /** The first event of the log. */
 function startOf(run: Tools["run"], render: Tools["render"]): RunEventBody {
-  const { settings, task, command, id } = run.about;
+  const { settings, task, command, id, start } = run.about;
   const { target, language, precision, seed, model, policy, limits } = settings;
   return {
     type: "started",
@@ -66,7 +66,7 @@ function startOf(run: Tools["run"], render: Tools["render"]): RunEventBody {
     seed,
     limits,
     price: model.price,
-    estimate: estimateOf(firstPrompts(render, run.about), policy, model.price),
+    estimate: start && policy.attempts === 1 ? null : estimateOf(firstPrompts(render, run.about), policy, model.price), // --start gives the only attempt
     command,
   };
 }

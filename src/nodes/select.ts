@@ -39,12 +39,16 @@ export const select = (toolbox: Toolbox) => async (state: SearchState, runtime: 
   const chosen = ending ? [] : recorded.length > 0 ? follow(recorded, tree, inFlight, policy, round) : freely();
   if (chosen.length > 0) run.emit({ type: "selected", round, expansions: chosen.map(({ id, parent, why }) => ({ attempt: id, parent, why })) });
   const expansions = [...inFlight, ...chosen];
-  if (expansions.length === 0 && !ending) run.emit({ type: "stopped", ...nothingLeft(policy.attempts < settings.policy.attempts, recorded.length > 0) });
+  if (expansions.length === 0 && !ending) {
+    const isSpent = tree.spent() >= settings.policy.attempts;
+    run.emit({ type: "stopped", ...nothingLeft(isSpent, policy.attempts < settings.policy.attempts, recorded.length > 0) });
+  }
   return { summary: summaryOf(run.about, tree, expansions, ending), run: path, round, expansions, ending, hint: "", budget: null };
 };
 
 /** The reason for the end of a search without expansions. */
-function nothingLeft(isPoor: boolean, follows: boolean) {
+function nothingLeft(isSpent: boolean, isPoor: boolean, follows: boolean) {
+  if (isSpent) return { reason: "budget", detail: "the kernel of --start is the only attempt" } as const;
   if (isPoor) return { reason: "budget", detail: "the tokens left do not pay for another attempt" } as const;
   return { reason: "plateau", detail: follows ? "the recorded search ended here" : "no attempt is left to expand" } as const;
 }

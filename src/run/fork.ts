@@ -2,6 +2,7 @@
 import { cpSync, existsSync, mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { UserError } from "../domain/errors.ts";
+import { NO_MODEL } from "../domain/settings.ts";
 import { isCounted } from "./attempt.ts";
 import type { RunEvent } from "./events.ts";
 import { kernelwright } from "../lib/shell.ts";
@@ -43,6 +44,11 @@ export function forkRun(from: RunFolder, to: string, { round, attempts, hint }: 
   const last = roundsOf(events);
   if (!Number.isInteger(round) || round < 0 || round > last)
     throw new UserError(`${from.path} has no round ${round}`, `give a round from 0 (nothing but the reference) to ${last}`);
+  if (settings.model.name === NO_MODEL)
+    throw new UserError(
+      `${from.path} asked no model, so a fork has none to ask`,
+      `search from its kernel: ${kernelwright("optimize", settings.taskFile, "--start", from.path, "--model", "NAME")}`,
+    );
   const made = keptBy(events, round);
   const total = attempts ?? settings.policy.attempts;
   if (total <= made)

@@ -47,6 +47,18 @@ describe("a search with --start", () => {
     expect(recordOf(eventsOf(next.run)).attempts.find((one) => one.id === "r0b1")?.normalized).toBe(winner);
   });
 
+  it("needs no model for one attempt: the kernel is judged, promoted and exported", async () => {
+    const run = join(scratch(), "run");
+    const args = ["optimize", affineTask, "--target", "cpu", "--worker", judge, "--attempts", "1", "--out", run];
+    const result = await start([...args, "--start", bundle(affineBundle(1))]);
+    expect(result.all).toMatch(/no model is asked[^]*r0b1 ok[^]*search ends: the kernel of --start is the only attempt[^]*promotion of r0b1: ok/);
+    expect([result.exitCode, recordOf(eventsOf(run)).finished?.best]).toEqual([0, "r0b1"]);
+    const exported = await start(["export", run, "--format", "folder", "-o", join(scratch(), "winner"), "--no-verify", "--degraded"]);
+    expect([exported.exitCode, exported.all]).toEqual([0, expect.not.stringContaining("model")]);
+    const forked = await start(["fork", run, "--attempts", "2"]);
+    expect([forked.exitCode, forked.all]).toEqual([1, expect.stringMatching(/asked no model, so a fork has none to ask\n {2}-> search from its kernel: /)]);
+  });
+
   const triton = [{ name: "model_new.py", text: "import triton\n\n\nclass ModelNew: ...\n" }];
   const bad: [string, () => string, string[], RegExp][] = [
     ["a path where nothing is", () => "nowhere", [], /no candidate at nowhere/],
@@ -57,7 +69,6 @@ describe("a search with --start", () => {
       /written in triton, and this run writes cpp\n {2}-> name a kernel for cpu, or the other target/,
     ],
     ["a bundle without its native file", () => bundle(affineBundle(1).slice(1)), [], /imports from kernel, but kernel\.cpp is missing/],
-    ["no attempt left for the search", () => bundle(affineBundle(1)), ["--attempts", "1"], /--start leaves nothing to search/],
   ];
   it.each(bad)("refuses %s", async (_, from, more, says) => {
     const { result } = await optimize(from(), more);

@@ -2,6 +2,7 @@ import { type Attempt, isCounted } from "../../run/attempt.ts";
 import { alternativeLabel } from "../../domain/measure.ts";
 import { headlineOf } from "../../domain/verdict.ts";
 import { createTally, Limits } from "../../domain/budget.ts";
+import { NO_MODEL } from "../../domain/settings.ts";
 import { whyLeftOut } from "../../domain/incumbent.ts";
 import { gatesText } from "../../domain/gate.ts";
 import type { RunEvent } from "../../run/events.ts";
@@ -43,7 +44,7 @@ function lineOf(event: RunEvent): string | null {
   const at = event.at.slice(11, 19);
   switch (event.type) {
     case "started":
-      return `${at} ${event.task} on ${event.target} in ${event.language}; ${event.mode === "replay" ? "REPLAYING replies recorded from a real model; every kernel is built, checked and timed here" : `model ${event.model}`}${event.estimate && event.mode === "live" ? `\n${indent}estimate: ${estimateText(event.estimate, event.price)}` : ""}\n${indent}the judge opens the task and times the reference; this can take a minute`;
+      return `${at} ${event.task} on ${event.target} in ${event.language}; ${event.mode === "replay" ? "REPLAYING replies recorded from a real model; every kernel is built, checked and timed here" : event.model === NO_MODEL ? "no model is asked" : `model ${event.model}`}${event.estimate && event.mode === "live" ? `\n${indent}estimate: ${estimateText(event.estimate, event.price)}` : ""}\n${indent}the judge opens the task and times the reference; this can take a minute`;
     case "traced":
       return `${at} trace: ${event.link}`;
     case "prepared":
