@@ -44,7 +44,7 @@ function lineOf(event: RunEvent): string | null {
   const at = event.at.slice(11, 19);
   switch (event.type) {
     case "started":
-      return `${at} ${event.task} on ${event.target} in ${event.language}; ${event.mode === "replay" ? "REPLAYING replies recorded from a real model; every kernel is built, checked and timed here" : event.model === NO_MODEL ? "no model is asked" : `model ${event.model}`}${event.estimate && event.mode === "live" ? `\n${indent}estimate: ${estimateText(event.estimate, event.price)}` : ""}\n${indent}the judge opens the task and times the reference; this can take a minute`;
+      return startLines(at, event);
     case "traced":
       return `${at} trace: ${event.link}`;
     case "prepared":
@@ -85,6 +85,16 @@ function lineOf(event: RunEvent): string | null {
     case "finished":
       return null;
   }
+}
+
+function startLines(at: string, { task, target, language, mode, model, estimate, price }: Extract<RunEvent, { type: "started" }>): string {
+  const asked = model === NO_MODEL ? "no model is asked" : `model ${model}`;
+  const replayed = "REPLAYING replies recorded from a real model; every kernel is built, checked and timed here";
+  return [
+    `${at} ${task} on ${target} in ${language}; ${mode === "replay" ? replayed : asked}`,
+    ...(estimate && mode === "live" ? [`${indent}estimate: ${estimateText(estimate, price)}`] : []),
+    `${indent}the judge opens the task and times the reference; this can take a minute`,
+  ].join("\n");
 }
 
 function incumbentText({ tier, judged }: Extract<RunEvent, { type: "incumbent" }>): string {
