@@ -18,14 +18,14 @@ class Watched:
         self.lock, self.device = lock, device
 
     def __enter__(self):
-        self.lock.acquire()
+        self.lock.__enter__()
         self.since = time.monotonic()
 
     def __exit__(self, *_):
         line = json.dumps({"judge": os.getpid(), "device": self.device, "from": self.since, "to": time.monotonic()})
         with open(os.environ["LANES_LOG"], "a") as log:
             log.write(line + "\n")
-        self.lock.release()
+        self.lock.__exit__(None, None, None)
 
 
 class Finder(importlib.abc.MetaPathFinder):
