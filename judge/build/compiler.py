@@ -28,7 +28,7 @@ _OUTPUT_BYTES = 1 << 20  # the largest length of compiler messages
 _REMARK_BYTES = 16 << 20
 _LIBRARY_BYTES = 256 << 20
 _MOST_KEPT = 4000  # builds; one has 20 KB to 2 MB
-_REPORT = 5  # the version of the report's format: older reports in the cache are replaced
+_REPORT = 6  # the version of the report's format: older reports in the cache are replaced
 _NVCC = ["-O3", "-std=c++17", "-lineinfo", "-shared", "-Xcompiler", "-fPIC", "-Xptxas", "-v"]
 
 
@@ -94,7 +94,7 @@ def _compile(steps: "list[list[str]]", name: str, source: str, kept: Path) -> No
                 diagnostics = first_errors(said) or f"{step[0]} ended with status {status} and said nothing"
                 raise Failure(status="build_failed", compiler=step[0], diagnostics=diagnostics)
         library = _checked(folder.path / "libkernel.so")
-        remarks = vectorizer_remarks(folder.read("remarks.txt", _REMARK_BYTES))
+        remarks = vectorizer_remarks(folder.read("remarks.txt", _REMARK_BYTES), source) if name == "kernel.cpp" else []
         _keep(library, remarks, ptxas_kernels(said) if name == "kernel.cu" else [], kept)
     finally:
         folder.close()

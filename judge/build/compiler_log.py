@@ -3,9 +3,11 @@
 import re
 
 from judge.build.demangle import demangled
+from judge.build.loop_nesting import Nesting
 from judge.protocol.messages import CompiledKernel
 
 _REMARKS = 12
+_LOOP_REMARK = re.compile(r"kernel\.cpp:(\d{1,9}):(\d{1,9}): ")
 
 
 def ptxas_kernels(said: str) -> "list[CompiledKernel]":
@@ -31,9 +33,15 @@ def ptxas_kernels(said: str) -> "list[CompiledKernel]":
     return rows
 
 
-def vectorizer_remarks(notes: str) -> "list[str]":
-    """At most twelve remarks of g++'s -fopt-info-vec-all about the candidate's own loops, the most useful ones, without repetition."""
-    own = [line for line in notes.splitlines() if line.startswith("kernel.cpp:")]
-    missed = [line for line in own if "missed: couldn't vectorize loop" in line]
-    optimized = [line for line in own if "optimized: loop vectorized" in line]
-    return list(dict.fromkeys([*missed, *optimized]))[:_REMARKS]
+def vectorizer_remarks(notes: str, source: str) -> "list[str]":
+    """At most twelve remarks of g++'s -fopt-info-vec-all about the loops of `source`, the most useful ones, without repetition.
+
+    A missed loop is left out if it is vectorized in another version, or holds a vectorized loop: g++ vectorizes one loop of a nest.
+    """
+    found = {line: _LOOP_REMARK.match(line) for line in notes.splitlines()}
+    places = {line: (int(place[1]), int(place[2])) for line, place in found.items() if place}
+    optimized = [line for line in places if "optimized: loop vectorized" in line]
+    missed = [line for line in places if "missed: couldn't vectorize loop" in line]
+    nesting = Nesting(source)
+    vectorized = nesting.holders([places[line] for line in optimized])
+    return [*(line for line in missed if nesting.loop_at(places[line]) not in vectorized), *optimized][:_REMARKS]

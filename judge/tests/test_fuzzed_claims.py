@@ -289,10 +289,18 @@ SASS = ["\tFunction : _Z4turnPKfPf", "        /*0010*/                   LDG.E.1
 NCU = ['"ID","Kernel Name","Metric"', '"","","%"', '"0","_Z4turnPKfPf","93.5"', "==ERROR== The application returned 1", '"0","x","nan"', '"9999999999999999999999","","-1"']
 
 
+LOOPS = ["kernel.cpp:2:3: optimized: loop vectorized using 32 byte vectors", "kernel.cpp:1:1: missed: couldn't vectorize loop", "for (;;) {", "do", "} while (x);", "else", "if (x) /*", 'f() { R"(', "auto g = [&](int) {", "#define x '{\\"]
+
+
+def remarks_of_itself(said: str) -> "list[str]":
+    """The remarks in a text about that text."""
+    return vectorizer_remarks(said, said)
+
+
 class Tools(unittest.TestCase):
     def test_tool_output_on_hostile_sources_is_parsed_or_dropped(self):
         generator = Generator()
-        for read, lines in ((ptxas_kernels, PTXAS), (vectorizer_remarks, PTXAS), (first_errors, PTXAS), (code_of, SASS), (counters_by_kernel, NCU)):
+        for read, lines in ((ptxas_kernels, PTXAS), (remarks_of_itself, PTXAS), (remarks_of_itself, LOOPS), (first_errors, PTXAS), (code_of, SASS), (counters_by_kernel, NCU)):
             for _ in range(ROUNDS // 200 if read in (ptxas_kernels, counters_by_kernel) else ROUNDS):
                 json.dumps(read(generator.text(lines)), allow_nan=False)
 

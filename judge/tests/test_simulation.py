@@ -18,6 +18,10 @@ extern "C" int run(const float* x, float* out, long n) { total(x, out, n); retur
 _FUSED = """
 extern "C" int run(const float* __restrict x, float* __restrict out, long n) { for (long i = 0; i < n; ++i) out[i] = 2 * x[i] + 1; return 0; }
 """
+_EXP = """
+#include <cmath>
+extern "C" int run(const float* __restrict x, float* __restrict out, long n) { for (long i = 0; i < n; ++i) out[i] = std::exp(x[i]); return 0; }
+"""
 _STREAMED = """
 #include <immintrin.h>
 extern "C" int run(const float* x, float* out, long n) {
@@ -36,10 +40,17 @@ class Simulation(unittest.TestCase):
         self.assertIn("run(room0, room0, room1, INT64_C(-3), (float)0.5, nullptr);", text)
 
     def test_totals_are_read_and_missing_totals_are_unknown(self):
-        written = "events: Ir Dr Dw I1mr D1mr D1mw ILmr DLmr DLmw\ntotals: 441176 519972 42760 109 4191 4119 102 4139 4117\n"
-        self.assertEqual(totals(written), {"instructions": 441176, "accesses": 562732, "firstMisses": 8310, "lastMisses": 8256})
+        head, sums = "events: Ir Dr Dw I1mr D1mr D1mw ILmr DLmr DLmw\n", "totals: 441176 519972 42760 109 4191 4119 102 4139 4117\n"
+        found = totals(f"{head}ob=(3) /tmp/place/driver\nfn=(1) run\n0 441176 519972 42760\n\n{sums}")
+        self.assertEqual(found, {"instructions": 441176, "accesses": 562732, "firstMisses": 8310, "lastMisses": 8256})
         self.assertEqual(totals("events: Ir\ntotals: 5\n"), {})
         self.assertEqual(totals(""), {})
+
+    def test_accesses_are_those_of_the_candidates_own_code(self):
+        own = "cob=(8) /tmp/place/driver\ncfn=(2) run\ncalls=1 0\n0 99 90 9\n\nob=(8)\nfn=(2)\n0 10 4 2\ncob=(5) /usr/lib/libmvec.so.1\ncfn=(3) expf\ncalls=2 45\n* 50 40 1\n+2 5 1\n"
+        library = "\nob=(5)\nfn=(3)\n45 20 40 1\n"
+        found = totals(f"events: Ir Dr Dw I1mr D1mr D1mw ILmr DLmr DLmw\nob=(1) /lib/libc.so.6\nfn=(1) main\n{own}{library}\ntotals: 65 45 3 0 1 1 0 1 1\n")
+        self.assertEqual((found["instructions"], found["accesses"]), (65, 7))
 
     def test_a_loop_that_vectorizes_without_aliasing_is_named(self):
         missed = ["kernel.cpp:3:22: missed: couldn't vectorize loop"]
@@ -60,6 +71,8 @@ class Simulation(unittest.TestCase):
         streamed = simulated(_STREAMED, native, profile)["processor"]
         self.assertTrue(4096 <= streamed["accesses"] < 4300, streamed)  # 32 bytes each, whatever the instruction
         self.assertTrue(4096 <= simulated(_FUSED, native, profile)["processor"]["accesses"] < 4300)
+        called = simulated(_EXP, native, profile)["processor"]
+        self.assertTrue(4096 <= called["accesses"] < 3 * 4096, called)  # without those of exp, which the simulation counts eightfold
         ended = simulated(_FUSED.replace("return 0", "__builtin_trap()"), native, profile)
         self.assertEqual((ended["processor"], ended["counting"]["by"]), (profile["processor"], "none"))
         self.assertIn("ended early", ended["counting"]["note"])

@@ -60,7 +60,7 @@ export const Processor = z.object({
   scaling: z.number().describe("threads at work, less what all together spend more than one alone"),
   faults: z.number().describe("minor page faults"),
   instructions: amount("instructions"),
-  accesses: amount("reads and writes of memory"),
+  accesses: amount("reads and writes of memory; by callgrind those of the candidate's own code, without library functions such as exp"),
   firstMisses: amount("cache lines that the first level had to fetch"),
   lastMisses: amount("cache lines that came from memory"),
 });

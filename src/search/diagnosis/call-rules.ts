@@ -52,7 +52,9 @@ export function roof(profile: Profile, us: number): Weighed | null {
 }
 
 /** The fallback rule. It is never the first of several limits. */
-function leftOver({ floorUs, kernels }: Profile, bound: Diagnosis["bound"], us: number): Weighed[] {
+function leftOver({ floorUs, kernels, processor }: Profile, bound: Diagnosis["bound"], us: number): Weighed[] {
   if (bound === "memory") return [weighed(0.1, "memory traffic", `${percentText(floorUs / us)} of the floor`)];
-  return bound === "compute" && floorUs / us < BUSY ? [weighed(0.1, "far from the memory floor", kernels[0]?.name ?? "a single pass")] : [];
+  if (bound !== "compute" || floorUs / us >= BUSY) return [];
+  const key = processor ? "far from the memory floor of a processor" : "far from the memory floor";
+  return [weighed(0.1, "far from the memory floor", kernels[0]?.name ?? "a single pass", key)];
 }

@@ -5,7 +5,7 @@ import { type Weighed, weighed } from "./limit.ts";
 
 const LINE = 64;
 const PAGE = 4096;
-/** Bytes of the task per memory access. Below this, most accesses move a single value. */
+/** Bytes moved per memory access. Below this, most accesses move a single value. */
 const NARROW_BYTES = 8;
 /** Fetched cache lines divided by the least number that holds the task's bytes. */
 const WASTEFUL = 3;
@@ -76,30 +76,33 @@ function access({ processor, floorBytes, ...profile }: Profile): Weighed[] {
   if (waste > WASTEFUL)
     found.push(weighed(1.4, "strided access", `the first cache level fetches ${numberText(waste)} times the lines that hold the task's bytes`));
   if (isScalar({ ...profile, processor, floorBytes }))
-    found.push(weighed(1.1, "scalar code", `${numberText(bytesPerAccess({ processor, floorBytes }))} bytes of the task per access to memory, as counted`));
+    found.push(weighed(1.1, "scalar code", `${numberText(bytesPerAccess({ processor, floorBytes }))} bytes moved per access to memory, as counted`));
   const faulted = (processor.faults * PAGE) / floorBytes;
   if (faulted > 0.25) found.push(weighed(0.9, "page faults", `${processor.faults} per call: ${percentText(faulted)} of the task's bytes`));
   return found;
 }
 
+/** The bytes of the task per access. Where the first cache level fetched more, as for a second pass over the data, those that it fetched. */
 const bytesPerAccess = ({ processor, floorBytes }: Pick<Profile, "processor" | "floorBytes">): number =>
-  processor?.accesses ? floorBytes / processor.accesses : Infinity;
+  processor?.accesses ? Math.max(floorBytes, (processor.firstMisses ?? 0) * LINE) / processor.accesses : Infinity;
 
-/** Whether most accesses move a single value, and not because whole lines are fetched for it. */
-const isScalar = (profile: Profile): boolean => bytesPerAccess(profile) < NARROW_BYTES && fetched(profile) <= WASTEFUL;
+/**
+ * Whether most accesses move a single value, and not because whole lines are fetched for it. Loops that are all vectorized refute it, and so do
+ * fewer instructions than accesses: the count is then wrong, because an instruction of scalar code accesses memory once.
+ */
+const isScalar = (profile: Profile): boolean =>
+  bytesPerAccess(profile) < NARROW_BYTES &&
+  fetched(profile) <= WASTEFUL &&
+  (profile.processor?.accesses ?? 0) <= (profile.processor?.instructions ?? Infinity) &&
+  !areVectorized(profile);
+
+/** Whether the compiler vectorized loops and missed none. The judge leaves out missed loops that hold a vectorized one. */
+const areVectorized = ({ remarks }: Profile): boolean => remarks.some((remark) => remark.includes("loop vectorized")) && missedIn(remarks).length === 0;
 
 /** Loops that the compiler vectorized once the pointers could not alias: it was tried. */
 const aliasingIn = ({ remarks }: Profile): string[] => remarks.filter((remark) => remark.includes("known not to alias"));
 
-/** The loops that were not vectorized, without one right before a vectorized loop, which is probably around it. */
-export function missedIn(remarks: readonly string[]): string[] {
-  const loops = remarks
-    .map((remark) => ({ remark, line: Number(/^[^:]*:(\d+)/.exec(remark)?.[1] ?? 0), isMissed: /missed|couldn't|not vectorized/i.test(remark) }))
-    .toSorted((a, b) => a.line - b.line);
-  return loops
-    .filter(({ isMissed, line }, at) => isMissed && (loops.slice(at + 1).find((next) => next.line > line)?.isMissed ?? true))
-    .map(({ remark }) => remark);
-}
+const missedIn = (remarks: readonly string[]): string[] => remarks.filter((remark) => /missed|couldn't|not vectorized/i.test(remark));
 
 /** Whether every line is fetched about once and instructions do not count. */
 const readsOnce = (profile: Profile): boolean => streams(profile) && fetched(profile) <= WASTEFUL;

@@ -213,13 +213,29 @@ describe("on the CPU", () => {
     });
   });
 
-  test("loops that were not vectorized are named only where accesses are narrow, and not the loops around vectorized ones", () => {
-    const missed = (line: number) => `kernel.cpp:${line}:3: missed: couldn't vectorize loop`;
-    const remarks = [missed(20), missed(9), "kernel.cpp:11:5: optimized: loop vectorized using 64 byte vectors", missed(21)];
-    const scalar = cpu({ remarks, processor: { ...working, ...simulated, instructions: 3e8, accesses: 64e6 } }, 300);
+  const missed = (line: number) => `kernel.cpp:${line}:3: missed: couldn't vectorize loop`;
+  const optimized = "kernel.cpp:11:5: optimized: loop vectorized using 64 byte vectors";
+  const narrow = { ...working, ...simulated, instructions: 3e8, accesses: 64e6 };
+  const named = (profile: Partial<Profile>): string[] => cpu(profile, 300).limits.map(({ what }) => what);
+
+  test("loops that were not vectorized are named only where accesses are narrow", () => {
+    const remarks = [missed(20), missed(21), optimized];
+    const scalar = cpu({ remarks, processor: narrow }, 300);
     expect(scalar.limits.find(({ what }) => what === "loops the compiler did not vectorize")?.evidence).toBe(`${missed(20)}; ${missed(21)}`);
-    for (const processor of [working, { ...working, ...simulated, instructions: 3e8, accesses: 8e6 }])
-      expect(cpu({ remarks, processor }, 300).limits.map(({ what }) => what)).not.toContain("loops the compiler did not vectorize");
+    for (const processor of [working, { ...narrow, accesses: 8e6 }])
+      expect(named({ remarks, processor })).not.toContain("loops the compiler did not vectorize");
+  });
+
+  test("code is not called scalar where all loops are vectorized, lines are fetched again, or more accesses than instructions are counted", () => {
+    expect(named({ remarks: [missed(20), optimized], processor: narrow })).toContain("scalar code");
+    expect(named({ remarks: [optimized], processor: narrow })).toEqual(["far from the memory floor"]);
+    expect(named({ processor: { ...narrow, firstMisses: 10e6, accesses: 70e6 } })).not.toContain("scalar code");
+    expect(named({ processor: { ...narrow, instructions: 63e6 } })).not.toContain("scalar code");
+  });
+
+  test("nothing advises tensor cores, or vector instructions where the code has them", () => {
+    const { limits } = cpu({ remarks: [optimized], processor: narrow }, 300);
+    expect(limits.map(({ techniques }) => techniques).join()).not.toMatch(/tensor|vector/);
   });
 
   test("an allocation is no kernel to fuse, and a call at the roof gets no other advice about memory", () => {
