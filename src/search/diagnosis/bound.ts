@@ -17,6 +17,9 @@ export const FEW_WARPS = 0.4;
 /** Below this fraction of the floor a copy-like kernel uses memory badly. */
 export const FAR = 0.35;
 
+/** Where the trace attributes a smaller share of a call to operators and kernels, they do not tell why it is slow. */
+const SEEN = 0.5;
+
 type Known = Pick<Profile, "kernels" | "compiled" | "floorUs" | "work">;
 
 /** The bound of a profiled `call`. `gpu` is null on the CPU. "unknown" if the facts do not decide. */
@@ -25,6 +28,7 @@ export function boundOf(call: Time, profile: Known, gpu: Gpu | null): Diagnosis[
   const floor = floorUnder(us, profile);
   if (floor.us / us >= BUSY) return floor.of; // as the sentence on the floor says, however short the call and whatever the counters say
   if (waitsForHost(call, gpu) ?? (us < LAUNCH_US || isLaunching(profile, gpu))) return "launch";
+  if (unseenOf(profile, us) > 0) return "unknown";
   return byCounters(profile.kernels) ?? (gpu ? byCode(profile, gpu, floor.us / us) : "unknown");
 }
 
@@ -36,6 +40,15 @@ export function waitsForHost({ launchUs, deviceUs }: Time, gpu: Gpu | null): boo
 /** Microseconds of device work in a call, by the activity trace. 0 without a trace. */
 export function busyUs({ kernels }: Pick<Profile, "kernels">): number {
   return kernels.reduce((sum, { us }) => sum + us, 0);
+}
+
+/**
+ * The share of a call of `us` microseconds in code that the trace does not see, such as a library that the candidate loads itself. 0 where
+ * operators and kernels account for most of the call.
+ */
+export function unseenOf(profile: Pick<Profile, "kernels">, us: number): number {
+  const seen = busyUs(profile) / us;
+  return seen < SEEN ? 1 - seen : 0;
 }
 
 function isLaunching(profile: Known, gpu: Gpu | null): boolean {

@@ -1,7 +1,7 @@
 /** The limits of a whole call: launches, separate passes, and the speed of light. gpu-rules.ts has the rules for one kernel. */
 import { percentText } from "../../domain/measure.ts";
 import { type Diagnosis, floorUnder, type Profile } from "../../domain/profile.ts";
-import { BUSY, busyUs } from "./bound.ts";
+import { BUSY, busyUs, unseenOf } from "./bound.ts";
 import { type Weighed, weighed } from "./limit.ts";
 
 /** At this fraction of the floor or above, the speed of light itself is the limit. */
@@ -14,7 +14,7 @@ const A_PART = 0.05;
 
 /** The limits of a call that takes `us` and is not at the roof, in no order. */
 export function callLimits(profile: Profile, bound: Diagnosis["bound"], us: number): Weighed[] {
-  return [...launches(profile, bound, us), ...passes(profile), ...leftOver(profile, bound, us)];
+  return [...launches(profile, bound, us), ...passes(profile, us), ...leftOver(profile, bound, us)];
 }
 
 function launches(profile: Profile, bound: Diagnosis["bound"], us: number): Weighed[] {
@@ -26,14 +26,16 @@ function launches(profile: Profile, bound: Diagnosis["bound"], us: number): Weig
     : [weighed(2, "launching", `a call of ${us.toPrecision(3)} us, ${busy.toPrecision(2)} us of it on the device`)];
 }
 
-/** Separate kernels. Those with hardly a share, such as an allocation, are none that could be fused. */
-function passes({ kernels }: Profile): Weighed[] {
-  const parts = kernels.filter(({ share }) => share >= A_PART);
+/** Separate kernels, by their shares of the call. Those with hardly a share, such as an allocation, are none that could be fused. */
+function passes(profile: Profile, us: number): Weighed[] {
+  const whole = Math.max(us, busyUs(profile)); // kernels may overlap
+  const parts = profile.kernels.filter((row) => row.us / whole >= A_PART);
+  if (parts.length < 2 || unseenOf(profile, us) > 0) return [];
   const shown = parts
     .slice(0, 4)
-    .map(({ name, share }) => `${name} ${percentText(share)}`)
+    .map((row) => `${row.name} ${percentText(row.us / whole)}`)
     .join("; ");
-  return parts.length > 1 ? [weighed(0.8 * (1 - parts[0]!.share), `${parts.length} kernels per call`, shown, "kernels per call")] : [];
+  return [weighed(0.8 * (1 - parts[0]!.share), `${parts.length} kernels per call`, shown, "kernels per call")];
 }
 
 /** The speed of light as the limit of a call that takes `us`. Null if the call is not there. */
@@ -52,9 +54,11 @@ export function roof(profile: Profile, us: number): Weighed | null {
 }
 
 /** The fallback rule. It is never the first of several limits. */
-function leftOver({ floorUs, kernels, processor }: Profile, bound: Diagnosis["bound"], us: number): Weighed[] {
+function leftOver(profile: Profile, bound: Diagnosis["bound"], us: number): Weighed[] {
+  const { floorUs, kernels, processor } = profile;
   if (bound === "memory") return [weighed(0.1, "memory traffic", `${percentText(floorUs / us)} of the floor`)];
   if (bound !== "compute" || floorUs / us >= BUSY) return [];
   const key = processor ? "far from the memory floor of a processor" : "far from the memory floor";
-  return [weighed(0.1, "far from the memory floor", kernels[0]?.name ?? "a single pass", key)];
+  const where = unseenOf(profile, us) > 0 ? "the whole call" : (kernels[0]?.name ?? "a single pass");
+  return [weighed(0.1, "far from the memory floor", where, key)];
 }

@@ -6,7 +6,7 @@ import { type Diagnosis, type Floor, floorUnder, type KernelRow, type Profile, w
 import type { Baselines } from "../../domain/protocol.ts";
 import type { Policy } from "../../domain/settings.ts";
 import { isOfMany, type OkVerdict, problemOf, profiledCall, type Verdict } from "../../domain/verdict.ts";
-import { BUSY, boundOf, LAUNCH_US, waitsForHost } from "./bound.ts";
+import { BUSY, boundOf, LAUNCH_US, unseenOf, waitsForHost } from "./bound.ts";
 import { familyOf, HEAVY } from "../parts/operator-families.ts";
 import { callLimits, roof } from "./call-rules.ts";
 import { changesBetween } from "./profile-diff.ts";
@@ -61,11 +61,17 @@ function diagnosePassed(render: Render, verdict: OkVerdict, call: Time, gpu: Gpu
   const { profile } = verdict;
   if (!profile) return { bound: "unknown", summary: "It passes; there is no profile.", solFraction: null, limits: [] };
   const floor = floorUnder(us, profile);
-  const bound = gpu || us < LAUNCH_US ? boundOf(call, profile, gpu) : cpuBound(profile, floor.us / us, floor.of);
+  const unseen = unseenOf(profile, us);
+  const bound = gpu || (us < LAUNCH_US && unseen === 0) ? boundOf(call, profile, gpu) : cpuBound(profile, floor.us / us, floor.of);
   const changes = changesBetween(before, profile);
   return {
     bound,
-    summary: [...ofShape(verdict), floorSentence(us, profile), ...(bound === "unknown" ? unmeasured(profile) : [])].join(" "),
+    summary: [
+      ...ofShape(verdict),
+      floorSentence(us, profile),
+      ...hidden(bound === "launch" ? 0 : unseen),
+      ...(bound === "unknown" ? unmeasured(profile) : []),
+    ].join(" "),
     ...(isOfMany(verdict) ? { solFraction: null, floor: floor.of } : nearness(us, profile)),
     limits: limitsIn(render, profile, gpu, bound, us),
     ...(changes.length > 0 && { changes }),
@@ -86,7 +92,7 @@ function limitsIn(render: Render, profile: Profile, gpu: Gpu | null, bound: Diag
   const top = roof(profile, us) ?? (gpu ? null : cpuRoof(profile, us));
   if (top) return [limitFrom(render, top)];
   const shares = { share: floorUnder(us, profile).us / us, memoryShare: profile.floorUs / us };
-  const major = profile.kernels.filter((row) => row.share >= MAJOR);
+  const major = unseenOf(profile, us) > 0 && bound !== "launch" ? [] : profile.kernels.filter((row) => row.share >= MAJOR);
   const compiledOf = (row: KernelRow) => profile.compiled.find(({ name }) => name === row.name);
   const ofKernels = major.flatMap((row) => gpuLimits({ row, compiled: compiledOf(row), profile, gpu, bound, ...shares }));
   const found = [...callLimits(profile, bound, us), ...(gpu ? ofKernels : cpuLimits(profile, bound, us))].toSorted((a, b) => b.weight - a.weight);
@@ -98,6 +104,10 @@ function limitsIn(render: Render, profile: Profile, gpu: Gpu | null, bound: Diag
 function unmeasured({ counting }: Profile): string[] {
   return counting?.by === "none" && counting.note !== "" ? [`Nothing was counted: ${counting.note}.`] : [];
 }
+
+/** What a reader must know of a call that spends this share of its time in code that the trace does not see. Launching explains that time itself. */
+const hidden = (unseen: number): string[] =>
+  unseen > 0 ? [`Most of the time (${percentText(unseen)}) is in code that the trace does not see, so nothing is said of its kernels.`] : [];
 
 /** How far it is from the floor: "It runs at 41 % of the memory floor (134 MB moved once at 4310 GB/s take 31.1 us)." */
 function floorSentence(us: number, from: Floor): string {

@@ -81,7 +81,12 @@ function variants(recorded: Recorded): { profile: Profile; us: number }[] {
   const calls = [recorded, ...works, shortened(recorded, 12)];
   return calls.flatMap(({ profile, verdict }) => [
     { profile, us: verdict.candidate.medianUs },
-    ...SHARES.map((share) => ({ profile, us: floorUnder(Infinity, profile).us / share })),
+    { profile, us: 10 * verdict.candidate.medianUs }, // the trace sees a tenth
+    ...SHARES.map((share) => {
+      const us = floorUnder(Infinity, profile).us / share;
+      const kernels = profile.kernels.map((row) => ({ ...row, us: (row.us * us) / verdict.candidate.medianUs }));
+      return { profile: { ...profile, kernels }, us };
+    }),
   ]);
 }
 
@@ -99,6 +104,10 @@ const fits: Record<string, Diagnosis["bound"][]> = {
   "occupancy limited by shared memory": ["latency", "unknown"],
   "occupancy limited by block size": ["latency", "unknown"],
 };
+
+/** The limits that rest on facts of the whole call, which hold where the trace does not see the kernels. */
+const ofCalls = new Set(["at the roof", "memory traffic", "far from the memory floor", "idle threads", "threads in each other's way"]);
+for (const name of ["strided access", "scalar code", "page faults", "possible aliasing", "loops the compiler did not vectorize"]) ofCalls.add(name);
 
 /** Pairs of limits of which one denies the other. At the roof nothing is left, and every other limit promises a gain. */
 function areContradictory(one: string, other: string): boolean {
@@ -118,6 +127,10 @@ function expectConsistent(found: Diagnosis, profile: Profile, us: number): void 
   for (const name of names) {
     if (fits[name]) expect([name, fits[name]]).toEqual([name, expect.arrayContaining([found.bound])]);
     expect([name, names.filter((other) => areContradictory(name, other))]).toEqual([name, []]);
+  }
+  if (found.summary.includes("that the trace does not see")) {
+    expect(found.bound).not.toBe("launch");
+    expect(names.filter((name) => !ofCalls.has(name))).toEqual([]);
   }
   if (names.includes("at the roof")) expect(share).toBeGreaterThanOrEqual(0.6);
   if (names.includes("far from the memory floor")) expect(profile.floorUs / us).toBeLessThan(0.6);
@@ -142,6 +155,7 @@ describe("a diagnosis of a recorded profile", () => {
     );
     expect(new Set(found.map(({ bound }) => bound))).toEqual(new Set(["memory", "compute", "latency", "launch", "unknown"]));
     expect(found.filter(({ limits }) => limits[0]?.what === "at the roof").length).toBeGreaterThan(100);
+    expect(found.filter(({ summary }) => summary.includes("that the trace does not see")).length).toBeGreaterThan(100);
     expect(found.some(({ limits }) => limits.some(({ what }) => what === "tensor cores not used for split operands"))).toBe(true);
   });
 });

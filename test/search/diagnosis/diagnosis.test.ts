@@ -29,7 +29,14 @@ interface Facts {
 function verdictOf(facts: Facts): OkVerdict {
   const { us = 300 } = facts;
   const compiled = [{ name: "run", registers: 32, spillBytes: facts.spillBytes ?? 0, sharedBytes: 0, code: { ...code, ...facts.code } }];
-  const row = { name: "run", calls: 1, us: us - 10, share: 1, launch: facts.launch ?? launch, ...(facts.counters && { counters: facts.counters }) };
+  const row = {
+    name: "run",
+    calls: 1,
+    us: facts.parts?.deviceUs ?? us - 10,
+    share: 1,
+    launch: facts.launch ?? launch,
+    ...(facts.counters && { counters: facts.counters }),
+  };
   const profile: Profile = {
     floorBytes: 256e6,
     floorUs: 60,
@@ -184,6 +191,22 @@ describe("changes against the parent", () => {
   });
 });
 
+describe("on a GPU, a call of which the trace sees less than half", () => {
+  const kernels = [{ name: "run", calls: 1, us: 90, share: 1, launch, counters: copying }];
+
+  test("gets no advice on its kernels, and no class by their counters", () => {
+    const found = said({ profile: { kernels } });
+    expect(found).toMatchObject({ bound: "unknown", limits: [] });
+    expect(found.summary).toContain("Most of the time (70 %) is in code that the trace does not see");
+  });
+
+  test("is explained by launching where it waits for the host", () => {
+    const found = said({ parts: { launchUs: 300, deviceUs: 90 }, profile: { kernels } });
+    expect([found.bound, found.limits[0]?.what]).toEqual(["launch", "launching"]);
+    expect(found.summary).not.toContain("does not see");
+  });
+});
+
 describe("on the CPU", () => {
   const working = { threads: 16, busyThreads: 15, scaling: 12, faults: 0 };
   const cpu = (profile: Partial<Profile>, us: number): Diagnosis =>
@@ -238,8 +261,23 @@ describe("on the CPU", () => {
     expect(limits.map(({ techniques }) => techniques).join()).not.toMatch(/tensor|vector/);
   });
 
+  const rows = (times: readonly number[]) => times.map((us, at) => ({ name: `row ${at}`, calls: 1, us, share: us / times.reduce((a, b) => a + b) }));
+
+  test.each([10, 300])("where a call of %d us spends most of its time in code that the trace does not see, its kernels get no advice", (us) => {
+    const found = cpu({ kernels: rows([3, 1]), floorUs: 2, processor: working }, us);
+    expect(found).toMatchObject({ bound: "unknown", limits: [] });
+    expect(found.summary).toContain(`Most of the time (${us === 10 ? 60 : 99} %) is in code that the trace does not see`);
+    expect(cpu({ kernels: rows([us / 2, us / 2]), floorUs: 2 }, us).summary).not.toContain("does not see");
+  });
+
+  test("shares of kernels are of the call's time", () => {
+    const shown = (times: readonly number[]) => cpu({ kernels: rows(times) }, 300).limits.find(({ what }) => what === "2 kernels per call")?.evidence;
+    expect(shown([150, 60])).toBe("row 0 50 %; row 1 20 %");
+    expect(shown([300, 100])).toBe("row 0 75 %; row 1 25 %"); // the profiled call took longer, or kernels overlap
+    expect(shown([280, 10])).toBeUndefined();
+  });
+
   test("an allocation is no kernel to fuse, and a call at the roof gets no other advice about memory", () => {
-    const rows = [0.98, 0.01, 0.01].map((share, at) => ({ name: `row ${at}`, calls: 1, us: 60 * share, share }));
-    expect(cpu({ kernels: rows, processor: { ...working, ...simulated } }, 61).limits.map(({ what }) => what)).toEqual(["at the roof"]);
+    expect(cpu({ kernels: rows([58.8, 0.6, 0.6]), processor: { ...working, ...simulated } }, 61).limits.map(({ what }) => what)).toEqual(["at the roof"]);
   });
 });
