@@ -1,7 +1,7 @@
 /** Datasets: tasks as examples, with the times of their references. The name is a content hash. Creating a dataset twice changes nothing. */
 import type { Client } from "langsmith";
 import { hashOf } from "../../src/lib/hash.ts";
-import type { Baselines } from "../../src/domain/protocol.ts";
+import { type Baselines, rivalTimes } from "../../src/domain/protocol.ts";
 import type { Precision, Target, Task } from "../../src/domain/task.ts";
 
 /** The baselines of a task, measured when the dataset was made. */
@@ -40,8 +40,9 @@ export function exampleOf(suite: string, { task, baselines, target, precision }:
   };
 }
 
-function referenceOf({ eager, rivals, floorUs, host }: Baselines, target: Target, precision: Precision): Reference {
-  const alternativesUs = Object.fromEntries(rivals.flatMap(({ name, time }) => (time ? [[name, time.medianUs]] : [])));
+function referenceOf(baselines: Baselines, target: Target, precision: Precision): Reference {
+  const { eager, floorUs, host } = baselines;
+  const alternativesUs = Object.fromEntries(rivalTimes(baselines).map(({ name, time }) => [name, time.medianUs]));
   return { target, precision, machine: (target === "cuda" ? host.gpu?.name : host.cpu) ?? null, eagerUs: eager.medianUs, alternativesUs, floorUs };
 }
 

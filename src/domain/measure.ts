@@ -68,8 +68,13 @@ export function steadySpeedup(measured: { speedup: Ratio; baseline: Time; place?
  */
 export function steadyTime(measured: { candidate: Time; speedup: Ratio; baseline: Time; place?: Place | undefined }, run: RunBaseline): Time {
   const { candidate } = measured;
-  const scale = run.eager.medianUs / steadySpeedup(measured, run).median / candidate.medianUs;
-  const { medianUs, lowUs, highUs, samples, launchUs, deviceUs } = candidate;
+  return scaledTo(run.eager.medianUs / steadySpeedup(measured, run).median, candidate);
+}
+
+/** A time with this median, its interval and its parts scaled alike. */
+function scaledTo(us: number, time: Time): Time {
+  const { medianUs, lowUs, highUs, samples, launchUs, deviceUs } = time;
+  const scale = us / medianUs;
   return {
     medianUs: medianUs * scale,
     lowUs: lowUs * scale,
@@ -80,11 +85,23 @@ export function steadyTime(measured: { candidate: Time; speedup: Ratio; baseline
   };
 }
 
+/**
+ * The time of a program that takes `ratio` times as long as one that takes `beside` in this session. Where `timed`, its own time, is of an
+ * earlier session, the two would contradict the ratio between them. The interval is the ratio's; the parts of a call are scaled as the time is.
+ */
+export function timeByRatio(timed: Time, beside: Time, { median, low, high, samples }: Ratio): Time {
+  const { medianUs } = beside;
+  return { ...scaledTo(medianUs * median, timed), lowUs: medianUs * low, highUs: medianUs * high, samples };
+}
+
 /** An alternative baseline: torch.compile, torch.compile with max-autotune, or eager with TF32 on the fp32 track. */
 export const AlternativeName = z.enum(["compile", "max-autotune", "tf32"]);
 export type AlternativeName = z.infer<typeof AlternativeName>;
 
-/** The time of an alternative baseline, and its ratio to the candidate or eager. It is timed against eager once per task and host, and kept. */
+/**
+ * The time of an alternative baseline, and its ratio to the candidate or eager. It is timed against eager once per task and host, and kept:
+ * `time` may be of an earlier session, and no text for people states it. `besideEager` and `timeByRatio` have the time of this session.
+ */
 export const Alternative = z.object({
   name: AlternativeName,
   time: Time.nullable(),
@@ -92,6 +109,13 @@ export const Alternative = z.object({
   note: z.string().default("").describe("why there is no time; empty where there is one"),
 });
 export type Alternative = z.infer<typeof Alternative>;
+
+/** The time of an alternative baseline where eager takes `eager`: `speedup` is eager's time over its. Null for one without a time. */
+export function besideEager({ time, speedup }: Pick<Alternative, "time" | "speedup">, eager: Time): Time | null {
+  if (!time || !speedup) return null;
+  const { median, low, high, samples } = speedup;
+  return timeByRatio(time, eager, { median: 1 / median, low: 1 / high, high: 1 / low, samples });
+}
 
 /** The reference as plain PyTorch computes it on each precision track. */
 export const eagerLabel: Record<Precision, string> = {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Candidate, normalized, SourceFile } from "./candidate.ts";
 import { Gate } from "./gate.ts";
 import { Host, placeOf } from "./hardware.ts";
-import { Alternative, AlternativeName, type RunBaseline, Time } from "./measure.ts";
+import { Alternative, AlternativeName, besideEager, type RunBaseline, Time } from "./measure.ts";
 import { Floor, KernelRow } from "./profile.ts";
 import { Precision, Target, Task, TensorSpec } from "./task.ts";
 import { Tier, Verdict } from "./verdict.ts";
@@ -150,6 +150,13 @@ export type Baselines = z.infer<typeof Baselines>;
 
 /** The baseline that a run's speedups are compared by (`steadySpeedup`). */
 export const runBaseline = ({ eager, noiseBand, host }: Baselines, target: Target): RunBaseline => ({ eager, noiseBand, place: placeOf(host, target) });
+
+/** The alternative baselines that have a time: what their ratio to eager means for eager's time in these baselines. */
+export const rivalTimes = ({ eager, rivals }: Pick<Baselines, "eager" | "rivals">): { name: AlternativeName; time: Time }[] =>
+  rivals.flatMap((one) => {
+    const time = besideEager(one, eager);
+    return time ? [{ name: one.name, time }] : [];
+  });
 
 export const Reply = z.discriminatedUnion("kind", [
   z.object({ id: z.string(), kind: z.literal("host"), host: Host }),

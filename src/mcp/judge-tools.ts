@@ -171,7 +171,8 @@ async function tuneCandidate(
     if ("status" in result) return verdictAnswer(result, subject.on.precision);
     const { own, tuned, best } = result;
     if (best && output !== undefined) for (const file of best.files) writeWhole(join(output, file.name), file.text);
-    const written = best && (output === undefined ? "Not written: name a folder with output." : `Wrote ${output}.`);
+    const kept = output === undefined ? null : `Nothing was written to ${output}: the kernel stays as it is.`;
+    const written = best ? (output === undefined ? "Not written: name a folder with output." : `Wrote ${output}.`) : kept;
     const { text, data } = verdictAnswer(best?.verdict ?? own, subject.on.precision, [tunedTable(tuned), tunedText(tuned), ...(written ? [written] : [])]);
     return { text, data: { ...data, change: tuned.change, gain: tuned.gain, settings: tuned.settings } };
   });

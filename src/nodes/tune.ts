@@ -91,19 +91,19 @@ export async function sweep(
   const second = (reply?.again ?? []).map(({ candidate: at, verdict }): Measured => ({ setting: tried[at]!, verdict }));
   const seconds = [...first, ...second].reduce((sum, { verdict }) => sum + secondsOf(verdict).worked, 0);
   const common = baseline ?? pooledBaseline(own, [...first, ...second]);
-  const steady = (verdict: OkVerdict): number => steadySpeedup(verdict, common).median;
+  const steady = (verdict: OkVerdict) => steadySpeedup(verdict, common);
   const best = kept(
     own,
     second.filter(({ verdict }) => isSamePlace(verdict.place, own.place)),
     common,
   );
-  const settings = first.map(({ setting, verdict }) => ({
-    setting,
-    status: verdict.status,
-    speedup: verdict.status === "ok" ? steady(verdict) : null,
-  }));
+  const settings = first.map(({ setting, verdict }): Tuned["settings"][number] => {
+    if (verdict.status !== "ok") return { setting, status: verdict.status, speedup: null };
+    const { median, low, high } = steady(verdict);
+    return { setting, status: verdict.status, speedup: median, interval: { low, high } };
+  });
   const change = best && changeText(tried[0]!, best.setting);
-  return { best, tuned: { settings, seconds, change, gain: best && steady(best.verdict) / steady(own) } };
+  return { best, tuned: { settings, seconds, change, gain: best && steady(best.verdict).median / steady(own).median } };
 }
 
 function attemptOf(

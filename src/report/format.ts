@@ -34,7 +34,7 @@ export function times(value: number): string {
 }
 
 /** "[1.58, 1.66]" */
-export function interval(value: Ratio): string {
+export function interval(value: Pick<Ratio, "low" | "high">): string {
   return `[${digits(value.low)}, ${digits(value.high)}]`;
 }
 

@@ -25,7 +25,14 @@ export type Expansion = z.infer<typeof SelectedExpansion>;
 /** The result of tuning an attempt's constants. */
 export const Tuned = z.object({
   settings: z
-    .array(z.object({ setting: z.record(z.string(), z.number()), status: z.string(), speedup: z.number().nullable() }))
+    .array(
+      z.object({
+        setting: z.record(z.string(), z.number()),
+        status: z.string(),
+        speedup: z.number().nullable(),
+        interval: z.object({ low: z.number(), high: z.number() }).optional().describe("95 %, of `speedup`; earlier releases did not keep it"),
+      }),
+    )
     .describe("first looks, the source's own first"),
   seconds: z.number().describe("of the judge's work"),
   change: z.string().nullable().describe("from the source's own setting to the one that is kept; null where none is surely faster"),

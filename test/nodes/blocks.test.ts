@@ -50,7 +50,7 @@ describe("a building block", () => {
     const [first] = record.attempts.filter((one) => one.role === "coder");
     expect(first?.blocks).toEqual({ shown: [BLOCK], used: [BLOCK] });
     const inspected = { attempt: first!, why: "", files: [], verdict: null, promotion: null, exchanges: [] };
-    expect(renderInspection(inspected)).toContain(`=== building blocks ===\nshown: ${BLOCK}\nbuilt from: ${BLOCK}\n`);
+    expect(renderInspection(inspected, null)).toContain(`=== building blocks ===\nshown: ${BLOCK}\nbuilt from: ${BLOCK}\n`);
     const outcome = outcomeOf(record, (hash) => run.get(hash));
     expect(notesOf(record, outcome).join("\n")).toMatch(`Built from proven building blocks (docs/search.md): ${BLOCK}.`);
   });

@@ -6,7 +6,7 @@ import type { Precision } from "../../domain/task.ts";
 import { type OkVerdict, problemOf, unprovenText, type Verdict } from "../../domain/verdict.ts";
 import { judgeIncumbents, judgeSubject, libraryCallsOf, ownJudge, readSubject, readTaskUnderRules, type Subject, withJudge } from "../../operations/judging.ts";
 import { ratio, time } from "../../report/format.ts";
-import { type Baseline, baselinesOf, incumbentNotes, strongestOf } from "../../report/run/baselines.ts";
+import { alternativeNotes, type Baseline, baselinesOf, incumbentNotes, strongestOf } from "../../report/run/baselines.ts";
 import { forwardText } from "../../report/run/forward.ts";
 import { kernelBenchSays } from "../../report/run/kernelbench.ts";
 import { shapeText, unseenText } from "../../report/run/shapes.ts";
@@ -99,7 +99,7 @@ function printVerdict(verdict: OkVerdict, precision: Precision, incumbents: read
   if (forward) console.log(`    forward alone: ${forward}`);
   const unseen = unseenText(verdict);
   if (unseen) console.log(printable(`    ${unseen}`));
-  for (const note of incumbentNotes(incumbents, verdict)) console.log(printable(`    ${note}`));
+  for (const note of [...alternativeNotes(baselines), ...incumbentNotes(incumbents, verdict)]) console.log(printable(`    ${note}`));
   console.log(
     `    ${verdict.checkedCalls} calls checked, largest error ${(100 * verdict.errorShare).toPrecision(2)} % of its budget, isolation ${verdict.isolation.level}`,
   );

@@ -2,13 +2,15 @@ import { Verdict } from "../../domain/verdict.ts";
 import { UserError } from "../../domain/errors.ts";
 import { disclosed, type Inspected, renderInspection } from "../../report/terminal/inspection.ts";
 import { exchangesOf } from "../../tools/model/reply-cache.ts";
+import { searchedOf } from "../../report/run/outcome.ts";
 import { openRun } from "../../run/run-folder.ts";
 import { recordBegun } from "../../operations/read-run.ts";
 
 /** `kernelwright inspect RUN ATTEMPT`: prints all data of one attempt. */
 export function inspect(folder: string, id: string, flags: { json?: boolean }): void {
   const run = openRun(folder);
-  const { attempts, expansions, promotions } = recordBegun(run);
+  const record = recordBegun(run);
+  const { attempts, expansions, promotions } = record;
   const attempt = attempts.find((one) => one.id === id);
   if (!attempt) throw new UserError(`${run.path} has no attempt ${id}`, `use one of: ${attempts.map((one) => one.id).join(", ")}`);
   const promotion = promotions.find((one) => one.attempt === id)?.verdict;
@@ -20,5 +22,11 @@ export function inspect(folder: string, id: string, flags: { json?: boolean }): 
     promotion: promotion ? disclosed(promotion) : null,
     exchanges: exchangesOf(run)(id),
   };
-  process.stdout.write(flags.json ? `${JSON.stringify(inspected, null, 2)}\n` : renderInspection(inspected));
+  if (flags.json) return console.log(JSON.stringify(inspected, null, 2));
+  process.stdout.write(
+    renderInspection(
+      inspected,
+      searchedOf(attempt, record, (hash) => run.get(hash)),
+    ),
+  );
 }

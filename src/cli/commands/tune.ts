@@ -34,8 +34,8 @@ export async function tune(
     process.exitCode = Exit.notFaster;
     if ("status" in result) return console.log(printable(`${result.status}: ${problemOf(result)}`));
     const { tuned, best } = result;
-    console.log(`${tunedTable(tuned)}\n${tunedText(tuned)}`);
-    if (!best) return;
+    console.log(`a short first look at each setting, against eager:\n${tunedTable(tuned)}\n${tunedText(tuned)}`);
+    if (!best) return out === undefined ? undefined : console.log(`nothing was written to ${out}: the kernel stays as it is`);
     console.log(`tuned: ${ratio(best.verdict.speedup)} against eager`);
     process.exitCode = Exit.done;
     if (out === undefined) return console.log("not written: name a folder for it with -o DIR");

@@ -3,7 +3,7 @@ import { createLogUpdate } from "log-update";
 import { type Attempt, branchOf, isCounted, isRepair } from "../../run/attempt.ts";
 import { createTally, type Limits, type Spent } from "../../domain/budget.ts";
 import { type JudgedIncumbent, lastWord } from "../../domain/incumbent.ts";
-import type { Baselines } from "../../domain/protocol.ts";
+import { type Baselines, rivalTimes } from "../../domain/protocol.ts";
 import { recordOf, type RunEvent } from "../../run/events.ts";
 import { printable, renderSummary } from "../../report/terminal/summary.ts";
 import type { RunFolder } from "../../run/run-folder.ts";
@@ -205,8 +205,9 @@ function headOf(view: View): string[] {
   const where = [`${started.target} in ${started.language}`, printable(model), round > 0 && `round ${round}`, clock(view.now - view.since)].filter(Boolean);
   const lines = [`${styleText("bold", printable(started.task))} ${dim("on")} ${where.join(dim(" · "))}`];
   if (baselines) {
-    const rivals = baselines.rivals.flatMap(({ name, time: taken }) => (taken ? `, ${name} ${duration(taken.medianUs)}` : ""));
-    lines.push(`reference  ${time(baselines.eager)} eager${rivals.join("")}${dim(`; floor ${duration(floorUnder(Infinity, baselines).us)}`)}`);
+    const rivals = rivalTimes(baselines).map((rival) => `${rival.name} ${duration(rival.time.medianUs)}`);
+    const kept = rivals.length > 0 ? `; by kept ratios ${rivals.join(", ")}` : "";
+    lines.push(`reference  ${time(baselines.eager)} eager${kept}${dim(`; floor ${duration(floorUnder(Infinity, baselines).us)}`)}`);
   }
   for (const one of view.incumbents) lines.push(`incumbent  ${printable(incumbentText(one))}`);
   if (best?.time && best.speedup) {

@@ -13,6 +13,7 @@ import { parentOf, searchedOf, verdictOf, type Artifacts } from "../run/outcome.
 import { renderProfile } from "./profile.ts";
 import { renderChange, renderFiles } from "./source.ts";
 import { renderTuning } from "./tuning.ts";
+import { uncountedText } from "../run/uncounted.ts";
 
 /** The input of a panel. */
 export interface Sources {
@@ -32,7 +33,7 @@ export function renderAttempt(attempt: Attempt, onPath: boolean, brief: boolean,
     <h3 id="${attempt.id}-name">${attempt.id} <span class="status ${attempt.status}">${words(attempt.status)}</span>${attempt.speedup && markup` <span class="gain">${ratio(attempt.speedup)}</span>`}</h3>
     <p class="quiet">${placeOf(attempt, record)} <a class="up" href="#search">all attempts</a></p>
     ${factsOf(attempt, sources)}
-    ${renderPlan(attempt)} ${attempt.diagnosis && renderDiagnosis(attempt.diagnosis)}
+    ${renderPlan(attempt)} ${attempt.diagnosis && renderDiagnosis(attempt.diagnosis, uncountedText(attempt.diagnosis, verdictOf(attempt, sources.artifacts)))}
     ${brief ? markup`<p class="quiet">Its source, prompts and replies are left out to keep this page small: <code>${kernelwright("inspect", folder, attempt.id)}</code></p>` : renderEvidence(attempt, sources)}
   </article>`;
 }
@@ -108,9 +109,9 @@ const boundWords: Readonly<Record<Diagnosis["bound"], string>> = {
   unknown: "Bound by something unknown",
 };
 
-function renderDiagnosis({ bound, summary, solFraction, floor = "memory", limits, changes = [] }: Diagnosis): Markup {
+function renderDiagnosis({ bound, summary, solFraction, floor = "memory", limits, changes = [] }: Diagnosis, uncounted: string): Markup {
   return markup`<div class="diagnosis">
-    <p><b>${boundWords[bound]}.</b> ${summary}${solFraction !== null && markup` <span class="quiet">(${percent(solFraction)} of the speed of light, ${floor})</span>`}</p>
+    <p><b>${boundWords[bound]}.</b> ${[summary, uncounted].filter(Boolean).join(" ")}${solFraction !== null && markup` <span class="quiet">(${percent(solFraction)} of the speed of light, ${floor})</span>`}</p>
     ${
       limits.length > 0 &&
       markup`<ul>

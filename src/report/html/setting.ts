@@ -1,7 +1,7 @@
 /** The conditions of a run: the task with its baselines, the machine, and the settings. */
 import { leftOutText } from "../../domain/incumbent.ts";
 import type { Host, Isolation } from "../../domain/hardware.ts";
-import { alternativeLabel } from "../../domain/measure.ts";
+import { type Alternative, alternativeLabel, besideEager } from "../../domain/measure.ts";
 import type { RunRecord } from "../../run/events.ts";
 import type { TensorSpec } from "../../domain/task.ts";
 import { bytes, count, percent, plural, ratio, time, duration } from "../format.ts";
@@ -36,12 +36,21 @@ export function renderTask(record: RunRecord, outcome: Outcome, artifacts: Artif
   </section>`;
 }
 
-/** Eager's time is that of the result. A time of another session is labelled. */
+/** Each baseline has the time that the result states for it. A time of another session is labelled. */
 function baselineFacts(
   baselines: NonNullable<RunRecord["baselines"]>,
   incumbents: RunRecord["incumbents"],
-  { eager, eagerName, best }: Outcome,
+  { eager, eagerName, best, baselines: measured }: Outcome,
 ): [string, string | null][] {
+  const timeOf = (label: string, other: Pick<Alternative, "time" | "speedup">): string => {
+    const told = measured.find((one) => one.kind !== "eager" && one.label === label)?.time ?? besideEager(other, eager ?? baselines.eager);
+    return told && other.speedup ? `${time(told)}, ${ratio(other.speedup)} against eager` : "";
+  };
+  const isNoted = measured.some(({ kind }) => kind === "alternative"); // among the notes on the result
+  const rivalText = (one: Alternative): string => {
+    const text = timeOf(alternativeLabel[one.name], one);
+    return text && !isNoted ? `${text}, by a ratio kept per task and host` : text || `none: ${one.note || "not measured"}`;
+  };
   const own = eager === null || eager.medianUs === baselines.eager.medianUs;
   return [
     ["inputs", specs(baselines.inputs)],
@@ -54,13 +63,10 @@ function baselineFacts(
         ? time(baselines.eager)
         : `${time(eager)}, measured beside ${best?.id}. When the run began it took ${duration(baselines.eager.medianUs)}: speeds drift, so only times of one session are compared.`,
     ],
-    ...baselines.rivals.map(({ name, time: taken, speedup, note }): [string, string] => [
-      alternativeLabel[name],
-      taken ? `${time(taken)}${speedup ? `, ${ratio(speedup)} against eager` : ""}` : `none: ${note || "not measured"}`,
-    ]),
+    ...baselines.rivals.map((one): [string, string] => [alternativeLabel[one.name], rivalText(one)]),
     ...incumbents.map((one): [string, string | null] => [
       one.name,
-      one.verdict?.status === "ok" ? `${time(one.verdict.candidate)}, ${ratio(one.verdict.speedup)} against eager` : leftOutText(one),
+      one.verdict?.status === "ok" ? timeOf(one.name, { time: one.verdict.candidate, speedup: one.verdict.speedup }) : leftOutText(one),
     ]),
     ["least time", ["memory" as const, ...(baselines.work ? ["compute" as const] : [])].map((of) => floorText(of, baselines)).join("; ")],
   ];

@@ -1,15 +1,13 @@
 /** Tuning results as tables of the page. */
 import type { RunRecord, Tuned } from "../../run/events.ts";
-import { times } from "../format.ts";
 import { fold, markup, table, type Markup } from "./markup.ts";
-import { words } from "../run/notes.ts";
-import { settingText, tunedText } from "../run/tuned.ts";
+import { lookText, settingText, tunedText } from "../run/tuned.ts";
 
 /** The first measurement of each setting of one attempt, as a table. */
 export function renderTuning({ settings }: Tuned): Markup {
   return table(
     ["setting, the source's own first", "against eager"],
-    settings.map(({ setting, status, speedup }) => [settingText(setting), speedup === null ? words(status) : times(speedup)]),
+    settings.map((one) => [settingText(one.setting), lookText(one)]),
   );
 }
 

@@ -5,7 +5,7 @@
 import type { RunRecord } from "../../run/events.ts";
 import { type OkVerdict, problemOf, unprovenText } from "../../domain/verdict.ts";
 import { percent, plural, ratio, times } from "../format.ts";
-import { incumbentNotes } from "./baselines.ts";
+import { alternativeNotes, incumbentNotes } from "./baselines.ts";
 import type { Outcome } from "./outcome.ts";
 import { slowText } from "./shapes.ts";
 import { confirmationNotes, placeNotes } from "./places.ts";
@@ -27,7 +27,7 @@ function ofResult(record: RunRecord, { best, standing, verdict, baselines, eager
     if (speedup.high < 1) notes.push(`A loss: ${label} is faster than this candidate (${ratio(speedup)} against it).`);
     else if (speedup.low <= 1) notes.push(`Against ${label} the difference may be noise: the interval includes 1.`);
   }
-  return [...notes, ...incumbentNotes(record.incumbents, verdict)];
+  return [...notes, ...alternativeNotes(baselines), ...incumbentNotes(record.incumbents, verdict)];
 }
 
 function ofEvidence(record: RunRecord, { best, promoted, verdict, solFraction }: Outcome): string[] {

@@ -1,6 +1,7 @@
 /** Tuning results as text. */
 import type { Tuned } from "../../run/events.ts";
-import { digits, plural, seconds as duration } from "../format.ts";
+import { digits, interval as intervalText, plural, seconds as duration, times } from "../format.ts";
+import { words } from "./notes.ts";
 
 /** The result of tuning an attempt, in one line. */
 export function tunedText({ settings, seconds, change, gain }: Tuned): string {
@@ -9,9 +10,15 @@ export function tunedText({ settings, seconds, change, gain }: Tuned): string {
   return change === null || gain === null ? `tuned: ${tried}; none is reliably faster` : `tuned: ${tried}; ${change} is ${digits(gain)} times as fast`;
 }
 
-/** The first measurement of each setting, one line each. The source's own setting is first. */
+/** The first measurement of each setting, one line each. The source's own setting is first and marked. */
 export function tunedTable({ settings }: Tuned): string {
-  return settings.map(({ setting, status, speedup }) => `    ${settingText(setting)}: ${speedup === null ? status : `${digits(speedup)}x`}`).join("\n");
+  return settings.map((one, at) => `    ${settingText(one.setting)}: ${lookText(one)}${at === 0 ? " (as it is)" : ""}`).join("\n");
+}
+
+/** "4.29x [3.30, 5.58]": one first look, or the status of one that failed. Logs of earlier releases have no interval. */
+export function lookText({ status, speedup, interval }: Tuned["settings"][number]): string {
+  if (speedup === null) return words(status);
+  return interval ? `${times(speedup)} ${intervalText(interval)}` : times(speedup);
 }
 
 /** A setting as text: `BLOCK=128 ROWS=2`. */

@@ -4,6 +4,7 @@ import { headlineOf } from "../../domain/verdict.ts";
 import { createTally, Limits } from "../../domain/budget.ts";
 import { NO_MODEL } from "../../domain/settings.ts";
 import { whyLeftOut } from "../../domain/incumbent.ts";
+import { type Baselines, rivalTimes } from "../../domain/protocol.ts";
 import { gatesText } from "../../domain/gate.ts";
 import type { RunEvent } from "../../run/events.ts";
 import { estimateText, standingText } from "../run/budget.ts";
@@ -48,7 +49,7 @@ function lineOf(event: RunEvent): string | null {
     case "traced":
       return `${at} trace: ${event.link}`;
     case "prepared":
-      return `${at} reference: ${time(event.baselines.eager)} eager${event.baselines.rivals.map(({ name, time: taken }) => (taken ? `, ${time(taken)} ${alternativeLabel[name]}` : "")).join("")}; judge isolation ${event.baselines.host.isolation.level}`;
+      return `${at} reference: ${referenceText(event.baselines)}; judge isolation ${event.baselines.host.isolation.level}`;
     case "incumbent":
       return `${at} ${incumbentText(event)}`;
     case "selected":
@@ -95,6 +96,12 @@ function startLines(at: string, { task, target, language, mode, model, estimate,
     ...(estimate && mode === "live" ? [`${indent}estimate: ${estimateText(estimate, price)}`] : []),
     `${indent}the judge opens the task and times the reference; this can take a minute`,
   ].join("\n");
+}
+
+/** "47.9 ms [45.1, 50.2] eager; by ratios kept per task and host: 29.4 ms [26.9, 32.2] torch.compile" */
+function referenceText(baselines: Baselines): string {
+  const rivals = rivalTimes(baselines).map((rival) => `${time(rival.time)} ${alternativeLabel[rival.name]}`);
+  return [`${time(baselines.eager)} eager`, rivals.length > 0 && `by ratios kept per task and host: ${rivals.join(", ")}`].filter(Boolean).join("; ");
 }
 
 function incumbentText({ tier, judged }: Extract<RunEvent, { type: "incumbent" }>): string {

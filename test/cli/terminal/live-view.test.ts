@@ -4,6 +4,7 @@ import { stripVTControlCharacters } from "node:util";
 import { type View, createLive, renderLive } from "../../../src/cli/terminal/live-screen.ts";
 import { Limits } from "../../../src/domain/budget.ts";
 import { events } from "../../report/fixture.ts";
+import { time } from "../../report/fixture-parts.ts";
 import { attempt } from "../../support/attempts.ts";
 import { baselines, common, okVerdict } from "../../support/verdicts.ts";
 
@@ -31,6 +32,13 @@ it("shows the task, the best attempt with its interval, and the step and duratio
   expect(lines[0]).toBe("row_softmax on cuda in cuda · some/model · round 3 · 1:12");
   expect(lines).toContain("best       4.00x [3.80, 4.20] against eager, 25.0 µs [25.0, 25.0], 40.0 % of SOL  r2b1");
   expect(lines).toContain("▸ r3b1 is planned 1:07");
+});
+
+it("beside eager's time of this session stands what the kept ratio of torch.compile means for it", () => {
+  const rivals = [{ name: "compile" as const, time: time(40), speedup: { median: 2, low: 1.6, high: 2.5, samples: 8 }, note: "" }];
+  expect(linesOf({ ...view, baselines: { ...baselines, rivals } })).toContain(
+    "reference  1.00 ms [0.990, 1.01] eager; by kept ratios compile 500 µs; floor 10.0 µs",
+  );
 });
 
 it("shows each incumbent with its speed, or that it is left out", () => {

@@ -1,4 +1,5 @@
 import { expect, it } from "@jest/globals";
+import type { OkVerdict } from "../../../src/domain/verdict.ts";
 import { recordOf, type RunEvent } from "../../../src/run/events.ts";
 import { renderChart } from "../../../src/report/html/chart.ts";
 import { ticksOf } from "../../../src/report/html/plot.ts";
@@ -6,7 +7,7 @@ import { renderHtml } from "../../../src/report/html/report.ts";
 import { outcomeOf } from "../../../src/report/run/outcome.ts";
 import { renderSearch } from "../../../src/report/html/tree.ts";
 import { artifacts, changed, events, exchanges } from "../fixture.ts";
-import { HOSTILE, isolation, okVerdict } from "../fixture-parts.ts";
+import { HOSTILE, isolation, okVerdict, time } from "../fixture-parts.ts";
 
 const { baselines } = events.find((event) => event.type === "prepared")!;
 const pageOf = (from: readonly RunEvent[], find = artifacts) => renderHtml(recordOf(from), find, exchanges, "RUN");
@@ -96,8 +97,24 @@ it("the page leads with the strongest baseline, and with an incumbent where that
     "eager",
     "slow.py",
   ]);
-  expect(sectionOf("task", faster)).toMatch(/slow\.py<\/dt>\s*<dd>37\.1 µs \[.*\], 0\.800x .* against eager/);
+  expect(sectionOf("task", faster)).toMatch(/slow\.py<\/dt>\s*<dd>37\.2 µs \[.*\], 0\.800x .* against eager/);
   expect(faster).toContain("A loss: &lt;/code&gt;");
+});
+
+it("the time of torch.compile agrees with its ratio wherever both stand, and the page says what it rests on", () => {
+  const promoted = events.find((one) => one.type === "promoted" && one.attempt === "r2b0") as { verdict: OkVerdict };
+  const rivals = [{ name: "compile" as const, time: time(7.92), speedup: { median: 0.845, low: 0.559, high: 1.28, samples: 8 }, note: "" }];
+  const later = pageOf(changed("promoted", { attempt: "r2b0", verdict: { ...promoted.verdict, rivals } }));
+  const ofResult = later.slice(later.indexOf('class="cards"'), later.indexOf('id="times"'));
+  expect(ofResult).toMatch(/against torch\.compile[^]*?<b>0\.845x<\/b><span>95 % \[0\.559, 1\.28\]<\/span><span>9\.04 µs → 10\.7 µs/);
+  expect(ofResult).toMatch(/<dt>torch\.compile<\/dt>\s*<dd>9\.04 µs \[5\.98, 13\.7\], 0\.845x \[0\.559, 1\.28\] against it/);
+  expect(sectionOf("task", later)).toMatch(/<dt>torch\.compile<\/dt>\s*<dd>9\.04 µs/);
+  expect(later).not.toContain("7.92");
+  expect(later).toContain("Timed against eager once for this task and host, maybe in an earlier session: torch.compile.");
+  const unproven = pageOf(events.filter((one) => one.type !== "promoted"));
+  expect(sectionOf("task", unproven)).toMatch(
+    /<dt>torch\.compile<\/dt>\s*<dd>13\.2 µs \[.*\], 2\.25x \[.*\] against eager, by a ratio kept per task and host<\//,
+  );
 });
 
 it("single call times are drawn where the judge sent them, and their absence is told", () => {
@@ -207,10 +224,15 @@ it("the instructions that open every prompt of a role are on the page once", () 
 });
 
 it("tuned constants are shown beside the attempt and for the run", () => {
-  const tuning = { settings: [{ setting: { BLOCK: 128 }, status: "ok", speedup: 2.8 }], seconds: 12, change: null, gain: null };
+  const settings = [
+    { setting: { BLOCK: 128 }, status: "ok", speedup: 2.8, interval: { low: 2.6, high: 3 } },
+    { setting: { BLOCK: 64 }, status: "build_failed", speedup: null },
+    { setting: { BLOCK: 32 }, status: "ok", speedup: 1.5 },
+  ];
+  const tuning = { settings, seconds: 12, change: null, gain: null };
   const tuned = pageOf([...events, { type: "tuned", at: "2026-11-21T09:33:00.000Z", attempt: "r2b0", tuning }]);
-  expect(tuned.slice(tuned.indexOf('id="tuning"'))).toContain("r2b0 tuned: 1 setting in 12.0 s; none is reliably faster");
-  expect(panelOf("r2b0", tuned)).toContain("BLOCK=128");
+  expect(tuned.slice(tuned.indexOf('id="tuning"'))).toContain("r2b0 tuned: 3 settings in 12.0 s, 1 failed; none is reliably faster");
+  expect(panelOf("r2b0", tuned)).toMatch(/BLOCK=128[^]*2\.80x \[2\.60, 3\.00\][^]*BLOCK=64[^]*build failed[^]*BLOCK=32[^]*1\.50x</);
 });
 
 it("a page at its size limit keeps the winning path and lists the omitted attempts", () => {

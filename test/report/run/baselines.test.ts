@@ -2,7 +2,7 @@
 import { expect, it } from "@jest/globals";
 import { draws } from "../../../src/lib/random.ts";
 import { throughEager } from "../../../src/domain/measure.ts";
-import { baselinesOf, incumbentNotes, strongestOf } from "../../../src/report/run/baselines.ts";
+import { alternativeNotes, baselinesOf, incumbentNotes, strongestOf } from "../../../src/report/run/baselines.ts";
 import { okVerdict, ratio, time } from "../fixture-parts.ts";
 
 const incumbent = (name: string, speedup: number, tier: "search" | "promotion" = "promotion") => ({
@@ -105,4 +105,24 @@ it("an incumbent that another host timed is named with the host", () => {
   const notes = incumbentNotes([{ ...own, verdict: { ...own.verdict, place: place("gpu02") } }], { ...kernel, place: place("gpu01") });
   expect(notes).toHaveLength(2);
   expect(notes[1]).toBe("The incumbent mine.py was timed on gpu02 (NVIDIA H200, driver 580.1), and the kernel on gpu01 (NVIDIA H200, driver 580.1).");
+});
+
+it("the time of another baseline is what its ratio means for the kernel's time, not the one of an earlier session", () => {
+  const earlier = { ...time(7.92), launchUs: 3.96 };
+  const loss = { ...kernel, rivals: [{ name: "compile" as const, time: earlier, speedup: { median: 0.845, low: 0.559, high: 1.28, samples: 8 }, note: "" }] };
+  const busy = { ...incumbent("mine.py", 2), verdict: { ...incumbent("mine.py", 2).verdict, candidate: time(40) } };
+  const [first, second] = baselinesOf(loss, "fp32", [busy]);
+  expect([first!.label, first!.time]).toEqual([
+    "torch.compile",
+    { medianUs: expect.closeTo(8.45), lowUs: expect.closeTo(5.59), highUs: expect.closeTo(12.8), samples: 8, launchUs: expect.closeTo(4.225) },
+  ]);
+  expect([second!.label, second!.time!.medianUs]).toEqual(["mine.py", expect.closeTo(15)]);
+});
+
+it("one note says what the figures of the judge's other baselines rest on", () => {
+  const two = { ...kernel, rivals: (["compile", "tf32"] as const).map((name) => ({ name, time: time(5), speedup: ratio(0.5), note: "" })) };
+  expect(alternativeNotes(baselinesOf(two, "fp32"))).toEqual([
+    "Timed against eager once for this task and host, maybe in an earlier session: torch.compile; eager PyTorch with TF32. The ratio to the kernel follows from both ratios to eager, and a time beside it from that ratio.",
+  ]);
+  expect(alternativeNotes(baselinesOf({ ...kernel, rivals: [] }, "fp32"))).toEqual([]);
 });

@@ -113,6 +113,8 @@ describe("successive halving", () => {
       );
       expect(best?.verdict.candidate.medianUs).toBe(470);
       expect(tuned.gain).toBeCloseTo(500 / 470, 6);
+      for (const { speedup, interval } of tuned.settings)
+        expect([interval!.low / speedup!, interval!.high / speedup!]).toEqual([0.99, 1.01].map((one) => expect.closeTo(one, 6)));
       expect(tuned.settings.map(({ speedup }) => speedup! / 2)).toEqual([1, 500 / 495, 500 / 470].map((ratio) => expect.closeTo(ratio, 6)));
     });
   });
