@@ -16,6 +16,7 @@ _HEADER = re.compile(r'\s*(<[^/<>][^<>]*>|"[^/"][^"]*")\s*')
 _HASH = r"(?:#|%:|\?\?=)(?:\s|/\*[^*/\n]{0,99}\*/)*"  # begins a directive; the other spellings are C's digraph and trigraph
 _ASSEMBLER = r'\.incbin\b|\.include\s+\\*["\']'
 _OTHER_FILE = re.compile(rf'{_HASH}(?:include|include_next|import)\s*[<"]\s*(?:/|[^<>"\n]*\.\.)|{_HASH}embed\b|{_ASSEMBLER}|\bGCC\s+dependency\b')
+_IMPORTS_KERNEL = re.compile(r"^(?:from[ \t]+kernel[ \t]+import|import[ \t]+kernel)\b", re.M)
 _CONTINUED = re.compile(r"\\[ \t]*\r?\n")
 _LANGUAGES = {"cuda": ("cuda", "triton"), "cpu": ("cpp",)}
 
@@ -42,6 +43,9 @@ def files_of(job: EvaluateJob) -> "dict[str, str]":
     strays = [name for name in files if not name.endswith(".py") and name != _NATIVE[language]]
     if strays:
         raise contract(f"{strays[0]} is not used for {language}; native code goes into {_NATIVE[language] or 'no file: Triton kernels live in model_new.py'}")
+    native = _NATIVE[language]
+    if native not in files and _IMPORTS_KERNEL.search(files["model_new.py"]):
+        raise contract(f"model_new.py imports kernel, which needs {native or 'a kernel.cu or kernel.cpp'}; the candidate has none")
     return files
 
 

@@ -64,6 +64,14 @@ class Reproducible(unittest.TestCase):
             files_of(bundle(part * 100_000, "kernel.cu"))
             self.assertLess(time.process_time() - started, 3, part)
 
+    def test_a_native_file_that_is_missing_is_named(self):
+        job = {"target": "cpu", "candidate": {"language": "cpp", "files": [{"name": "model_new.py", "text": "import torch\nfrom kernel import lib\n"}]}}
+        with self.assertRaises(Failure) as caught:
+            files_of(job)
+        self.assertEqual(caught.exception.fields["problem"], "model_new.py imports kernel, which needs kernel.cpp; the candidate has none")
+        job["candidate"]["files"][0]["text"] = "try:\n    from kernel import lib\nexcept ImportError:\n    lib = None\n"
+        self.assertEqual([*files_of(job)], ["model_new.py"])
+
 
 if __name__ == "__main__":
     unittest.main()

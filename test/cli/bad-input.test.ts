@@ -112,7 +112,11 @@ const cases: { name: string; args: (folder: string) => string[]; code: number; s
   },
   {
     name: "a second native file",
-    args: (folder) => ["evaluate", task, bundle(folder, "kernel.cu", "bindings.cpp"), "--target", "cpu"],
+    args: (folder) => {
+      const path = bundle(folder, "bindings.cpp");
+      write(path, "kernel.cu", '#include "bindings.cpp"\n');
+      return ["evaluate", task, path, "--target", "cpu"];
+    },
     code: 1,
     says: /k1: found bindings\.cpp; kernel\.cu is a bundle's only native file\n {2}-> put its code into kernel\.cu/,
   },

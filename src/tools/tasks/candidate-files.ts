@@ -82,8 +82,9 @@ function expectNoOther(folder: string, files: readonly SourceFile[]): void {
   const native = others.find((name) => /\.(cu|cuh|c|cc|cpp|cxx|h|hpp)$/.test(name));
   const module = others.find((name) => /^\w+\.py$/.test(name) && importsFrom(model, basename(name, ".py")));
   if (module) throw new UserError(`${folder}: found ${module}, and a bundle has no other module`, `put the code of ${module} into model_new.py`);
-  if (native === undefined) return;
-  const taken = files.find(({ name }) => NATIVE.includes(name))?.name;
+  const source = files.find(({ name }) => NATIVE.includes(name));
+  if (native === undefined || (source && !source.text.includes(native))) return; // a file that nobody names is an older version
+  const taken = source?.name;
   const wanted = taken ?? (extname(native).startsWith(".cu") ? "kernel.cu" : "kernel.cpp");
   const why = taken ? `${taken} is a bundle's only native file` : `the native file must be called ${wanted}`;
   throw new UserError(

@@ -33,6 +33,13 @@ it("files of one name go by the ends of their paths, and one file twice is refus
   expect(() => readIncumbents([at("a/mine.py"), at("a/../a/mine.py")], "cpu")).toThrow(/^--against names .*a\/mine\.py twice$/);
 });
 
+it("an older version of the native file stays aside, unless the native file includes it", () => {
+  const model = { "bundle/model_new.py": "from kernel import lib\nclass ModelNew: ...\n", "bundle/kernel_old.cpp": "" };
+  const read = (source: string) => readIncumbents([written({ ...model, "bundle/kernel.cpp": source })("bundle")], "cpu")[0]?.candidate.files;
+  expect(read("int one;")).toHaveLength(2);
+  expect(() => read('#include "kernel_old.cpp"')).toThrow("kernel.cpp is a bundle's only native file");
+});
+
 it("the files tell the language, and one that the target does not run is refused", () => {
   const at = written({ "flash.py": "import triton\nclass ModelNew: ...\n", "bundle/model_new.py": "class ModelNew: ...\n", "bundle/kernel.cpp": "" });
   expect(readIncumbents([at("flash.py")], "cuda")[0]?.candidate.language).toBe("triton");
