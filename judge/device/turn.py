@@ -1,4 +1,4 @@
-"""Whose turn it is on a GPU, among all judges of a host: two that measure at once slow each other, and honest kernels then look dishonest."""
+"""Whose turn it is on a GPU, among all judges of a host. Two that measure at once slow each other. Honest kernels then look dishonest."""
 
 import contextlib
 import fcntl

@@ -1,7 +1,7 @@
 """Compares a call of a kernel's function with its declaration in kernel.cu or kernel.cpp. ctypes knows no declarations: a wrong argument gives wrong numbers.
 
-It refuses what no kernel can mean: a wrong number of arguments, a float where the declaration has an integer, or the reverse, and a pointer to
-larger elements than the tensor has. It leaves alone what it cannot read, such as types of the kernel's own.
+It refuses what no kernel can mean. That is a wrong number of arguments, and a float where the declaration has an integer or the reverse. It is
+also a pointer to larger elements than the tensor has. What it cannot read stays unexamined, such as types of the kernel's own.
 """
 
 import re

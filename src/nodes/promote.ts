@@ -87,7 +87,7 @@ function hasOneDevice({ worker, target }: Pick<Settings, "worker" | "target">, h
 
 /**
  * The verdicts of all finalists, which `told` hears as they come. Each has its own job where there is one device. Elsewhere one job has all
- * of them, so that all are measured on one device; if that job is refused, because a judge does not survive it, each gets its own.
+ * of them: they are then measured on one device. That job is refused if a judge does not survive it. Then each gets its own.
  */
 async function judgedOnOneDevice(
   judge: Judge,
