@@ -98,7 +98,7 @@ class Session(Scripted):
     def session(self, *answers: "dict | None") -> TaskSession:
         session = TaskSession.__new__(TaskSession)
         session.shapes, session.facts, session.lost_rivals = 1, {}, {}
-        session._folder, session._noise = None, {"eager": {"medianUs": 1000.0}, "band": 0.05}
+        session._folder, session._noise = None, {"eager": {"medianUs": 1000.0}, "band": 0.05, "pairs": 5}
         session._oracle = self.oracle(*answers)
         self.closed = []
         session._baselines = {name: SimpleNamespace(name=name, close=lambda name=name: self.closed.append(name), crash=self.crash) for name in ("eager", "compile")}
