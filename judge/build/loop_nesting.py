@@ -8,7 +8,7 @@ function or a lambda of the same source holds the loops of that function.
 import bisect
 import itertools
 import re
-from typing import Iterator
+from collections.abc import Iterator
 
 # An end that is missing is the end of the source: each pattern reads every character once, whatever a hostile source holds.
 _BLANKED = re.compile(

@@ -1,7 +1,7 @@
 """Names for a person what is wrong on public inputs and on fresh draws: the check, the worst element, what was expected and what the candidate gave.
 
-The server asks for one check at a time, so that nothing found is lost if the time or the candidate ends. It tells hidden values. Therefore only a person's own command asks for it, never a search. It uses new seeds, and candidates are never judged
-on them.
+The server asks for one check at a time. Nothing found is then lost if the time or the candidate ends. It tells hidden values. Therefore only a
+person's own command asks for it, never a search. It uses new seeds, and candidates are never judged on them.
 """
 
 from collections.abc import Callable, Iterator
@@ -20,7 +20,7 @@ from judge.oracle.task.special_check import ARGUMENTS, Check, expected
 from judge.oracle.unproven import in_other_mode, other_mode, other_state
 from judge.protocol.errors import Failure, Gone, Rejected
 from judge.protocol.messages import Explanation
-from judge.protocol.oracle_messages import Explained
+from judge.protocol.oracle_messages import Explained, without_element
 
 _Check = Callable[[], "Iterator[Explanation]"]  # makes a check, and gives its mismatches
 
@@ -37,7 +37,7 @@ def explained(reference: Reference, admission: Admission, draws: "checks.Draws",
         return {"explanation": found, "left": len(every) - at - 1}
     except (Gone, Failure, Rejected) as ended:
         why = ended.why if isinstance(ended, Gone) else ended.problem if isinstance(ended, Failure) else ended.reason
-        return {"explanation": [*found, _without_element("the next check", why)], "left": 0}
+        return {"explanation": [*found, without_element("the next check", why)], "left": 0}
 
 
 def _checks(reference: Reference, admission: Admission, draws: "checks.Draws", client: RunnerClient) -> "list[_Check]":
@@ -97,7 +97,7 @@ def _of_extremes(reference: Reference, draws: "checks.Draws", client: RunnerClie
 def _of_extreme(reference: Reference, client: RunnerClient, extreme: extremes.Extreme, name: str) -> "Iterator[Explanation]":
     outputs = _outputs(client, reference.draw(None, extreme.name))
     if isinstance(outputs, str) or not finite(outputs):
-        yield _without_element(name, outputs if isinstance(outputs, str) else "the outputs hold NaN or infinity, where the reference is finite")
+        yield without_element(name, outputs if isinstance(outputs, str) else "the outputs hold NaN or infinity, where the reference is finite")
 
 
 def _of_other_mode(reference: Reference, client: RunnerClient, checked: Draw) -> "Iterator[Explanation]":
@@ -119,7 +119,7 @@ def _refused(name: str, check: "Callable[[], None]") -> "Iterator[Explanation]":
     try:
         check()
     except Failure as failure:
-        yield _without_element(name, failure.problem)
+        yield without_element(name, failure.problem)
 
 
 def _of_draw(reference: Reference, client: RunnerClient, name: str, draw: Draw) -> "Iterator[Explanation]":
@@ -127,7 +127,7 @@ def _of_draw(reference: Reference, client: RunnerClient, name: str, draw: Draw) 
     exact = draw.exact or reference.exact(inputs)
     outputs = _outputs(client, inputs)
     if isinstance(outputs, str):
-        yield _without_element(name, outputs)
+        yield without_element(name, outputs)
     else:
         eager = reference.eager(inputs)
         if second_look.judge(reference, inputs, outputs, exact, draw.budgets).problem:
@@ -141,7 +141,7 @@ def _of_check(reference: Reference, client: RunnerClient, check: Check) -> "Iter
         client.reload(1)
     outputs = _outputs(client, inputs)
     if isinstance(outputs, str):
-        yield _without_element(", ".join(names), outputs)
+        yield without_element(", ".join(names), outputs)
         return
     eager, exact = expected(reference, check, inputs)
     if check.effects:
@@ -159,10 +159,6 @@ def _outputs(client: RunnerClient, inputs: "list[torch.Tensor]") -> "list[torch.
         return client.answered(inputs)
     except Failure as failure:
         return failure.problem
-
-
-def _without_element(name: str, problem: str) -> Explanation:
-    return {"check": name, "element": None, "expected": "", "got": "", "problem": problem}
 
 
 def _worst(name: str, outputs: list, exact: list, eager: list, row: "int | None") -> Explanation:

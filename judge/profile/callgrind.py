@@ -9,7 +9,8 @@ import contextlib
 import re
 import shutil
 import time
-from typing import Iterator, TypedDict
+from collections.abc import Iterator
+from typing import TypedDict
 
 from judge.build import gxx
 from judge.profile.alias_probe import freed_loops

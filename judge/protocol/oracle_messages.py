@@ -167,6 +167,11 @@ class Explained(TypedDict):
     left: int
 
 
+def without_element(check: str, problem: str) -> Explanation:
+    """A row of an explanation that names no element."""
+    return {"check": check, "element": None, "expected": "", "got": "", "problem": problem}
+
+
 class Operators(TypedDict):
     operators: "list[KernelRow]"
 

@@ -10,11 +10,14 @@ import signal
 import subprocess
 import time
 from pathlib import Path
+from typing import Any
 
+from judge.protocol.errors import Broken
 from judge.sandbox import cgroup
 from judge.sandbox.libc import LIBC
 
 _PATIENCE = 20.0  # seconds for killed processes to be gone; a GPU's driver may take some to let go of one
+_END = 30.0  # seconds in which one killed process ends; one inside a driver that hangs does not
 _IPC_RMID = 0
 _SYSTEM_V = {
     "shm": lambda number: LIBC.shmctl(number, _IPC_RMID, None),
@@ -84,6 +87,14 @@ def bury(root: Path) -> None:
                 kill_user(owner.st_uid, owner.st_gid)
                 wipe_shared(owner.st_uid)
     remove(root)
+
+
+def await_end(process: Any, what: str) -> None:
+    """Waits for a process that was killed. Raises Broken where it does not end. `what` names it."""
+    try:
+        process.wait(_END)
+    except subprocess.TimeoutExpired as error:
+        raise Broken(f"{what} was killed and did not end within {_END:g} s") from error
 
 
 def signal_name(number: int) -> str:

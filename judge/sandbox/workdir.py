@@ -27,7 +27,6 @@ from judge.sandbox.probe import CONFINED, NOBODY_GID, probed
 _TOOL_MEMORY = 16 << 30  # for each process of a compiler or a simulation
 _SAID = "said.txt"
 _COPIED_BYTES = 1 << 20  # at once
-_END = 30.0  # seconds in which a killed process ends; one inside a driver that hangs does not
 _CONFINEMENT = ("confined.py", "confine.py", "landlock.py", "libc.py", "seccomp.py")  # all that `confined.py` imports
 
 
@@ -138,10 +137,7 @@ class Folder:
         if left:
             raise Broken(f"processes that were killed did not end: {sorted(left)[:5]}")
         for process in self._processes:
-            try:
-                process.wait(_END)
-            except subprocess.TimeoutExpired as error:
-                raise Broken(f"a process that was killed did not end within {_END:g} s") from error
+            reaper.await_end(process, "a process")
 
     def close(self) -> None:
         _live.discard(self)

@@ -8,6 +8,7 @@ from judge.device.evaluation import Evaluation
 from judge.protocol import limits
 from judge.protocol.errors import Failure, Rejected
 from judge.protocol.messages import Explanation
+from judge.protocol.oracle_messages import without_element
 from judge.sandbox.runner_process import RunnerProcess
 from judge.server.task_session import TaskSession
 
@@ -37,12 +38,12 @@ def _mismatches(session: TaskSession, runner: RunnerProcess) -> "Generator[Expla
     while left:
         spent = time.monotonic() - began
         if at and spent > limits.EXPLAINING:
-            yield _without_element("the checks that follow", f"{left} of {at + left} were not asked, because the time of {limits.EXPLAINING:g} s ran out")
+            yield without_element("the checks that follow", f"{left} of {at + left} were not asked, because the time of {limits.EXPLAINING:g} s ran out")
             return
         try:
             answer = session.explain(runner, at, limits.CORRECTNESS - spent)
         except (Failure, Rejected) as ended:
-            yield _without_element("the next check", _reason(ended))
+            yield without_element("the next check", _reason(ended))
             return
         yield from answer["explanation"]
         at, left = at + 1, answer["left"]
@@ -52,7 +53,3 @@ def _reason(ended: "Failure | Rejected") -> str:
     if isinstance(ended, Rejected):
         return ended.reason
     return f"no answer came within {limits.CORRECTNESS:g} s of --explain, so the checks ended here" if ended.fields["status"] == "timeout" else ended.problem
-
-
-def _without_element(check: str, problem: str) -> Explanation:
-    return {"check": check, "element": None, "expected": "", "got": "", "problem": problem}

@@ -1,6 +1,5 @@
 """The server's side of one oracle process: starts it, asks it within limits, and ends it. Knows no task and no runner."""
 
-import subprocess
 from collections.abc import Callable
 from typing import Any, cast
 
@@ -8,10 +7,10 @@ from judge.device.access import Device
 from judge.protocol.errors import Broken, Failure, Gone, Rejected
 from judge.protocol.messages import Stage
 from judge.protocol.oracle_messages import OracleAnswer
+from judge.sandbox import reaper
 from judge.sandbox.launch import own_environment, trusted_process
 from judge.wire import packets
 
-_END = 30.0  # seconds
 _LAST_WORDS = 30.0  # seconds in which the oracle notices that a runner was killed
 
 
@@ -49,10 +48,7 @@ class OracleProcess:
         self._channel.close()
         if self.alive:
             self._process.kill()
-        try:
-            self._process.wait(_END)
-        except subprocess.TimeoutExpired as error:
-            raise Broken(f"the oracle process was killed and did not end within {_END:g} s") from error
+        reaper.await_end(self._process, "the oracle process")
 
     def _interrupt(self, kill: "Callable[[], None] | None") -> None:
         """Kills the runner that the oracle waits for, and takes the oracle's answer. Without one, or without an answer, the oracle is stuck and ends."""
