@@ -75,8 +75,8 @@ def totals(written: str) -> Simulated:
 def _own(written: str, names: "list[str]") -> "Iterator[dict[str, int]]":
     """The costs of the candidate's own functions, line by line, without those of the functions that they call.
 
-    Functions of libraries are left out. Their accesses say little about the candidate's loops, and callgrind counts each eightfold where
-    libmvec multiplies and adds a vector from memory (exp: 57 reads per 8 values instead of 15).
+    Functions of libraries are left out. Their accesses say little about the candidate's loops. Where libmvec multiplies and adds a vector from
+    memory, callgrind counts each access eightfold (exp: 57 reads per 8 values instead of 15).
     """
     paths: "dict[str, str]" = {}
     is_own = is_call = False
