@@ -22,20 +22,25 @@ class Lib:
 
     def __getattr__(self, name: str):
         function = getattr(self._library, name)  # AttributeError names the missing symbol
-        examine = self._examined(name)
+        examine, cuda = self._examined(name), self._device == "cuda"
+        pointer, integer, tensor = ctypes.c_void_p, ctypes.c_int64, torch.Tensor
 
-        def call(*arguments):
+        def call(*arguments):  # the time of a short kernel is the time of this function, so common arguments are converted in place
             nonlocal examine
             if examine is not None:
                 examine(arguments)
                 examine = None
-            values = [self._value(name, at, argument) for at, argument in enumerate(arguments)]
-            if self._device == "cuda":
-                values.append(ctypes.c_void_p(torch.cuda.current_stream().cuda_stream))
-            started = time.perf_counter() if self._calls is not None else 0.0
-            status = function(*values)
-            if self._calls is not None:
-                self._calls.append((name, [_reported(argument) for argument in arguments], time.perf_counter() - started))
+            values = [
+                pointer(argument.data_ptr())
+                if isinstance(argument, tensor) and (argument.is_cuda if cuda else argument.is_cpu) and argument.is_contiguous()
+                else integer(argument)
+                if isinstance(argument, int)
+                else self._value(name, at, argument)
+                for at, argument in enumerate(arguments)
+            ]
+            if cuda:
+                values.append(pointer(_current_stream()))
+            status = function(*values) if self._calls is None else self._recorded(name, function, arguments, values)
             if status != 0:
                 raise RuntimeError(f"{name} returned {status}")
 
@@ -43,20 +48,28 @@ class Lib:
         return call
 
     def _value(self, name: str, at: int, argument):
-        if isinstance(argument, torch.Tensor):
-            where = f"{name}: argument {at}, a tensor of shape {tuple(argument.shape)},"
-            if argument.device.type != self._device:
-                raise ValueError(f"{where} is on {argument.device}; it must be on {self._device}")
-            if not argument.is_contiguous():
-                raise ValueError(f"{where} is not contiguous; pass .contiguous()")
-            return ctypes.c_void_p(argument.data_ptr())
-        if argument is None:
-            return ctypes.c_void_p(None)
-        if isinstance(argument, (bool, int)):
-            return ctypes.c_int64(argument)
+        """A float or None for ctypes. Raises ValueError for an argument of another type, and for a tensor that a kernel cannot read."""
         if isinstance(argument, float):
             return ctypes.c_float(argument)
-        raise ValueError(f"{name}: argument {at} is a {type(argument).__name__}; pass a tensor, int, float, bool or None")
+        if argument is None:
+            return ctypes.c_void_p(None)
+        if not isinstance(argument, torch.Tensor):
+            raise ValueError(f"{name}: argument {at} is a {type(argument).__name__}; pass a tensor, int, float, bool or None")
+        where = f"{name}: argument {at}, a tensor of shape {tuple(argument.shape)},"
+        if argument.device.type != self._device:
+            raise ValueError(f"{where} is on {argument.device}; it must be on {self._device}")
+        raise ValueError(f"{where} is not contiguous; pass .contiguous()")
+
+    def _recorded(self, name: str, function, arguments: tuple, values: list) -> int:
+        started = time.perf_counter()
+        status = function(*values)
+        self._calls.append((name, [_reported(argument) for argument in arguments], time.perf_counter() - started))
+        return status
+
+
+def _current_stream() -> int:
+    """The current CUDA stream of the current device. torch.cuda.current_stream() makes several Python objects for it."""
+    return torch._C._cuda_getCurrentRawStream(torch._C._cuda_getDevice())
 
 
 def _reported(argument) -> list:
