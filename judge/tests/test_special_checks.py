@@ -597,6 +597,21 @@ class States(unittest.TestCase):
         self.assertEqual(states.same_buffers(own), ["only"])
         self.assertEqual(checks_of(own).unvaried(), ["buffer only"])
 
+    def test_a_sorted_table_keeps_its_ends_and_gets_other_steps(self):
+        lines = """        self.register_buffer("edges", torch.linspace(-1, 1, 9))
+        self.register_buffer("starts", torch.tensor([0, 3, 8, 20, 64]))"""
+        own = self.buffers(lines, "torch.bucketize(x, self.edges) + torch.bucketize(torch.arange(64), self.starts)")
+        for name in ("edges", "starts"):
+            before, steps = own.states[1][name], own.states[3][name].diff()
+            self.assertEqual((own.states[3][name][[0, -1]] == before[[0, -1]]).tolist(), [True, True])
+            self.assertTrue(bool((steps > 0).all()))
+            self.assertFalse(torch.allclose(steps.double(), before.diff().double()))
+
+    def test_a_parameter_that_begins_as_an_identity_gets_values_in_every_place(self):
+        own = self.buffers("        self.mix = nn.Linear(64, 64)\n        nn.init.eye_(self.mix.weight)", "self.mix(x)")
+        self.assertFalse(bool((own.states[2]["mix.weight"] == 0).any()))
+        self.assertEqual(sorted(own.states[1]["mix.weight"].unique().tolist()), [0.0, 1.0])
+
     def test_a_gpus_reference_gets_no_index_that_ends_it(self):
         own = self.buffers('        self.register_buffer("rows", torch.zeros(32, dtype=torch.int64))', "x * torch.arange(3.0)[self.rows][:, None] + x")
         drawn = own.draw()

@@ -3,8 +3,10 @@
 1. The candidate is built with the first state.
 2. The second is loaded in place before timing. It exposes values that the candidate kept from construction or from an earlier call.
 3. The third looks like a trained model: signs are flipped, magnitudes go from 0.1 to 10, and placeholders are filled. A placeholder is a
-   tensor that the task fills with one value: floats, a mask, or integers such as a table of indices.
-4. The fourth varies structured buffers, such as a causal mask: it permutes them, and flips signs of floats. It scales what the reference refuses so.
+   tensor that the task fills with one value: floats, a mask, or integers such as a table of indices. Parameters that begin with many zeros or
+   with few values, such as an identity, get random ones.
+4. The fourth varies structured buffers, such as a causal mask: it permutes them, and flips signs of floats. What the reference refuses so keeps
+   its order, as the knots of a table do: it gets other steps, or is scaled.
 5. In the fifth, random parameters are larger than at the start of training, as far as the reference accepts.
 6. In the sixth, every float tensor that the task fills with zeros, such as a bias, holds one negative value.
 """
@@ -25,7 +27,9 @@ _COUNTER = "num_batches_tracked"  # torch's own norms count their calls with it,
 _FILLS = ((100, 1 / 2), (8, 1 / 2), (2, 1 / 8))  # of a placeholder: integers grow by less than the first number; the share that changes
 _AT_END = len(_FILLS)  # the place of one more way: a single integer may be a position in another tensor, and gets one near its end
 _FROM_END = 64
-_WAYS = ("flipped", "permuted", "scaled")  # to vary a structured buffer, in order of preference; one that holds no floats is permuted
+_LOOKED_AT, _FEW, _SPARSE = 4096, 1 / 4, 1 / 16  # elements of a parameter; the share of different ones, and of zeros, at which it counts as special
+_LEAST_SORTED = 4  # values in a line; fewer may be sorted by chance
+_STEPS = 4.0  # by how much the steps of a sorted line grow or shrink
 _Works = Callable[[dict], bool]
 
 
@@ -42,10 +46,10 @@ def second_state(model: torch.nn.Module, first: "dict[str, torch.Tensor]") -> "d
 
 
 def trained_plan(model: torch.nn.Module, shipped: dict, second: dict, works_with: _Works) -> dict:
-    """How `third_state` varies, as widely as the reference accepts: {"most", "signed", "filled"}.
+    """How `third_state` varies, as widely as the reference accepts: {"most", "signed", "dense", "filled"}.
 
-    `most` is the largest magnitude of floats; None leaves them as they are. `signed` names the tensors with random signs. `filled` maps
-    masks and integers of one value to their place in `_FILLS`. `works_with(state)` tells whether the reference is finite and well
+    `most` is the largest magnitude of floats; None leaves them as they are. `signed` names the tensors with random signs, and `dense` those with
+    random values in every place. `filled` maps masks and integers of one value to their place in `_FILLS`. `works_with(state)` tells whether the reference is finite and well
     conditioned with a state. A plan must work in several draws.
     """
 
@@ -53,6 +57,8 @@ def trained_plan(model: torch.nn.Module, shipped: dict, second: dict, works_with
         return all(works_with(third_state(model, shipped, second, plan)) for _look in range(LOOKS))
 
     plan = _plan_of_floats(model, shipped, works)
+    dense = _chosen({name: [True] for name in _special(model, shipped)}, lambda chosen: works({**plan, "dense": [*chosen]}))
+    plan = {**plan, "dense": [*dense]}
     names = [name for name, tensor in shipped.items() if not tensor.is_floating_point() and tensor.numel() and _is_constant(tensor)]
     lengths = _lengths(shipped)
     choices = {name: [*[_AT_END] * (bool(lengths) and _is_position(shipped[name])), *range(len(_FILLS))] for name in names}
@@ -64,7 +70,7 @@ def _plan_of_floats(model: torch.nn.Module, shipped: dict, works: _Works) -> dic
     own, every = _parameters(model), _signable(model, shipped)
 
     def plan(most: "float | None", signed: "list[str]") -> dict:
-        return {"most": most, "signed": signed, "filled": {}}
+        return {"most": most, "signed": signed, "dense": [], "filled": {}}
 
     for most in (10.0, 2.0):
         if works(plan(most, every)):
@@ -92,6 +98,11 @@ def third_state(model: torch.nn.Module, shipped: dict, second: dict, plan: dict)
     """A state as after training, by the `plan` of `trained_plan`. Uses torch's global generator."""
     values = _trained(model, shipped, second, plan["most"]) if plan["most"] else {name: tensor.clone() for name, tensor in second.items()}
     state = model.state_dict()
+    dense: "dict[int, torch.Tensor]" = {}
+    for name in plan.get("dense", []):  # a plan of an earlier release has none
+        size = values[name].float().square().mean().sqrt()
+        own = (torch.randn_like(values[name].float()) * size).to(values[name].dtype)
+        values[name] = dense.setdefault(state[name].data_ptr(), own).reshape(values[name].shape)
     signs: "dict[int, torch.Tensor]" = {}
     for name in plan["signed"]:
         tensor = values[name]
@@ -112,25 +123,30 @@ def structured(model: torch.nn.Module, shipped: dict) -> "list[str]":
 
 def restructured_plan(second: dict, names: "list[str]", works_with: _Works) -> "dict[str, str]":
     """How `restructured_state` varies each of the named buffers that the reference accepts with other contents."""
+    ways = {name: _ways_of(second[name]) for name in names}
 
     def works(plan: "dict[str, str]") -> bool:
         return all(works_with(restructured_state(second, plan)) for _look in range(LOOKS))
 
     def in_one_way(way: str) -> "dict[str, str]":
-        return {name: way if second[name].is_floating_point() else "permuted" for name in names}
+        return {name: way if way in ways[name] else ways[name][-1] for name in names}
 
-    found = next((in_one_way(way) for way in _WAYS if names and works(in_one_way(way))), {})
+    found = next((in_one_way(way) for way in _VARIED if names and works(in_one_way(way))), {})
     for name in names[:_MOST_TRIALS]:  # single buffers may take what all together do not
-        ways = _WAYS if second[name].is_floating_point() else ("permuted",)
-        better = ways[: ways.index(found[name])] if name in found else ways
+        better = ways[name][: ways[name].index(found[name])] if name in found else ways[name]
         found |= next(({name: way} for way in better if works({**found, name: way})), {})
     return found
 
 
 def restructured_state(second: dict, plan: "dict[str, str]") -> "dict[str, torch.Tensor]":
     """The second state with buffers varied by the `plan` of `restructured_plan`. Uses torch's global generator."""
-    of = {"flipped": lambda tensor: _with_signs(_permuted(tensor)), "permuted": _permuted, "scaled": _scaled}
-    return {**second, **{name: of[way](second[name]) for name, way in plan.items()}}
+    return {**second, **{name: _VARIED[way](second[name]) for name, way in plan.items()}}
+
+
+def _ways_of(tensor: torch.Tensor) -> "list[str]":
+    """The ways to vary a structured buffer, the preferred one first."""
+    found = ["flipped", "permuted", "spaced", "scaled"] if tensor.is_floating_point() else ["permuted", "spaced"]
+    return [way for way in found if way != "spaced" or _is_sorted(tensor)]
 
 
 def may_index(state: dict, since: dict) -> bool:
@@ -248,6 +264,17 @@ def _signable(model: torch.nn.Module, shipped: dict) -> "list[str]":
     return [name for name, tensor in shipped.items() if tensor.is_floating_point() and tensor.numel() and (name in own or _is_constant(tensor))]
 
 
+def _special(model: torch.nn.Module, shipped: dict) -> "list[str]":
+    """The float parameters with many zeros or few different values, such as an identity. Those of one value are placeholders."""
+    own = _parameters(model)
+    return [name for name, tensor in shipped.items() if name in own and tensor.is_floating_point() and tensor.numel() > 1 and not _is_constant(tensor) and _is_special(tensor)]
+
+
+def _is_special(tensor: torch.Tensor) -> bool:
+    looked = tensor.flatten()[:: max(1, tensor.numel() // _LOOKED_AT)]
+    return bool((looked == 0).float().mean() > _SPARSE) or len(looked.unique()) <= _FEW * len(looked)
+
+
 def _is_position(tensor: torch.Tensor) -> bool:
     return tensor.numel() == 1 and tensor.dtype in (torch.int32, torch.int64)
 
@@ -282,6 +309,36 @@ def _with_signs(tensor: torch.Tensor) -> torch.Tensor:
     return torch.where(torch.rand(tensor.shape, device=tensor.device) < 0.5, -tensor, tensor)
 
 
+def _is_sorted(tensor: torch.Tensor) -> bool:
+    """Whether each line along the last dimension rises or each falls, and its steps can be others."""
+    if tensor.dtype == torch.bool or tensor.is_complex() or tensor.shape[-1] < _LEAST_SORTED:
+        return False
+    steps = tensor.double().diff(dim=-1)
+    one_way = bool((steps >= 0).all() or (steps <= 0).all()) and bool((tensor[..., 0] != tensor[..., -1]).all())
+    return one_way and (tensor.is_floating_point() or not bool((steps == steps[..., :1]).all()))
+
+
+def _spaced(tensor: torch.Tensor) -> torch.Tensor:
+    """Sorted lines between the same ends with other steps. Integers get their own steps in another order, so that they stay apart."""
+    steps = tensor.double().diff(dim=-1)
+    if tensor.is_floating_point():
+        steps = steps * torch.exp((torch.rand_like(steps) * 2 - 1) * math.log(_STEPS))
+    else:
+        steps = steps[..., torch.randperm(steps.shape[-1], device=steps.device)]
+    ends = tensor.double()[..., [0, -1]]
+    along = torch.cumsum(steps, -1) / steps.sum(-1, keepdim=True) * (ends[..., 1:] - ends[..., :1]) + ends[..., :1]
+    found = torch.cat([ends[..., :1], along[..., :-1], ends[..., 1:]], -1)
+    return (found if tensor.is_floating_point() else found.round()).to(tensor.dtype)
+
+
 def _scaled(tensor: torch.Tensor) -> torch.Tensor:
     """All elements times one number from 0.5 to 0.9: it keeps their order, their signs, and their range."""
     return tensor * (0.5 + 0.4 * float(torch.rand(())))
+
+
+_VARIED: "dict[str, Callable[[torch.Tensor], torch.Tensor]]" = {  # in order of preference
+    "flipped": lambda tensor: _with_signs(_permuted(tensor)),
+    "permuted": _permuted,
+    "spaced": _spaced,
+    "scaled": _scaled,
+}

@@ -52,7 +52,7 @@ def _trained(reference: "Reference", shipped: State, second: State) -> State:
         return works_with(reference, state, since=second)
 
     plan = reference.decisions.once("third state", lambda: parameters.trained_plan(reference.model, shipped, second, works))
-    return _working(reference, lambda: parameters.third_state(reference.model, shipped, second, plan), second) if plan["most"] or plan["filled"] else {}
+    return _working(reference, lambda: parameters.third_state(reference.model, shipped, second, plan), second) if plan["most"] or plan.get("dense") or plan["filled"] else {}
 
 
 def _restructured(reference: "Reference", shipped: State, second: State) -> State:
