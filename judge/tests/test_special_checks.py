@@ -135,6 +135,22 @@ class Rows(unittest.TestCase):
                 self.assertTrue(0 <= float(found.min()) and float(found.max()) <= 1)
                 self.assertGreater(float(found.std()), 0.1)
 
+    def test_where_rows_mix_each_input_is_zero_alone(self):
+        model = "    def forward(self, x, y):\n        return x * x.norm() + y / (1 + y.norm())"
+        own = reference(model, "def get_inputs():\n    return [torch.randn(8, 64), torch.randn(8, 64)]\n")
+        found = {check.kinds[0]: own.draw(check.seed, check.name) for check in checks_of(own).checks if check.kinds and "alone" in check.kinds[0]}
+        self.assertEqual([*found], ["zeros of x alone", "zeros of y alone"])
+        for at, inputs in enumerate(found.values()):
+            self.assertEqual([bool(each.any()) for each in inputs], [at != 0, at != 1])
+
+    def test_declared_integers_also_come_from_a_few_values(self):
+        model = "    def forward(self, x, rows):\n        return torch.zeros(50).index_add(0, rows, x)"
+        own = reference(model, "valid = {'rows': (0, 49)}\ndef get_inputs():\n    return [torch.randn(400), torch.randint(0, 50, (400,))]\n")
+        found = checks_of(own)
+        self.assertIn("declared few", found.arguments["rows"])
+        drawn = [own.draw(check.seed, check.name)[1] for check in found.checks if "arguments" in check.name]
+        self.assertTrue(any(len(rows.unique()) <= 3 and rows.unique().tolist() != [0, 49] for rows in drawn))
+
     def test_what_a_call_leaves_is_checked_with_copies_where_outputs_have_rows(self):
         model = "    def forward(self, x, mean):\n        mean.mul_(0.9).add_(x.mean(0), alpha=0.1)\n        return x * 2"
         found = checks_of(reference(model, "def get_inputs():\n    return [torch.randn(32, 8), torch.randn(8)]\n"))

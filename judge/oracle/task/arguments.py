@@ -26,6 +26,7 @@ CHOSEN = "as the reference chooses"
 _FAR_KINDS = ("negated", "further", SCALED, "wide", "large", "far")
 _BEYOND_FLAGS = ("some -1", "some -100", "some below", "some above", "limits of the type", "all of the type")
 _JOINT = " + "  # between the parts of a joint kind
+_FEW = 3  # values from which a whole argument is drawn
 _TRIES = 6  # draws of a value until it is another one; some values have no other one
 _FURTHER = (300, 3000)  # past what 8 bits, and the mantissa of bf16, hold
 
@@ -230,6 +231,7 @@ def _declared(bounds: tuple) -> "list[Variant]":
     return [
         Variant("declared", lambda one: torch.randint(low, high + 1, one.shape, device=one.device), leaves=True),
         Variant("declared bounds", lambda one: torch.where(values.pattern(one), low, high), leaves=True),
+        Variant("declared few", lambda one: torch.randint(low, high + 1, (_FEW,), device=one.device)[torch.randint(0, _FEW, one.shape, device=one.device)], leaves=True),
         Variant("permuted", values.permuted),
         Variant("two swapped", values.two_swapped),
     ]
@@ -242,7 +244,7 @@ def _integers(value: torch.Tensor) -> "list[Variant]":
     found = [
         Variant("permuted", values.permuted),
         Variant("two swapped", values.two_swapped),
-        Variant("repeated", lambda one: one.flatten()[torch.randint(0, min(3, one.numel()), one.shape, device=one.device)]),
+        Variant("repeated", lambda one: one.flatten()[torch.randint(0, min(_FEW, one.numel()), one.shape, device=one.device)]),
         Variant("bounds", lambda one: torch.where(values.pattern(one), low, high)),
         Variant("sorted", lambda one: one.flatten().sort()[0].view_as(one)),
     ]

@@ -33,6 +33,7 @@ _REFUSES = "the reference refuses it"
 _DISAGREES = "the reference is not finite, or differs from fp64"
 _RARE_VALUES = "rare values"  # of an integer argument that holds 0 and 1 alone; of a Python number, those below 0; and those that mean what others do (see `strays`)
 _MARKS = 2  # negative integers that a task draws as marks, such as -100 for "ignored"; with more of them, any may occur
+_MOST_BLANK = 6  # inputs that are zero alone
 _VECTORS = 64  # the most rows of one parameter that inputs are aligned with
 HELD, HELD_BELOW = " held", " held below"  # in the name of a check whose integers stay in their domains
 _Change = tuple[int, str]  # an argument, by its place in `_arguments`, and the kind of its variant
@@ -56,6 +57,7 @@ class SpecialChecks:
         self._sources = special_rows.Sources([], [])
         self._planned: "dict[str, tuple[list[str], bool]]" = {}
         self._loose = {f"values of {name} {lost(own)}": at for at, (name, own) in enumerate(zip(of_inputs(reference), reference.structures)) if own}
+        self._blank: "dict[str, int]" = {}  # kinds of special row with zeros in one input alone, and its place
         self._variants: "dict[str, _Change]" = {}  # by name
         self._leaving: "set[_Change]" = set()  # those whose values may be out of range as indices
 
@@ -102,10 +104,18 @@ class SpecialChecks:
             if self._effects:  # these may mix the rows
                 self._planned[f"{ROWS}: {special_rows.COPIES}"] = ([special_rows.COPIES], False)
             return
-        for kind in self._once("kinds", lambda: [*biting(trace, [*inside, *outside]), special_rows.COPIES]):
+        self._blank = self._single()
+        for kind in self._once("kinds", lambda: [*biting(trace, [*inside, *outside]), special_rows.COPIES, *self._blank]):
             self._planned[f"{ROWS}: {kind}"] = ([kind], False)
         for kind in (*special_rows.UNPROVEN, *pivots, *self._loose):
             self._planned[f"rare rows: {kind}"] = ([kind], True)
+
+    def _single(self) -> "dict[str, int]":
+        """Kinds of special rows with zeros in one of several float inputs alone, and the place of the input."""
+        inputs = self._reference.draw()
+        own = len(inputs) - upstream.count(self._reference.upstream)
+        found = {f"zeros of {name} alone": at for at, name in enumerate(of_inputs(self._reference)[:own]) if special_rows.varies(inputs[at])}
+        return dict([*found.items()][:_MOST_BLANK]) if len(found) > 1 else {}
 
     def skip(self, name: str, note: str) -> None:
         """Skips a check that breaks the reference's device. `note` is the reason."""
@@ -162,6 +172,9 @@ class SpecialChecks:
         if kinds[0] in self._loose:
             at = self._loose[kinds[0]]
             return inputs.with_tensors([*inputs[:at], loose(inputs[at]), *inputs[at + 1 :]]), [list(range(self._rows))]
+        if kinds[0] in self._blank:
+            at = self._blank[kinds[0]]
+            return inputs.with_tensors([*inputs[:at], torch.zeros_like(inputs[at]), *inputs[at + 1 :]]), [[0]]
         if self._rows_of(kinds) == 1:
             own = len(inputs) - upstream.count(reference.upstream)
             found = special_rows.filled(kinds[0], inputs[:own], reference.structures, self._sources)

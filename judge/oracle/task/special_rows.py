@@ -239,9 +239,9 @@ def exact_ties(kind: str, jumps: bool) -> bool:
 def filled(kind: str, tensors: "list[torch.Tensor]", structures: "list[Structure | None]", sources: Sources = _NO_SOURCES) -> "list[torch.Tensor]":
     """All float inputs filled with one kind, copies in the longest one alone. `structures`: of each input. Uses torch's global generator."""
     found, offset = list(tensors), _offsets(tensors, 1 if kind == TOGETHER else 0)
-    longest = max((at for at, tensor in enumerate(tensors) if _varies(tensor) and tensor.dim()), key=lambda at: len(tensors[at]), default=-1)
+    longest = max((at for at, tensor in enumerate(tensors) if varies(tensor) and tensor.dim()), key=lambda at: len(tensors[at]), default=-1)
     for at, tensor in enumerate(tensors):
-        if _varies(tensor) and (kind != COPIES or at == longest):
+        if varies(tensor) and (kind != COPIES or at == longest):
             is_one_row = kind == PIVOT or tensor.dim() < (2 if kind in _LINES else 1)
             own = tensor[None] if is_one_row else tensor
             special = _moved(own, offset) if kind == TOGETHER else _of_kind(kind, own, tensors, at, sources)
@@ -258,7 +258,7 @@ def planted(
     """
     order = torch.randperm(rows).tolist()
     places = [order[at :: len(kinds)] for at in range(len(kinds))]
-    chosen = [at for at, tensor in enumerate(tensors) if _varies(tensor) and tensor.dim() and len(tensor) == rows]
+    chosen = [at for at, tensor in enumerate(tensors) if varies(tensor) and tensor.dim() and len(tensor) == rows]
     across = [at for at in chosen if crosses_rows(structures[at], tensors[at])]  # they get their structure when all kinds are planted
     found, offsets = list(tensors), _offsets(tensors, rows if TOGETHER in kinds else 0)
     for at in chosen:
@@ -288,7 +288,7 @@ def _of_kind(kind: str, values: torch.Tensor, tensors: "list[torch.Tensor]", at:
 
 def _offsets(tensors: "list[torch.Tensor]", rows: int) -> torch.Tensor:
     """A large offset per row, on the CPU, which all inputs can hold beside their spread."""
-    own = [tensor for tensor in tensors if _varies(tensor)] if rows else []
+    own = [tensor for tensor in tensors if varies(tensor)] if rows else []
     most = min((_OFFSET[tensor.dtype] * _spread(tensor) for tensor in own), default=0.0)
     return _far_off(torch.empty(rows), most)
 
@@ -322,9 +322,10 @@ def _drawn_from(sources: "list[torch.Tensor]", values: torch.Tensor) -> torch.Te
 
 
 def _twice(tensors: "list[torch.Tensor]", structures: "list[Structure | None]") -> "list[torch.Tensor]":
-    first = [next((other for other in tensors if _varies(other) and other.shape == tensor.shape), tensor) for tensor in tensors]
-    return [kept(other.clone(), tensor, own) if _varies(tensor) else tensor for tensor, other, own in zip(tensors, first, structures)]
+    first = [next((other for other in tensors if varies(other) and other.shape == tensor.shape), tensor) for tensor in tensors]
+    return [kept(other.clone(), tensor, own) if varies(tensor) else tensor for tensor, other, own in zip(tensors, first, structures)]
 
 
-def _varies(tensor: torch.Tensor) -> bool:
+def varies(tensor: torch.Tensor) -> bool:
+    """Whether an input takes special values: a float tensor, and no mask of two values."""
     return tensor.is_floating_point() and tensor.numel() > 0 and not is_pattern(tensor)
