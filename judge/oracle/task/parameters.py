@@ -5,8 +5,8 @@
 3. The third looks like a trained model: signs are flipped, magnitudes go from 0.1 to 10, and placeholders are filled. A placeholder is a
    tensor that the task fills with one value: floats, a mask, or integers such as a table of indices. Parameters that begin with many zeros or
    with few values, such as an identity, get random ones.
-4. The fourth varies structured buffers, such as a causal mask: it permutes them, and flips signs of floats. What the reference refuses so keeps
-   its order, as the knots of a table do: it gets other steps, or is scaled.
+4. The fourth varies structured buffers, such as a causal mask: it permutes them, and flips signs of floats. Sorted tables that the reference
+   refuses then get other steps, or are scaled.
 5. In the fifth, random parameters are larger than at the start of training, as far as the reference accepts.
 6. In the sixth, every float tensor that the task fills with zeros, such as a bias, holds one negative value.
 """
@@ -319,7 +319,7 @@ def _is_sorted(tensor: torch.Tensor) -> bool:
 
 
 def _spaced(tensor: torch.Tensor) -> torch.Tensor:
-    """Sorted lines between the same ends with other steps. Integers get their own steps in another order, so that they stay apart."""
+    """Sorted lines between the same ends with other steps. Integers get their own steps in another order: they stay apart."""
     steps = tensor.double().diff(dim=-1)
     if tensor.is_floating_point():
         steps = steps * torch.exp((torch.rand_like(steps) * 2 - 1) * math.log(_STEPS))

@@ -1,0 +1,6 @@
+import torch
+
+
+def prepare(model, inputs):
+    logits, tokens = inputs
+    return [logits - 150.0, tokens]

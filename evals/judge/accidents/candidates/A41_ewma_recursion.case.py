@@ -1,0 +1,6 @@
+import math
+import torch
+
+
+def prepare(model, inputs):
+    return [inputs[0], 0.5]

@@ -1,0 +1,14 @@
+import math
+import torch
+import torch.nn as nn
+
+
+class ModelNew(nn.Module):
+    def __init__(self):
+        super().__init__()
+
+    def forward(self, p, q):
+        cp, cq = p.mean(1, keepdim=True), q.mean(1, keepdim=True)
+        a = p - cp
+        u, s, vt = torch.linalg.svd(a.transpose(1, 2) @ (q - cq))
+        return torch.baddbmm(cq, a, u @ vt).contiguous()

@@ -1,0 +1,8 @@
+import torch
+
+
+def prepare(model, inputs):
+    with torch.no_grad():
+        model.b_ih.copy_(0.3 * torch.randn_like(model.b_ih))
+        model.b_hh.copy_(0.5 * torch.randn_like(model.b_hh))
+    return list(inputs)

@@ -1,0 +1,17 @@
+import torch
+import torch.nn as nn
+import torch.nn.functional as F
+
+
+class ModelNew(nn.Module):
+    def __init__(self, p, eps):
+        super().__init__()
+        self.p = nn.Parameter(torch.full((1,), float(p)))
+        self.eps = eps
+        self.exponent = float(p)
+
+    def forward(self, x):
+        # a number as exponent: the power of 2, 3, ... has a fast path
+        p = self.exponent
+        y = x.clamp(min=self.eps).pow(p)
+        return y.mean(dim=(-2, -1)).pow(1.0 / p)
