@@ -7,7 +7,7 @@ import type { Role } from "../domain/settings.ts";
 import type { Language } from "../domain/task.ts";
 import { ROOT, SearchTree } from "../run/tree.ts";
 import { anchored, strayed, untagged } from "../search/grounding/anchors.ts";
-import { bundleProblem, unfenced } from "../search/grounding/bundle.ts";
+import { admissionProblem, bundleProblem, unfenced } from "../search/grounding/bundle.ts";
 import { completed, type ReturnedFile } from "../search/grounding/declarations.ts";
 import { diagnosisText, measuredText, statusText } from "../search/context/attempt-text.ts";
 import { bundleText, contextText, eagerText, filesRule, referenceText, settingText, systemText } from "../search/context/briefing.ts";
@@ -117,7 +117,11 @@ async function askFiles(
 ): Promise<Written> {
   const edits = parent !== null && run.about.settings.policy.prompts === "brief";
   const form = edits ? EditReply : CodeReply;
-  const whole = ({ files }: { files: ReturnedFile[] }) => (edits ? completed(parent, unfenced(files)) : { files: unfenced(files) });
+  const whole = ({ files }: { files: ReturnedFile[] }): { files: SourceFile[] } | { problem: string } => {
+    const problem = admissionProblem(files, language);
+    if (problem !== null) return { problem };
+    return edits ? completed(parent, unfenced(files)) : { files: unfenced(files) };
+  };
   const answer = await model.ask<Returned>({
     ...question,
     schema: chooses ? form.extend({ strategy }) : form,

@@ -65,6 +65,19 @@ describe("a coder's reply", () => {
     expect(judged).toEqual([]);
   });
 
+  it("of 200 kB in changed declarations is sent back before it is merged", async () => {
+    const edit = code({ name: "kernel.cpp", text: `// delete: nothing\n${big}`, partial: true });
+    let first = true;
+    const script = ({ role }: Asked): string => {
+      if (role === "planner") return first ? plan() : anchors(["kernel.cpp", 1, 1]);
+      if (!first) return edit;
+      first = false;
+      return code(kernel, model);
+    };
+    const { record } = await search(script, { policy: { attempts: 2, prompts: "brief" } });
+    expect(record.attempts.at(-1)).toMatchObject({ status: "no_reply", problem: expect.stringMatching(/characters; at most 100000/) });
+  });
+
   it("of 200 kB is not repeated in the prompts that send it back", async () => {
     const { answered } = await search(agents({ coder: code({ ...kernel, text: kernel.text + big }, model) }));
     expect(answered.at(-1)?.prompt.length).toBeLessThan(60_000);

@@ -11,8 +11,8 @@ interface ReplyFile {
   text: string;
 }
 
-/** The reason why the files of a reply are not a candidate, as a message for the coder. Null for a valid candidate. */
-export function bundleProblem(files: readonly ReplyFile[], language: Language): string | null {
+/** The reason why the files of a reply are not read at all: a wrong name, a name twice, or too much text. Null for files to read. */
+export function admissionProblem(files: readonly ReplyFile[], language: Language): string | null {
   const native = nativeFile[language];
   const allowed = ["model_new.py", ...(native ? [native] : [])];
   const names = files.map((file) => file.name);
@@ -20,13 +20,20 @@ export function bundleProblem(files: readonly ReplyFile[], language: Language): 
   if (odd.length > 0) return `The candidate may hold only ${allowed.join(" and ")}; it has ${odd.join(", ").slice(0, 200)}.`;
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice) return `The candidate has ${twice} twice.`;
+  const characters = files.reduce((sum, file) => sum + file.text.length, 0);
+  if (characters <= MOST_CHARACTERS) return null;
+  return `The candidate has ${characters} characters; at most ${MOST_CHARACTERS} are taken. Leave out everything but the code.`;
+}
+
+/** The reason why the files of a reply are not a candidate, as a message for the coder. Null for a valid candidate. */
+export function bundleProblem(files: readonly ReplyFile[], language: Language): string | null {
+  const problem = admissionProblem(files, language);
+  if (problem !== null) return problem;
+  const native = nativeFile[language];
   const model = files.find((file) => file.name === "model_new.py");
   if (!model) return "The candidate lacks model_new.py with ModelNew.";
   const empty = files.find((file) => file.text.trim() === "");
   if (empty) return `${empty.name} is empty: return every file in full.`;
-  const characters = files.reduce((sum, file) => sum + file.text.length, 0);
-  if (characters > MOST_CHARACTERS)
-    return `The candidate has ${characters} characters; at most ${MOST_CHARACTERS} are taken. Leave out everything but the code.`;
   if (!/\bModelNew\b/.test(model.text)) return "model_new.py defines no ModelNew.";
   return linkProblem(model, files.find((file) => file.name === native) ?? null, native) ?? tuningProblem(files);
 }

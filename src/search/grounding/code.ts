@@ -39,7 +39,7 @@ function endsStatement(code: string): boolean {
 
 /** The text with comments and the contents of quotes blanked; line breaks stay. */
 function withoutTexts(text: string): string {
-  return text.replace(/\/\*[\s\S]*?\*\/|\/\/[^\n]*|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])'/g, (found) => found.replace(/[^\n]/g, " "));
+  return text.replace(/\/\*[\s\S]*?(?:\*\/|$)|\/\/[^\n]*|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])'/g, (found) => found.replace(/[^\n]/g, " "));
 }
 
 function withoutPythonTexts(text: string): string {

@@ -103,29 +103,26 @@ export function declarationsIn(file: SourceFile): Declaration[] {
   const found: Declaration[] = [];
   let from = 0;
   let scopes = 0; // namespaces and extern "C" blocks that are open: what stands in them is at the top level too
+  let words: string[] = []; // the code since the last finished declaration; joined only where it is short or finished, so a long table costs no time per line
   for (let at = 0; at < lines.length; at++) {
     const line = lines[at]!;
-    const opened = lines
-      .slice(from, at + 1)
-      .map(({ code }) => code.trim())
-      .join(" ")
-      .trim();
-    if (opened === "") continue; // blanks and comments belong to what follows
-    if (SCOPE.test(opened)) {
-      scopes++;
+    const code = line.code.trim();
+    if (code !== "") words.push(code);
+    if (words.length === 0) continue; // blanks and comments belong to what follows
+    const short = words.length <= MOST_LINES_OF_A_SCOPE ? words.join(" ") : "";
+    const opens = SCOPE.test(short);
+    if (opens || /^}\s*;?$/.test(short)) {
+      scopes = opens ? scopes + 1 : Math.max(0, scopes - 1);
       from = at + 1;
+      words = [];
       continue;
     }
-    if (opened === "}" || /^}\s*;?$/.test(opened)) {
-      scopes = Math.max(0, scopes - 1);
-      from = at + 1;
-      continue;
-    }
-    const isDone = opened.startsWith("#") ? !opened.endsWith("\\") : line.after <= scopes && /[;}]$/.test(line.code.trim());
+    const isDone = words[0]!.startsWith("#") ? !words.at(-1)!.endsWith("\\") : line.after <= scopes && /[;}]$/.test(code);
     if (!isDone) continue;
     while (texts[from]?.trim() === "") from++; // blank lines above stay where they are
-    found.push({ ...named(opened), from, to: at });
+    found.push({ ...named(words.join(" ")), from, to: at });
     from = at + 1;
+    words = [];
   }
   return found;
 }
@@ -133,13 +130,16 @@ export function declarationsIn(file: SourceFile): Declaration[] {
 /** Whether a line opens a namespace or `extern "C"`. Quoted texts are blank here. */
 const SCOPE = /^(?:(?:inline\s+)?namespace(?:\s+[\w:]+)?|extern)\s*\{$/;
 
+/** `inline`, `namespace`, its name and the bracket may each have a line of their own. */
+const MOST_LINES_OF_A_SCOPE = 4;
+
 function named(opened: string): { name: string; signature: string } {
   const head = opened
     .replace(/\{[\s\S]*$/, "")
     .replace(/\s+/g, " ")
     .trim();
   const bare = head.replace(
-    /__launch_bounds__\s*\([^()]*(\([^()]*\))?[^()]*\)|__align__\s*\([^()]*\)|alignas\s*\([^()]*\)|template\s*<[^<>]*(<[^<>]*>[^<>]*)*>/g,
+    /__launch_bounds__\s*\([^()]*(\([^()]*\)[^()]*)?\)|__align__\s*\([^()]*\)|alignas\s*\([^()]*\)|template\s*<[^<>]*(<[^<>]*>[^<>]*)*>/g,
     " ",
   );
   const macro = /^#\s*define\s+(\w+)/.exec(head)?.[1];
@@ -148,7 +148,7 @@ function named(opened: string): { name: string; signature: string } {
   if (head.startsWith("#")) return { name: /^#\s*include/.test(head) ? head.replace(/\s+/g, "") : "", signature: head };
   const type = /\b(?:struct|class|union|enum(?:\s+class)?)\s+(\w+)\s*(?::[^:].*)?$/.exec(bare)?.[1] ?? /^using\s+(\w+)\s*=/.exec(bare)?.[1];
   if (type) return { name: type, signature: type };
-  const call = /([\w~]+)\s*\(/.exec(bare.split("=")[0] ?? "");
+  const call = /(?<![\w~])([\w~]+)\s*\(/.exec(bare.split("=")[0] ?? "");
   if (call) return { name: call[1]!, signature: bare.replace(/\s/g, "") };
-  return { name: /(\w+)\s*(?:\[[^\]]*\]\s*)*(?:=|;|$)/.exec(bare)?.[1] ?? "", signature: bare };
+  return { name: /(?<!\w)(\w+)\s*(?:\[[^[\]]*\]\s*)*(?:=|;|$)/.exec(bare)?.[1] ?? "", signature: bare };
 }

@@ -94,3 +94,26 @@ describe("kernels of real runs", () => {
     expect(made).toBeGreaterThan(3);
   });
 });
+
+describe("a long file", () => {
+  const size = 99_000;
+  const repeated = (text: string): string => text.repeat(Math.ceil(size / text.length));
+  const long: [what: string, text: string, names: string[]][] = [
+    ["table with one number per line", `float T[] = {\n${repeated("0,\n")}};\n`, ["T"]],
+    ["namespace with a long name, never opened", `namespace ${"a".repeat(size / 2)}\n${"x\n".repeat(size / 4)}`, []],
+    ["comment that never ends, begun often", repeated("/* "), []],
+    ["name without an end", `x${repeated("a")} = 1;`, [`x${repeated("a")}`]],
+    ["launch bound of mixed brackets", `void __launch_bounds__(${"a".repeat(size)}] f();`, ["__launch_bounds__"]],
+  ];
+  it.each(long)("is read without a pause: a %s", (_, text, names) => {
+    const since = performance.now();
+    const found = declarationsIn({ name: "kernel.cpp", text });
+    expect(performance.now() - since).toBeLessThan(1000); // each took seconds or minutes
+    expect(found.map(({ name }) => name)).toEqual(names);
+  });
+
+  it("reads a namespace whose words stand on lines of their own", () => {
+    const found = declarationsIn({ name: "kernel.cpp", text: "inline\nnamespace\n// ours\nn\n{\nint one() { return 1; }\n}\n" });
+    expect(found).toEqual([expect.objectContaining({ name: "one", from: 5, to: 5 })]);
+  });
+});
