@@ -7,6 +7,8 @@ import type { Flags } from "./flags.ts";
 import { UserError } from "../domain/errors.ts";
 import { jsonOf } from "../lib/json.ts";
 import { kernelwright } from "../lib/shell.ts";
+import { createSecretScrub } from "../lib/secrets.ts";
+import { secretValues } from "./environment.ts";
 import { formatWorker, parseWorker, withFolder } from "../domain/worker-spec.ts";
 
 const inFile = optionNames.filter((name) => optionOf(name).inFile !== "nothing");
@@ -23,7 +25,7 @@ type ConfigFile = z.infer<typeof ConfigFile>;
 
 const DEFAULT_FILE = "kernelwright.config.json";
 
-type FileFlags = Readonly<Partial<Record<OptionName, string | boolean>>>;
+type FileFlags = Readonly<Partial<Record<OptionName, string | boolean | undefined>>>;
 
 /** The flags of the command line, completed by those of the file. `set` holds the file's part. Throws UserError for an invalid file. */
 export function configured<F extends Flags & { config?: string }>(flags: F): { flags: F; set: FileFlags } {
@@ -40,13 +42,26 @@ export function configured<F extends Flags & { config?: string }>(flags: F): { f
  * because a second run cannot have the same one.
  */
 export function commandLine(set: FileFlags = {}, once?: string): string {
-  const fromFile = optionNames.flatMap((name) => {
-    const value = set[name];
+  const words = process.argv.slice(2).filter((word, at, all) => !once || (word !== once && all[at - 1] !== once && !word.startsWith(`${once}=`)));
+  return commandOf(words, set);
+}
+
+/** The command line without the arguments of a person's script, which may be secrets: they follow `--`. */
+export function scriptLine(): string {
+  const words = process.argv.slice(2);
+  const end = words.indexOf("--");
+  return commandOf(end < 0 ? words : [...words.slice(0, end), "--", "<arguments>"]);
+}
+
+/** One of our commands with its flags, as records and reports keep it. Secrets of the environment, and texts that look like secrets, are left out. */
+export function commandOf(words: readonly string[], flags: FileFlags = {}): string {
+  const texts = optionNames.flatMap((name) => {
+    const value = flags[name];
     if (value === undefined) return [];
     return typeof value === "boolean" ? [longFlag(name)] : [longFlag(name), value];
   });
-  const words = process.argv.slice(2).filter((word, at, all) => !once || (word !== once && all[at - 1] !== once && !word.startsWith(`${once}=`)));
-  return kernelwright(...words, ...fromFile);
+  const scrub = createSecretScrub(secretValues());
+  return kernelwright(...[...words, ...texts].map(scrub));
 }
 
 function readConfig(path: string): ConfigFile {

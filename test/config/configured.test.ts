@@ -24,6 +24,12 @@ describe("kernelwright.config.json", () => {
     expect(command).not.toContain("--out"); // the folder holds this run, so the same command would be refused
   });
 
+  it("leaves no secret in the command that the run stores", async () => {
+    const login = "http://me:a-password@host/v1";
+    const { kept } = await runWith("{}", ["--model", login, "--block-record", "hf_aBcDeFgHiJkLmNoPqRsTuVwXyZ01234567"]);
+    expect(kept().command).toMatch(/--model 'http:\/\/<secret>@host\/v1' --block-record '<secret>'/);
+  });
+
   const bad: [string, string, RegExp][] = [
     ["an unknown key is named", '{ "atempts": 7 }', /config\.json has the unknown key atempts\n.*attempts/],
     ["a value that does not fit is named by its key", '{ "attempts": "many" }', /config\.json: attempts: .*number/],

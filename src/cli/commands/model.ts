@@ -1,6 +1,6 @@
 /** `kernelwright model SCRIPT` and `model resume FOLDER`: a whole model in, a package of kernels and a report out. */
 import { basename, join, resolve } from "node:path";
-import { commandLine } from "../../config/config-file.ts";
+import { scriptLine } from "../../config/config-file.ts";
 import { wholeNumber } from "../../config/flags.ts";
 import { UserError } from "../../domain/errors.ts";
 import type { WholeModel } from "../../domain/whole-model.ts";
@@ -44,7 +44,7 @@ export async function model(script: string | undefined, args: string[], flags: M
   dropCutRuns(folder, groups);
   writeModelPlan(folder, {
     version: 1,
-    command: commandLine(),
+    command: scriptLine(),
     ...user,
     args: [...args],
     degraded: flags.degraded ?? false,

@@ -1,7 +1,7 @@
 /** The searches of a model's modules as one bench, with one budget in proportion to the modules' shares. */
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { commandLine, configured } from "../../config/config-file.ts";
+import { configured, scriptLine } from "../../config/config-file.ts";
 import { type Flags, valueOf, wholeNumber } from "../../config/flags.ts";
 import { settingsFor } from "../../config/services.ts";
 import { BenchPlan } from "../../domain/bench.ts";
@@ -60,7 +60,7 @@ export function dropCutRuns(folder: string, chosen: readonly ChosenGroup[]): voi
 
 /** Makes the folders of all runs, and the plan of their bench. */
 export function planSearch(folder: string, chosen: readonly ChosenGroup[], settings: readonly Settings[], given: SearchFlags): void {
-  const command = commandLine();
+  const command = scriptLine();
   const runs = chosen.map(({ task, share }, at): BenchPlan["runs"][number] => {
     const { policy, model } = settings[at]!;
     createRun(join(folder, runOf(task)), settings[at]!, readTask(taskFileOf(folder, task)), command);

@@ -1,17 +1,5 @@
 /** Removes private data from a text: secrets, and paths of this machine. Known values are passed in; patterns find the rest. */
-
-/** Finds keys by their prefixes. Ordinary names can have such a prefix after `_`; there only an unbroken run with a digit counts as a key. */
-const KEYS = new RegExp(
-  [
-    String.raw`\b(?:sk|pk|hf|glpat|nvapi|xox[abp])-(?=[\w-]{0,100}(?:\d|[A-Za-z0-9]{16}))[\w-]{16,}`,
-    String.raw`\b(?:sk|pk|hf|gsk|lsv2|gh[pousr]|github)_(?:[a-z]+_)*(?=[A-Za-z]*\d)[A-Za-z0-9]{16,}[\w-]*`,
-    String.raw`\b(?:AKIA[A-Z0-9]{16}|AIza[\w-]{35})`,
-  ].join("|"),
-  "g",
-);
-const BEARER = /\b(bearer|authorization:|api[-_]?key["':=\s]+)\s*["']?[\w.~+/=-]{16,}/gi;
-const PASSWORDS = /(passw(?:or)?d|passphrase|client_secret|secret_key|access_token)(["']?\s*[=:]\s*["']?)[^\s"',;&()<>]{6,}/gi;
-const CREDENTIALS = /:\/\/[^\s/@:]+:[^\s/@]+@/g;
+import { createSecretScrub } from "../../lib/secrets.ts";
 
 /** Folders with private data. Compiler and library paths under /usr stay in the text. */
 const SHARED = String.raw`\/(?:home|root|Users|Volumes|tmp|var|opt|work|workspace|mnt|media|data|srv|scratch|export|net|nfs|gpfs|lustre|storage|dev\/shm)(?=\/)`;
@@ -28,17 +16,10 @@ const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/g, S
  * wherever they are. Only the last part of a path stays. Private folders and homes disappear completely.
  */
 export function createScrub(secrets: readonly string[], places: readonly string[] = []): (text: string) => string {
-  const known = secrets.filter((one) => one.length >= 8).toSorted((a, b) => b.length - a.length);
   const own = places.map((one) => one.replace(/\/+$/, "")).filter((one) => /^\/[^/]/.test(one));
   const roots = own.toSorted((a, b) => b.length - a.length).map((one) => `${escaped(one)}(?![\\p{L}\\w-])`);
   const paths = new RegExp(`${BEGIN}(?:${[...roots, SHARED].join("|")})${PARTS}*`, "gu");
   const shown = (path: string): string => (own.includes(path) || HOME.test(path) ? "<path>" : `<path>/${path.slice(path.lastIndexOf("/") + 1)}`);
-  return (text) =>
-    known
-      .reduce((rest, secret) => rest.replaceAll(secret, "<secret>"), text)
-      .replace(KEYS, "<secret>")
-      .replace(BEARER, "$1 <secret>")
-      .replace(PASSWORDS, "$1$2<secret>")
-      .replace(CREDENTIALS, "://<secret>@")
-      .replace(paths, shown);
+  const withoutSecrets = createSecretScrub(secrets);
+  return (text) => withoutSecrets(text).replace(paths, shown);
 }

@@ -3,7 +3,7 @@ import { afterAll, describe, expect, it } from "@jest/globals";
 import { execa } from "execa";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { ModelResults, WholeModel } from "../../../src/domain/whole-model.ts";
+import { ModelPlan, ModelResults, WholeModel } from "../../../src/domain/whole-model.ts";
 import { removeScratch, scratch, start } from "../../support/command.ts";
 import { type Script, startModelServer } from "../../support/model-server.ts";
 import { scriptedJudge } from "../../support/places.ts";
@@ -128,10 +128,11 @@ it(
   async () => {
     const folder = written(script);
     const out = join(folder, "out");
+    const token = "an-argument-that-nobody-else-may-read";
     cutPlan(out); // of a start that was killed before
     const server = await startModelServer(agents, 100);
     server.limit = 1; // the second reply is held until the kill
-    const child = start(["model", "net.py", ...search, "--attempts", "2", "--out", out, "--", "eval"], { cwd: folder, endpoint: server.url });
+    const child = start(["model", "net.py", ...search, "--attempts", "2", "--out", out, "--", token], { cwd: folder, endpoint: server.url });
     await until(() => repliesIn(out) >= 1, SLOW);
     child.kill("SIGKILL");
     const killed = await child;
@@ -162,6 +163,10 @@ it(
     expect(readFileSync(join(out, "model.md"), "utf8")).toMatch(
       /^# Net is [\s\S]*from net_kernels import apply[\s\S]*\| Down \| Down \| 2 \|[^\n]*no kernel is proven faster/,
     );
+    const files = readdirSync(out, { recursive: true, withFileTypes: true }).filter((one) => one.isFile());
+    expect(files.map((one) => join(one.parentPath, one.name)).filter((path) => readFileSync(path, "utf8").includes(token))).toEqual([join(out, "model.json")]);
+    const plan = ModelPlan.parse(JSON.parse(readFileSync(join(out, "model.json"), "utf8")));
+    expect([plan.args, plan.command]).toEqual([[token], expect.stringMatching(/ -- '<arguments>'$/)]); // resume calls the script with them
 
     const use = `import torch
 from net import Net
