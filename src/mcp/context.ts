@@ -4,7 +4,8 @@ import type { Searches } from "./searches.ts";
 
 /** The person who starts the server chooses the worker. An agent cannot, because a worker is a command. */
 export interface ServerContext {
-  readonly worker: string;
+  /** undefined where the command line names none: the configuration file may */
+  readonly worker: string | undefined;
   /** the configuration file, if one is named */
   readonly config: string | undefined;
   readonly searches: Searches;

@@ -80,7 +80,7 @@ type Given = Omit<Flags, "require"> & { task: string; require?: readonly string[
 const flagsOf = ({ worker, config }: ServerContext, { task: _task, require, ...flags }: Given) => ({
   ...flags,
   ...requireFlag(require),
-  worker,
+  ...(worker !== undefined && { worker }),
   ...(config !== undefined && { config }),
 });
 

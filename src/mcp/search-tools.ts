@@ -2,9 +2,10 @@
 import { resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
-import { configured } from "../config/config-file.ts";
+import { commandOf, configured } from "../config/config-file.ts";
 import { settingsFor } from "../config/services.ts";
 import { UserError } from "../domain/errors.ts";
+import { helpOf, type OptionName } from "../domain/options.ts";
 import { StrategyName } from "../domain/settings.ts";
 import { exportRun } from "../operations/export.ts";
 import { recordIfBegun } from "../operations/read-run.ts";
@@ -20,22 +21,22 @@ import { expectBelow } from "./places.ts";
 import type { ServerContext } from "./context.ts";
 import { type Answer, type Call, type ListedTool, tool } from "./tool.ts";
 
-const amount = (what: string) => z.number().positive().optional().describe(`stop ${what}`);
+const amount = (name: OptionName) => z.number().positive().optional().describe(helpOf(name));
 const run = z.string().min(1).describe("a run's folder, as start_search returned it");
 
 const Start = z.strictObject({
   ...rules,
   task: rules.task.optional(),
   resume: run.optional().describe("in place of a task: the folder of a stopped run to go on with"),
-  attempts: z.number().int().min(1).optional().describe("kernels to try in all; default 12"),
-  strategy: StrategyName.optional().describe("how to search; default beam"),
-  model: z.string().min(1).optional().describe("the model at OPENAI_BASE_URL"),
-  seed: z.number().int().min(0).optional().describe("seed of the search's draws; default 0"),
-  maxCost: amount("when this many US dollars are spent at the model's list price"),
-  maxTokens: amount("when the model has used this many tokens, in and out"),
-  maxMinutes: amount("after this much work of model and judge"),
-  maxGpuSeconds: amount("when the judge has held its device for this long"),
-  targetSpeedup: z.number().gt(1).optional().describe("stop when an attempt is surely this many times as fast as the reference"),
+  attempts: z.number().int().min(1).optional().describe(helpOf("attempts")),
+  strategy: StrategyName.optional().describe(helpOf("strategy")),
+  model: z.string().min(1).optional().describe(helpOf("model")),
+  seed: z.number().int().min(0).optional().describe(helpOf("seed")),
+  maxCost: amount("maxCost"),
+  maxTokens: amount("maxTokens"),
+  maxMinutes: amount("maxMinutes"),
+  maxGpuSeconds: amount("maxGpuSeconds"),
+  targetSpeedup: z.number().gt(1).optional().describe(helpOf("targetSpeedup")),
 });
 
 const Export = z.strictObject({
@@ -106,11 +107,12 @@ async function startSearch(context: ServerContext, { task: path, resume, attempt
   );
   const { target, language, precision, library, strategy, model } = given;
   const named = { target, language, precision, library, ...requireFlag(given.require), strategy, model };
-  const asked = { ...named, ...texts, ...(context.worker && { worker: context.worker }) };
-  const { flags } = configured({ ...asked, ...(context.config !== undefined && { config: context.config }) });
+  const asked = { ...named, ...texts, ...(context.worker !== undefined && { worker: context.worker }) };
+  const { flags, set } = configured({ ...asked, ...(context.config !== undefined && { config: context.config }) });
   const task = readTask(path);
   const settings = { ...(await settingsFor(path, flags, asked)), approve: [] };
-  const folder = createRun(`runs/${uniqueName(`${task.name}-${stampNow()}`)}`, settings, task, "kernelwright mcp: start_search");
+  const command = commandOf(["optimize", path], { ...asked, ...set, approve: undefined }); // nobody watches
+  const folder = createRun(`runs/${uniqueName(`${task.name}-${stampNow()}`)}`, settings, task, command);
   context.searches.drive(folder);
   return standing(context, openRun(folder));
 }

@@ -18,7 +18,7 @@ Only evaluate's verdict counts. The judge draws fresh secret inputs for every ca
 start_search lets kernelwright's own agents search; it asks a model, which may cost money.`;
 
 /** The server with its tools. `close` stops the searches and drops their work in flight. start_search can resume them later. */
-export function createServer({ version, worker, config }: { version: string; worker: string; config: string | undefined }) {
+export function createServer({ version, worker, config }: { version: string; worker: string | undefined; config: string | undefined }) {
   const server = new Server({ name: "kernelwright", version }, { instructions: INSTRUCTIONS, capabilities: { tools: {} } });
   const workers = shareWorkers((name) => workerOf(name));
   const lease = (name: string): Worker => workers.lease(name);

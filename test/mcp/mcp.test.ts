@@ -2,6 +2,8 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { helpOf } from "../../src/domain/options.ts";
+import { kernelwright } from "../../src/lib/shell.ts";
 import { connect } from "../support/mcp-client.ts";
 import { affineAgents, affineBundle } from "../support/affine.ts";
 import { removeScratch, scratch } from "../support/command.ts";
@@ -42,6 +44,29 @@ describe("kernelwright mcp", () => {
     expect(tools.map(({ name }) => name)).toEqual(["evaluate", "profile", "tune", "start_search", "search_status", "stop_search", "export"]);
     const taken = tools.flatMap(({ inputSchema }) => Object.keys(inputSchema.properties ?? {}));
     for (const refused of ["worker", "verify", "degraded", "replay", "config"]) expect(taken).not.toContain(refused);
+  });
+
+  it("takes the worker of the configuration file, and stores a command that repeats a search", async () => {
+    const model = await startModelServer(affineAgents());
+    models.push(model);
+    writeFileSync(join(folder, "kernelwright.config.json"), JSON.stringify({ worker: scriptedJudge, maxMinutes: 9 }));
+    session = await connect({ cwd: folder, env: { OPENAI_BASE_URL: model.url, OPENAI_API_KEY: "none", KERNELWRIGHT_MODEL: "scripted" } });
+    const { text } = await session.call("evaluate", { ...on, candidate: candidate("# fails a hidden test") });
+    expect(text).toContain("wrong for hidden inputs drawn from another distribution"); // the scripted judge's words
+    const { run } = (await session.call("start_search", { ...on, attempts: 1, maxTokens: 1e6, require: ["nan", "train"] })).data;
+    const { command, settings } = JSON.parse(readFileSync(join(String(run), "run.json"), "utf8"));
+    const words = kernelwright("--worker", scriptedJudge, "--attempts", "1", "--max-tokens", "1000000", "--max-minutes", "9").replace("npx kernelwright", "");
+    expect(command).toBe(`npx kernelwright optimize ${affineTask} --target cpu --require nan,train${words}`);
+    expect(settings).toMatchObject({ worker: scriptedJudge, limits: { seconds: 540 } });
+    await session.call("search_status", { run, waitSeconds: 50 });
+  });
+
+  it("describes an option of a search in the words of the command line", async () => {
+    await begin();
+    const { tools } = await session.client.listTools();
+    const { properties = {} } = tools.find(({ name }) => name === "start_search")!.inputSchema;
+    const names = ["attempts", "strategy", "model", "seed", "maxCost", "maxTokens", "maxMinutes", "maxGpuSeconds", "targetSpeedup"] as const;
+    for (const name of names) expect(properties[name]).toMatchObject({ description: helpOf(name) });
   });
 
   it("reports only the fact of a failure on hidden inputs", async () => {
