@@ -8,10 +8,10 @@ export interface Asked {
   prompt: string;
   body: { model: string; temperature?: number; messages: { role: string; content: string }[]; response_format?: { type: string } };
 }
-/** A text, a text with how the server says that it ended and what tokens it counts (100 of the prompt if not said), or an error. */
+/** A text, a text with how the server says that it ended and what tokens it counts (100 of the prompt if not said) or that its connection is then cut, or an error. */
 type Scripted =
   | string
-  | { text: string; finish?: string; uncounted?: boolean; promptTokens?: number }
+  | { text: string; finish?: string; uncounted?: boolean; promptTokens?: number; cut?: boolean }
   | { status: number; message?: string; headers?: Record<string, string> };
 export type Script = (asked: Asked, count: number) => Scripted | Promise<Scripted>;
 
@@ -59,9 +59,10 @@ export async function startModelServer(script: Script, delayMs = 0): Promise<Mod
     response.writeHead(200, { "content-type": "text/event-stream" });
     const base = { id: "c", object: "chat.completion.chunk", created: 0, model: body.model };
     const send = (value: object): void => void response.write(`data: ${JSON.stringify({ ...base, ...value })}\n\n`);
-    const { text, finish = "stop", uncounted = false, promptTokens = 100 } = typeof reply === "string" ? { text: reply } : reply;
+    const { text, finish = "stop", uncounted = false, promptTokens = 100, cut = false } = typeof reply === "string" ? { text: reply } : reply;
     for (let at = 0; at === 0 || at < text.length; at += 20_000)
       send({ choices: [{ index: 0, delta: { role: "assistant", content: text.slice(at, at + 20_000) }, finish_reason: null }] });
+    if (cut) return void setTimeout(() => request.socket.destroy(), 100).unref(); // the client reads the text first
     send({ choices: [{ index: 0, delta: {}, finish_reason: finish }] });
     if (!uncounted)
       send({

@@ -1,11 +1,12 @@
 /** A live OpenAI-compatible endpoint; the only importer of the chat-model package. */
 import type { AIMessageChunk, UsageMetadata } from "@langchain/core/messages";
 import { Agent, fetch as undiciFetch, type RequestInit as UndiciInit } from "undici";
-import { tokensIn } from "../../domain/budget.ts";
+import { CHARACTERS_PER_TOKEN, tokensIn } from "../../domain/budget.ts";
 import { Interrupted, UserError } from "../../domain/errors.ts";
 import type { ModelSettings, Role } from "../../domain/settings.ts";
 import { timeLimit } from "../../lib/abort.ts";
 import { renderPrompt } from "./prompt.ts";
+import { asksToWait, rateLimit } from "./rate-limit.ts";
 
 export interface Message {
   role: "system" | "user" | "assistant";
@@ -34,8 +35,15 @@ export interface CompletionRequest {
   messages: Message[];
   schema: { name: string; json: Record<string, unknown> };
 }
+/** Follows the tries of one request. The last one either gives the completion, or is lost. */
+export interface Tries {
+  /** A try begins. The time before it was waiting, or that of an earlier try. */
+  begins(): void;
+  /** A try ended without a whole reply. The provider may bill it: the prompt, and what arrived. Both are estimates, in tokens. */
+  lost(estimate: { inputTokens: number; outputTokens: number }): void;
+}
 /** Answers a request. When `stop` aborts, it cancels the call and throws the reason. */
-export type Endpoint = (request: CompletionRequest, stop?: AbortSignal) => Promise<Completion>;
+export type Endpoint = (request: CompletionRequest, stop?: AbortSignal, tries?: Tries) => Promise<Completion>;
 
 /** The largest length of a reply, including its reasoning. A longer reply would not end by itself. */
 const MOST_CHARACTERS = 400_000;
@@ -71,23 +79,35 @@ export interface Silence {
 /**
  * Calls the endpoint by streaming, because a malformed answer can then still be repaired. If a server refuses a JSON schema, a
  * temperature, token counts or streaming, the call is repeated without it, and later calls omit it. A call without an answer within
- * `settings.timeoutSeconds` is repeated once. Throws Interrupted if the endpoint fails, and UserError if it refuses the request.
+ * `settings.timeoutSeconds` is repeated once. If the server asks for fewer calls, all calls wait, each up to that time. Throws
+ * Interrupted if the endpoint fails, and UserError if it refuses the request.
  */
 export function liveEndpoint(settings: ModelSettings, apiKey: string | undefined, silence?: Silence): Endpoint {
   const dialect: Dialect = { format: "json_schema", temperature: true, usage: true, stream: true };
   const watch = watchSilence(settings, silence);
   const server = { settings, apiKey, fetch: patientFetch(settings.timeoutSeconds) };
-  return async (request, stop) => {
+  const limit = rateLimit(settings.baseURL ?? OPENAI, settings.timeoutSeconds * 1000, silence?.say ?? (() => {}));
+  return async (request, stop, tries) => {
+    const isWorthAWait = limit.patience();
     for (let cuts = 0, timeouts = 0; ;) {
+      await limit.passed(stop);
+      tries?.begins();
+      let received = 0;
       const tried = { ...dialect };
       const { signal: deadline, clear: met } = timeLimit(settings.timeoutSeconds * 1000);
       const heard = watch();
       try {
-        return await complete(server, tried, request, stop ? AbortSignal.any([deadline, stop]) : deadline, heard);
+        return await complete(server, tried, request, stop ? AbortSignal.any([deadline, stop]) : deadline, (characters) => {
+          heard();
+          received += characters;
+        });
       } catch (error) {
+        if (received > 0 || deadline.aborted || stop?.aborted || isCut(error))
+          tries?.lost({ inputTokens: promptTokens(request), outputTokens: Math.ceil(received / CHARACTERS_PER_TOKEN) });
         stop?.throwIfAborted();
         if (isTooLong(error))
           return { text: "", flaw: renderPrompt("objections#prompt-too-long", {}), inputTokens: 0, outputTokens: 0, counted: true, model: settings.name };
+        if (isWorthAWait(error)) continue;
         if (deadline.aborted ? timeouts++ < TIMEOUTS : isCut(error) && cuts++ < CUTS) continue;
         if (!giveUpSomething(error, tried, dialect)) throw deadline.aborted ? late(settings, timeouts) : clear(error, settings);
       } finally {
@@ -126,7 +146,7 @@ async function complete(
   dialect: Dialect,
   request: CompletionRequest,
   signal: AbortSignal,
-  heard: () => void,
+  heard: (characters: number) => void,
 ): Promise<Completion> {
   const { ChatOpenAI } = await import("@langchain/openai"); // here, so that a command that asks no model starts sooner
   const chat = new ChatOpenAI({
@@ -153,16 +173,19 @@ async function complete(
   const { text } = whole;
   const counts = usage
     ? { inputTokens: usage.input_tokens, cachedTokens: usage.input_token_details?.cache_read ?? 0, outputTokens: usage.output_tokens, counted: true }
-    : { inputTokens: tokensIn(request.messages.map((one) => one.content).join("")), outputTokens: tokensIn(text), counted: false };
+    : { inputTokens: promptTokens(request), outputTokens: tokensIn(text), counted: false };
   return { text, flaw: flawOf(text, whole.response_metadata["finish_reason"]), ...counts, model: settings.name };
 }
 
-/** The stream as one message. Throws EmptyStream if the server sent something else. */
-async function streamed(chunks: AsyncIterable<AIMessageChunk>, heard: () => void): Promise<AIMessageChunk> {
+/** The estimated tokens of a request's prompt. */
+const promptTokens = ({ messages }: CompletionRequest): number => tokensIn(messages.map((one) => one.content).join(""));
+
+/** The stream as one message. `heard` is told the characters of each part, reasoning included. Throws EmptyStream if the server sent something else. */
+async function streamed(chunks: AsyncIterable<AIMessageChunk>, heard: (characters: number) => void): Promise<AIMessageChunk> {
   const read: AIMessageChunk[] = [];
   let length = 0;
   for await (const chunk of chunks) {
-    heard();
+    heard(chunk.text.length + String(chunk.additional_kwargs["reasoning_content"] ?? "").length);
     read.push(chunk);
     length += chunk.text.length;
     if (length > MOST_CHARACTERS) break;
@@ -173,11 +196,11 @@ async function streamed(chunks: AsyncIterable<AIMessageChunk>, heard: () => void
 
 class EmptyStream extends Error {}
 
-/** Prevents useless retries of the client: some errors persist if the request is unchanged. */
+/** Prevents useless retries of the client: some errors persist if the request is unchanged, and liveEndpoint itself waits for others. */
 function stopUnlessPassing(error: unknown): void {
-  const { status, name = "", code } = error as { status?: number; name?: string; code?: string };
-  const isRefused = status !== undefined && status >= 400 && status < 500 && status !== 408 && status !== 429;
-  if (isRefused || isTooLong(error) || code === "insufficient_quota" || /abort/i.test(name)) throw error;
+  const { status, name = "" } = error as { status?: number; name?: string };
+  const isRefused = status !== undefined && status >= 400 && status < 500 && status !== 408;
+  if (isRefused || asksToWait(error) || isTooLong(error) || /abort/i.test(name)) throw error;
 }
 
 /** A connection that ended in the middle of a reply. */

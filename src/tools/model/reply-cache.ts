@@ -1,12 +1,12 @@
 /**
  * The model's replies, each paid for once. A reply is on disk before its use, so a resumed run never repeats the call. Each reply
- * is charged to the run. The number of parallel calls is limited. client.ts parses the replies.
+ * is charged to the run, and so is an estimate for each try that was cut off. The number of parallel calls is limited. client.ts parses the replies.
  */
 import { AsyncResource } from "node:async_hooks";
 import { existsSync, readdirSync } from "node:fs";
 import PQueue from "p-queue";
-import { Charge, tokensIn } from "../../domain/budget.ts";
-import { Interrupted, OutOfBudget } from "../../domain/errors.ts";
+import { Charge } from "../../domain/budget.ts";
+import { Interrupted } from "../../domain/errors.ts";
 import { costOf } from "../../domain/price.ts";
 import type { ModelSettings } from "../../domain/settings.ts";
 import type { Completion, CompletionRequest, Endpoint } from "./endpoint.ts";
@@ -28,21 +28,19 @@ export function createReplies(endpoint: Endpoint, run: RunFolder, settings: Mode
   const abandoned = new AbortController();
   let closed = false;
 
-  /** Charges the prompt of a call that a limit cut short. The provider bills it, but its tokens are estimated. */
-  const chargePrompt = (on: string, { messages }: CompletionRequest, seconds: number): void => {
-    const inputTokens = tokensIn(messages.map((one) => one.content).join(""));
-    ledger.charge(Charge.parse({ by: "model", on, seconds, inputTokens, counted: false, costUsd: costOf(settings.price, inputTokens, 0, 0) }));
-  };
-
   const paid = async (name: string, request: CompletionRequest): Promise<{ completion: Completion; seconds: number }> => {
     const stop = AbortSignal.any([abandoned.signal, ledger.over("model")]);
     if (closed) throw new Interrupted("the run is stopping"); // while it was queued
     stop.throwIfAborted(); // when its turn has come, not when it was queued: others have spent since
-    const start = performance.now();
+    let start = performance.now();
     const seconds = (): number => (performance.now() - start) / 1000;
-    const completion = await endpoint(request, stop).catch((error: unknown) => {
-      if (error instanceof OutOfBudget) chargePrompt(name, request, seconds());
-      throw error;
+    const completion = await endpoint(request, stop, {
+      begins: () => void (start = performance.now()),
+      lost({ inputTokens, outputTokens }) {
+        if (abandoned.signal.aborted) return; // the run is another process's by now
+        const costUsd = costOf(settings.price, inputTokens, outputTokens);
+        ledger.charge(Charge.parse({ by: "model", on: name, seconds: seconds(), inputTokens, outputTokens, counted: false, costUsd }));
+      },
     });
     return { completion, seconds: seconds() };
   };

@@ -14,12 +14,12 @@ const PREVIEW = 1000;
 /** The endpoint, with a span for each call: prompt, reply and cost. */
 export const tracedEndpoint =
   (endpoint: Endpoint, trace: Trace, price: Price | null): Endpoint =>
-  async (request, stop) =>
+  async (request, stop, tries) =>
     await trace.span("model", request.role, async (tell) => {
       const { role, turn, childIndex, messages } = request;
       const prompt = messages.map((one) => `## ${one.role}\n\n${one.content}`).join("\n\n");
       tell({ about: { role, turn, childIndex }, input: { asked: (messages.at(-1)?.content ?? "").slice(0, PREVIEW) }, files: { "prompt.md": prompt } });
-      const completion = await endpoint(request, stop);
+      const completion = await endpoint(request, stop, tries);
       const { text, flaw, inputTokens, cachedTokens = 0, outputTokens, counted, model } = completion;
       const costUsd = costOf(price, inputTokens, outputTokens, cachedTokens);
       tell({ about: { model, inputTokens, outputTokens, counted, costUsd }, output: { reply: text.slice(0, PREVIEW), flaw }, files: { "reply.txt": text } });

@@ -55,11 +55,65 @@ describe("a live endpoint", () => {
   const refusals: [string, Script, RegExp][] = [
     ["a refused key", () => ({ status: 401 }), /refused the key \(401\)/],
     ["an unknown model", () => ({ status: 404 }), /knows no model "m"/],
-    ["too many requests", () => ({ status: 429, headers: { "retry-after": "0" } }), /too many requests/],
+    ["an empty account", () => ({ status: 429, message: "You exceeded your current quota" }), /an empty account \(429\)/],
+    ["a limit that lasts longer than a call may wait", () => ({ status: 429, headers: { "retry-after": "31" } }), /too many requests/],
     ["a server that stays broken", () => ({ status: 500, headers: { "retry-after": "0" } }), /keeps failing \(500\)/],
   ];
   it.concurrent.each(refusals)("says what to do about %s", async (_, script, says) => {
     await expect(ask(script)).rejects.toMatchObject({ message: expect.stringMatching(says), remedy: expect.stringMatching(/./) });
+  });
+
+  it.each([429, 503])("waits as long as a %d says, with all calls, and tells it once", async (status) => {
+    const said: string[] = [];
+    const asked: number[] = [];
+    const server = await startModelServer((_, count) => {
+      asked.push(performance.now());
+      return count < 2 ? { status, headers: { "retry-after": "3" } } : "{}";
+    });
+    const settings = ModelSettings.parse({ name: "m", source: "live", timeoutSeconds: 30, baseURL: server.url });
+    const endpoint = liveEndpoint(settings, "k", { say: (line) => said.push(line), afterMs: 60_000 });
+    const first = [endpoint(request), endpoint(request)];
+    while (said.length === 0) await new Promise((resolve) => setTimeout(resolve, 10));
+    await Promise.all([...first, endpoint(request)]); // the third begins during the pause
+    await server.close();
+    expect(asked).toHaveLength(5);
+    expect(asked[2]! - asked[0]!).toBeGreaterThan(2900);
+    expect(said).toEqual([`${server.url} asks for fewer calls (${status}): all calls wait 3 s; each gives up after 30 s (--model-timeout)`]);
+  });
+
+  it("ends a pause at once when the search stops", async () => {
+    const paused = Promise.withResolvers<string>();
+    const server = await startModelServer(() => ({ status: 429, headers: { "retry-after": "20" } }));
+    const settings = ModelSettings.parse({ name: "m", source: "live", timeoutSeconds: 30, baseURL: server.url });
+    const stop = new AbortController();
+    const answer = liveEndpoint(settings, "k", { say: paused.resolve, afterMs: 60_000 })(request, stop.signal);
+    const refused = expect(answer).rejects.toThrow("enough");
+    await paused.promise;
+    const since = performance.now();
+    stop.abort(new Error("enough"));
+    await refused;
+    expect(performance.now() - since).toBeLessThan(5000);
+    await server.close();
+  });
+
+  it("tells an estimate of each try that was cut off or late, and none of a refused one", async () => {
+    const late = new Promise<never>(() => {});
+    const script: Script = async (_, count) => {
+      if (count === 0) return { status: 429, headers: { "retry-after": "0" } };
+      if (count === 1) return { text: "x".repeat(350), cut: true };
+      return count === 2 ? await late : "{}";
+    };
+    const server = await startModelServer(script);
+    const lost: object[] = [];
+    let begun = 0;
+    const settings = ModelSettings.parse({ name: "m", source: "live", timeoutSeconds: 3, baseURL: server.url });
+    const { text } = await liveEndpoint(settings, "k")(request, undefined, { begins: () => begun++, lost: (one) => lost.push(one) });
+    await server.close();
+    expect([text, begun]).toEqual(["{}", 4]);
+    expect(lost).toEqual([
+      { inputTokens: 2, outputTokens: 100 },
+      { inputTokens: 2, outputTokens: 0 },
+    ]);
   });
 
   it("reports a call without an answer in time", async () => {
