@@ -44,9 +44,10 @@ export const analyze = (toolbox: Toolbox) => async (state: BranchState) => {
     return { step: { phase: "planned" as const, plan } };
   }
   const { policy } = tools.run.about.settings;
-  const offer = policy.guidance
-    ? offerOf(techniquesIn(tools.render("techniques", {})), tree, state.expansion, state.diagnosis?.bound ?? "unknown", tools.run.about.settings)
-    : null;
+  const { settings } = tools.run.about;
+  const bottleneck = state.diagnosis?.bound ?? "unknown";
+  const returned = tools.run.tree.returned(state.expansion);
+  const offer = policy.guidance ? offerOf(techniquesIn(tools.render("techniques", {})), tree, state.expansion, bottleneck, settings, returned) : null;
   const module = moduleShown(policy, tools.run.tree.baselines(), tools.run.about.task.source);
   const question = {
     role: "planner" as const,

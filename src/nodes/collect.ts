@@ -19,7 +19,7 @@ export const collect = (toolbox: Toolbox) => async (state: SearchState) => {
   const silent = fresh.length > 0 && fresh.every((one) => one.status === "no_reply");
   const stop = silent
     ? { reason: "no_reply" as const, detail: fresh[0]?.problem ?? "" }
-    : stopAfter(tree, policy, state.round, target, ledger.exhausted("model"));
+    : stopAfter(tree, policy, { round: state.round, returned: run.tree.returned() }, target, ledger.exhausted("model"));
   const isEarly = stop?.reason === "plateau" || stop?.reason === "speed_of_light";
   const follows = model.expansions.length > 0; // the recorded run ended where it ended, whatever is measured here
   const ending = isEarly && (follows || !policy.earlyStop) ? null : stop;

@@ -260,7 +260,14 @@ async function askImprover(tools: Tools, state: BranchState, parent: Attempt, id
   const tree = run.tree.seenBy(state.expansion);
   const { files } = run.candidate(parent.source);
   const language = languageFor(tools, state, parent);
-  const offer = offerOf(techniquesIn(render("techniques", {})), tree, state.expansion, state.diagnosis?.bound ?? "unknown", settings);
+  const offer = offerOf(
+    techniquesIn(render("techniques", {})),
+    tree,
+    state.expansion,
+    state.diagnosis?.bound ?? "unknown",
+    settings,
+    run.tree.returned(state.expansion),
+  );
   const question = {
     role: "solo" as const,
     call: `${id}.solo`,

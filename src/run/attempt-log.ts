@@ -6,6 +6,7 @@ import type { HumanFeedback } from "../domain/approval.ts";
 import type { Host } from "../domain/hardware.ts";
 import type { Baselines } from "../domain/protocol.ts";
 import { asDuplicate, type Attempt, branchOf, compareIds, type Viewpoint } from "./attempt.ts";
+import { parseAttemptId } from "./attempt-id.ts";
 import type { RunEvent } from "./events.ts";
 import { SearchTree, type Tree } from "./tree.ts";
 
@@ -26,8 +27,8 @@ export interface AttemptLog {
   baselines(): Baselines;
   /** The host of that measurement. Null before it. */
   host(): Host | null;
-  /** The returned branches, in order. Only async mode uses it. */
-  returned(): readonly string[];
+  /** The returned branches, in order: all of them, or those that had returned when a branch was chosen. Only async mode uses it. */
+  returned(chosen?: Viewpoint): readonly string[];
 }
 
 /** Starts from the events so far. */
@@ -108,7 +109,11 @@ function createBeside(): { note(event: RunEvent): void; known: Pick<AttemptLog, 
       },
       host: () => baselines?.host ?? null,
       feedback: () => feedback,
-      returned: () => returned,
+      returned(chosen) {
+        if (!chosen) return returned;
+        const isThere = (one: string): boolean => (parseAttemptId(one)?.round ?? 0) < chosen.round && !chosen.beside.includes(one);
+        return returned.slice(0, returned.findLastIndex(isThere) + 1); // those that were in flight returned after all of them
+      },
     },
   };
 }

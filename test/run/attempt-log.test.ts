@@ -36,6 +36,17 @@ describe("a selection", () => {
   });
 });
 
+it("the branches that had returned when a branch was chosen do not grow with those that return later", () => {
+  const log = createAttemptLog(start);
+  const back = (branch: string): void => log.note({ type: "returned", at: "2026-11-21T00:00:00.000Z", branch });
+  const chosen = { id: "r3b1", round: 3, beside: ["r1b2"] };
+  for (const branch of ["r1b1", "r1b3"]) back(branch);
+  expect(log.returned(chosen)).toEqual(["r1b1", "r1b3"]);
+  for (const branch of ["r1b2", "r4b1", "r3b1"]) back(branch);
+  expect(log.returned(chosen)).toEqual(["r1b1", "r1b3"]);
+  expect(log.returned()).toHaveLength(5);
+});
+
 describe("a branch", () => {
   const viewpoint = { id: "r3b1", round: 3, beside: ["r2b1"] };
   const seen = ["r1b1", "r1b2", "r2b2", "root"];

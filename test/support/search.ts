@@ -93,7 +93,7 @@ export async function search(
     };
     const { winner } = await searchGraph({ open: () => tools, create: async () => run.path, fork: () => run.path })
       .compile()
-      .invoke({ run: run.path });
+      .invoke({ run: run.path }, { recursionLimit: 1000 });
     return { record: recordOf(run.events()), run, winner, answered: server.answered, judged, prepared };
   } finally {
     await server.close();

@@ -28,12 +28,22 @@ export interface Offer {
 
 type OfRun = Pick<Settings, "target" | "policy" | "language" | "alsoIn">;
 
-/** The techniques for an expansion's planner against a bottleneck. For an unknown bottleneck, all techniques of the target. */
-export function offerOf(catalogue: readonly Technique[], tree: Tree, expansion: Expansion, bound: Diagnosis["bound"], settings: OfRun): Offer {
+/**
+ * The techniques for an expansion's planner against a bottleneck. For an unknown bottleneck, all techniques of the target. In async mode
+ * `returned` has the branches that had returned when the expansion was chosen, in order.
+ */
+export function offerOf(
+  catalogue: readonly Technique[],
+  tree: Tree,
+  expansion: Expansion,
+  bound: Diagnosis["bound"],
+  settings: OfRun,
+  returned: readonly string[],
+): Offer {
   const { parent, siblingIndex, siblingCount, round } = expansion;
   const tried = [...new Set(tree.childrenOf(parent).flatMap((one) => (one.plan ? [one.plan.strategy] : [])))];
   const known = new Set(tried.map(plain));
-  const isPlateau = stalled(tree, round - 1, settings.policy.changeRounds);
+  const isPlateau = stalled(tree, settings.policy, { round: round - 1, returned }, settings.policy.changeRounds);
   const onTarget = catalogue.filter(({ targets }) => targets.includes(settings.target));
   const named = onTarget.filter(({ bounds }) => bounds.some((one) => one === bound));
   const rank = ({ name, kind }: Technique): number => Number(known.has(plain(name))) + (isPlateau && kind === "detail" ? 2 : 0);

@@ -1,14 +1,24 @@
-import { type Attempt, scoreOf } from "../../run/attempt.ts";
+import { type Attempt, branchOf, scoreOf } from "../../run/attempt.ts";
 import { percentText } from "../../domain/measure.ts";
 import type { Policy } from "../../domain/settings.ts";
 import type { SearchTree, Tree } from "../../run/tree.ts";
 import type { Target } from "../../domain/task.ts";
+import { roundSize } from "./expansion.ts";
 import { isSlow } from "./finalists.ts";
 import { fastest, ranking } from "./kinship.ts";
+import { firstRoundSize } from "./refine.ts";
 
 export interface Stop {
   reason: "budget" | "plateau" | "target" | "speed_of_light";
   detail: string;
+}
+
+/** How far a search has come. */
+export interface Standing {
+  /** the last selection */
+  readonly round: number;
+  /** in async mode: the branches that have returned, in order */
+  readonly returned: readonly string[];
 }
 
 /** The search stops where the needed bytes take this fraction of the best time. Other floors never stop it, because a kernel can beat them. */
@@ -16,8 +26,8 @@ const NEAR_THE_FLOOR = 0.95;
 /** A round counts as progress if it makes the best attempt faster by at least this factor. */
 const PROGRESS = 1.01;
 
-/** The reason to end the search after a round, or null. `limit` is the reached limit of the run, if any. */
-export function stopAfter(tree: SearchTree, policy: Policy, round: number, target: Target, limit: string | null = null): Stop | null {
+/** The reason to end the search after a round or a returned branch, or null. `limit` is the reached limit of the run, if any. */
+export function stopAfter(tree: SearchTree, policy: Policy, at: Standing, target: Target, limit: string | null = null): Stop | null {
   if (limit !== null) return { reason: "budget", detail: limit };
   if (tree.spent() >= policy.attempts) return { reason: "budget", detail: `all ${policy.attempts} attempts are spent` };
   const best = fastest(tree);
@@ -27,7 +37,9 @@ export function stopAfter(tree: SearchTree, policy: Policy, round: number, targe
   const share = best?.diagnosis?.neededFraction ?? 0;
   if (best && share >= NEAR_THE_FLOOR)
     return { reason: "speed_of_light", detail: `the bytes that every correct kernel must move take ${percentText(share)} of the time of ${best.id}` };
-  return stalled(tree, round, policy.plateauRounds) ? { reason: "plateau", detail: `no gain of 1 % in ${policy.plateauRounds} rounds` } : null;
+  const rounds = policy.plateauRounds;
+  const span = policy.async ? `the last ${branchesIn(policy, rounds)} branches` : `${rounds} rounds`;
+  return stalled(tree, policy, at, rounds) ? { reason: "plateau", detail: `no gain of 1 % in ${span}` } : null;
 }
 
 /** The best attempt whose whole interval lies at or above a speedup, and that is slow on no shape. */
@@ -39,8 +51,20 @@ function surely(tree: Tree, speedup: number, target: Target): Attempt | undefine
   return undefined;
 }
 
-/** Whether the last `rounds` rounds, up to `round`, made the best attempt no faster. */
-export function stalled(tree: Tree, round: number, rounds: number): boolean {
-  const before = ranking(tree).find((one) => one.round <= round - rounds);
+/**
+ * Whether the last `rounds` rounds made the best attempt no faster. In async mode each return begins a new round. There the last returned
+ * branches count, as many as `rounds` whole rounds begin.
+ */
+export function stalled(tree: Tree, policy: Policy, at: Standing, rounds: number): boolean {
+  const before = ranking(tree).find(policy.async ? beforeReturns(policy, at.returned, rounds) : (one) => one.round <= at.round - rounds);
   return before !== undefined && scoreOf(fastest(tree)!)! / scoreOf(before)! < PROGRESS;
+}
+
+const branchesIn = (policy: Policy, rounds: number): number => rounds * roundSize(policy).expansions;
+
+/** A test for attempts from before the returned branches of the last `rounds` rounds. No attempt is, until a first round has returned beside them. */
+function beforeReturns(policy: Policy, returned: readonly string[], rounds: number): (attempt: Attempt) => boolean {
+  const count = branchesIn(policy, rounds);
+  const recent = new Set(returned.slice(-count));
+  return (attempt) => returned.length >= firstRoundSize(policy) + count && !recent.has(branchOf(attempt));
 }

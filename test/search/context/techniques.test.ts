@@ -31,7 +31,7 @@ const planned = (id: string, strategy: string, more = {}) => attempt(id, "root",
 const names = (techniques: readonly { name: string }[]): string[] => techniques.map((one) => one.name);
 const catalogue = techniquesIn(renderPrompt("techniques", {}));
 const offered = (tree: Attempt[], more: Partial<Expansion>, bound: Diagnosis["bound"], settings: ReturnType<typeof on>) =>
-  offerOf(catalogue, new SearchTree(tree), expansion(more), bound, settings);
+  offerOf(catalogue, new SearchTree(tree), expansion(more), bound, settings, []);
 
 describe("the catalogue", () => {
   it("has techniques for every bottleneck on every target, some of which change the algorithm, each with its source", () => {

@@ -176,16 +176,18 @@ describe("the slower baseline of a minute", () => {
 });
 
 describe("stopping", () => {
+  const after = (round: number, returned: readonly string[] = []) => ({ round, returned });
+
   it("stops when the budget is spent", () => {
     const tree = [root, attempt("a", "root", 50)];
-    expect(stopAfter(new SearchTree(tree), policy({ attempts: 1 }), 1, "cuda")?.reason).toBe("budget");
-    expect(stopAfter(new SearchTree(tree), policy({ attempts: 2 }), 1, "cuda")).toBeNull();
+    expect(stopAfter(new SearchTree(tree), policy({ attempts: 1 }), after(1), "cuda")?.reason).toBe("budget");
+    expect(stopAfter(new SearchTree(tree), policy({ attempts: 2 }), after(1), "cuda")).toBeNull();
   });
 
   it("stops near the time of the bytes that every correct kernel must move", () => {
     const diagnosis = { bound: "memory" as const, summary: "", solFraction: 0.97, limits: [] };
     const stopAt = (more: Partial<Diagnosis>) =>
-      stopAfter(new SearchTree([root, attempt("a", "root", 50, { diagnosis: { ...diagnosis, ...more } })]), policy(), 1, "cuda");
+      stopAfter(new SearchTree([root, attempt("a", "root", 50, { diagnosis: { ...diagnosis, ...more } })]), policy(), after(1), "cuda");
     expect(stopAt({ neededFraction: 0.96 })).toEqual({
       reason: "speed_of_light",
       detail: "the bytes that every correct kernel must move take 96 % of the time of a",
@@ -196,20 +198,34 @@ describe("stopping", () => {
   it("never stops at a floor that a kernel can beat: by arithmetic, or by bytes that the judge has not shown to be needed", () => {
     const near = (floor: "memory" | "compute") => ({ bound: floor, summary: "", solFraction: 1, floor, limits: [] });
     for (const diagnosis of [near("compute"), near("memory"), { ...near("compute"), neededFraction: 0.5 }])
-      expect(stopAfter(new SearchTree([root, attempt("a", "root", 50, { diagnosis })]), policy(), 1, "cuda")).toBeNull();
+      expect(stopAfter(new SearchTree([root, attempt("a", "root", 50, { diagnosis })]), policy(), after(1), "cuda")).toBeNull();
   });
 
   it("goes on past a fast attempt that one shape makes unpublishable", () => {
     const slowest = { name: "small", speedup: { median: 0.5, low: 0.4, high: 0.6, samples: 12 } };
     const stopOf = (more: Partial<Attempt>) =>
-      stopAfter(new SearchTree([root, attempt("a", "root", 50, more)]), policy({ targetSpeedup: 1.5 }), 1, "cuda")?.reason;
+      stopAfter(new SearchTree([root, attempt("a", "root", 50, more)]), policy({ targetSpeedup: 1.5 }), after(1), "cuda")?.reason;
     expect(stopOf({})).toBe("target");
     expect(stopOf({ slowest })).toBeUndefined();
   });
 
   it("stops after three rounds without a gain", () => {
     const tree = [root, attempt("a", "root", 50), ...[2, 3, 4].map((round) => attempt(`b${round}`, "a", 50.2 - round / 100, { round }))];
-    expect(stopAfter(new SearchTree(tree), policy(), 3, "cuda")).toBeNull();
-    expect(stopAfter(new SearchTree(tree), policy(), 4, "cuda")?.reason).toBe("plateau");
+    expect(stopAfter(new SearchTree(tree), policy(), after(3), "cuda")).toBeNull();
+    expect(stopAfter(new SearchTree(tree), policy(), after(4), "cuda")?.reason).toBe("plateau");
+  });
+
+  it("stops in async mode when as many branches as three rounds begin have returned without a gain, whenever they began", () => {
+    const inAsync = policy({ attempts: 40, async: true }); // four in flight
+    const begun = Array.from({ length: 16 }, (_, nth) => (nth < 4 ? `r1b${nth + 1}` : `r${nth - 2}b1`));
+    const stopOf = (returned: readonly string[], best: string) => {
+      const tree = [root, ...returned.map((id) => attempt(id, "root", id === best ? 40 : 50, { round: Number(/\d+/.exec(id)![0]) }))];
+      return stopAfter(new SearchTree(tree), inAsync, after(returned.length, returned), "cuda");
+    };
+    for (let count = 1; count <= 15; count++) expect(stopOf(begun.slice(0, count), "none")).toBeNull();
+    expect(stopOf(begun, "none")).toEqual({ reason: "plateau", detail: "no gain of 1 % in the last 12 branches" });
+    const late = [...begun.filter((id) => id !== "r1b1"), "r1b1"]; // of the first selection, and the last to return
+    expect(stopOf(late, "r1b1")).toBeNull();
+    expect(stopOf(late, "r1b2")?.reason).toBe("plateau");
   });
 });
