@@ -51,7 +51,10 @@ export const Policy = z.object({
   historyTokens: z.number().int().min(0).default(24_000).describe("estimated tokens of history in one prompt; whole entries are dropped over it"),
   exploration: z.number().min(0).default(Math.SQRT2).describe("UCT's constant (Kocsis and Szepesvari 2006: the square root of 2)"),
   widening: z.number().min(0).max(1).default(0.5).describe("a node visited n times may have n to this power children (Coulom 2007: 0.5)"),
-  earlyStop: z.boolean().default(true).describe("stop on a plateau or at the memory floor, not on the budget alone"),
+  earlyStop: z
+    .boolean()
+    .default(true)
+    .describe("stop on a plateau, at the memory floor or after several attempts without a usable reply, not on the budget alone"),
   plateauRounds: z.number().int().min(1).default(3).describe("rounds without a gain of 1 % after which the search stops"),
   changeRounds: z.number().int().min(1).default(2).describe("rounds without a gain of 1 % after which planners must change the algorithm"),
   guidance: z.boolean().default(true).describe("moves, rules from failures and building blocks in the prompts; STARK has none of them"),

@@ -1,4 +1,4 @@
-import { stopAfter } from "../search/selection/stop.ts";
+import { silence, stopAfter } from "../search/selection/stop.ts";
 import { summaryOf } from "../search/context/summary.ts";
 import { twinsOf } from "../search/selection/twins.ts";
 import type { SearchState } from "../graph/state.ts";
@@ -15,11 +15,10 @@ export const collect = (toolbox: Toolbox) => async (state: SearchState) => {
   const summary = (ending: SearchState["ending"]) => summaryOf(run.about, tree, expansions, ending);
   if (state.ending) return { summary: summary(state.ending), expansions, completed: null };
 
-  const fresh = run.tree.madeBy(back);
-  const silent = fresh.length > 0 && fresh.every((one) => one.status === "no_reply");
-  const stop = silent
-    ? { reason: "no_reply" as const, detail: fresh[0]?.problem ?? "" }
-    : stopAfter(tree, policy, { round: state.round, returned: run.tree.returned() }, target, ledger.exhausted("model"));
+  const mayStop = policy.earlyStop && model.source === "live"; // a recording without a reply ends a branch alone
+  const stop =
+    (mayStop ? silence(tree, policy, run.tree.madeBy(back)) : null) ??
+    stopAfter(tree, policy, { round: state.round, returned: run.tree.returned() }, target, ledger.exhausted("model"));
   const isEarly = stop?.reason === "plateau" || stop?.reason === "speed_of_light";
   const follows = model.expansions.length > 0; // the recorded run ended where it ended, whatever is measured here
   const ending = isEarly && (follows || !policy.earlyStop) ? null : stop;

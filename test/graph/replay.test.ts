@@ -38,6 +38,7 @@ it("follows the recorded tree even if its own timings would choose other parents
   expect(edges(await replayed({ expansions }))).toEqual(edges(record));
   const unguided = await replayed({});
   expect(unguided.attempts.map((one) => one.status)).toContain("no_reply"); // else the test shows nothing
+  expect(unguided.stopped?.reason).not.toBe("no_reply");
 });
 
 it("the shipped recordings hold a tree and the call of every reply", () => {

@@ -1,4 +1,4 @@
-import { type Attempt, branchOf, scoreOf } from "../../run/attempt.ts";
+import { type Attempt, branchOf, isCounted, scoreOf } from "../../run/attempt.ts";
 import { percentText } from "../../domain/measure.ts";
 import type { Policy } from "../../domain/settings.ts";
 import type { SearchTree, Tree } from "../../run/tree.ts";
@@ -9,7 +9,7 @@ import { fastest, ranking } from "./kinship.ts";
 import { firstRoundSize } from "./refine.ts";
 
 export interface Stop {
-  reason: "budget" | "plateau" | "target" | "speed_of_light";
+  reason: "budget" | "plateau" | "target" | "speed_of_light" | "no_reply";
   detail: string;
 }
 
@@ -40,6 +40,17 @@ export function stopAfter(tree: SearchTree, policy: Policy, at: Standing, target
   const rounds = policy.plateauRounds;
   const span = policy.async ? `the last ${branchesIn(policy, rounds)} branches` : `${rounds} rounds`;
   return stalled(tree, policy, at, rounds) ? { reason: "plateau", detail: `no gain of 1 % in ${span}` } : null;
+}
+
+/** The search ends after this many attempts in a row without a usable reply. A whole round counts, if it is larger. */
+const SILENT = 4;
+
+/** The reason to end a search whose model gives no usable replies, or null. `fresh` are the attempts that have just returned. */
+export function silence(tree: SearchTree, policy: Policy, fresh: readonly Attempt[]): Stop | null {
+  const enough = Math.min(policy.attempts, Math.max(SILENT, roundSize(policy).expansions));
+  const latest = tree.backwards().filter(isCounted).take(enough).toArray();
+  const isSilent = fresh.length > 0 && latest.length === enough && [...latest, ...fresh].every((one) => one.status === "no_reply");
+  return isSilent ? { reason: "no_reply", detail: fresh[0]!.problem } : null;
 }
 
 /** The best attempt whose whole interval lies at or above a speedup, and that is slow on no shape. */
