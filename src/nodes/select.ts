@@ -23,7 +23,7 @@ export const select = (toolbox: Toolbox) => async (state: SearchState, runtime: 
   if (state.hint !== "") run.emit({ type: "human_feedback", feedback: { kind: "hint", on: `round ${state.round + 1}`, text: state.hint } });
   const { task, settings } = run.about;
   const { seed } = settings;
-  const round = state.round + 1;
+  const next = state.round + 1;
   const inFlight = state.expansions;
   const tree = run.tree.without(inFlight.map((one) => one.id));
   const ending = isFork ? null : state.ending;
@@ -33,10 +33,11 @@ export const select = (toolbox: Toolbox) => async (state: SearchState, runtime: 
   const hasParts = moduleShown(policy, run.tree.baselines(), task.source) !== null;
   const { expansions: recorded } = settings.model;
   const freely = (): Expansion[] => {
-    const next = choose(tree, inFlight, policy, seed, round);
-    return hasParts ? withCrossover(tree, next, inFlight) : next;
+    const found = choose(tree, inFlight, policy, seed, next);
+    return hasParts ? withCrossover(tree, found, inFlight) : found;
   };
-  const chosen = ending ? [] : recorded.length > 0 ? follow(recorded, tree, inFlight, policy, round) : freely();
+  const chosen = ending ? [] : recorded.length > 0 ? follow(recorded, tree, inFlight, policy, next) : freely();
+  const round = chosen[0]?.round ?? next; // a replay may leave out a recorded round
   if (chosen.length > 0) run.emit({ type: "selected", round, expansions: chosen.map(({ id, parent, why }) => ({ attempt: id, parent, why })) });
   const expansions = [...inFlight, ...chosen];
   if (expansions.length === 0 && !ending) {

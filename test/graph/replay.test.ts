@@ -36,6 +36,15 @@ it("follows the recorded tree even if its own timings would choose other parents
   const replayed = async (more: object) => (await search(affineAgents(), { policy, model: { ...model, ...more } }, timedBy("here"))).record;
   const { expansions } = readRecording(recording).run;
   expect(edges(await replayed({ expansions }))).toEqual(edges(record));
+
+  const roundOf = (id: string): number => Number(/\d+/.exec(id)![0]);
+  const moved = expansions.map((one) => (roundOf(one.attempt) === 1 ? one : { ...one, parent: roundOf(one.attempt) === 2 ? "r9b9" : "r1b1" }));
+  const left = moved.filter((one) => one.parent !== "r9b9").map((one) => one.attempt);
+  expect(moved.length - left.length).toBeGreaterThan(0);
+  expect(left.some((id) => roundOf(id) === 3)).toBe(true);
+  const lost = await replayed({ expansions: moved }); // nothing of round 2 has its parent here
+  expect(lost.expansions.map((one) => one.attempt)).toEqual(left);
+
   const unguided = await replayed({});
   expect(unguided.attempts.map((one) => one.status)).toContain("no_reply"); // else the test shows nothing
   expect(unguided.stopped?.reason).not.toBe("no_reply");

@@ -20,9 +20,19 @@ export function recordedExpansions({ expansions, attempts }: RunRecord): Recorde
 
 /**
  * The recorded branches of a round, limited by the budget. A branch is skipped if its parent is missing here, or
- * if the parent is broken only here or only in the recording: the recorded reply would not fit.
+ * if the parent is broken only here or only in the recording: the recorded reply would not fit. If nothing is in flight and a round has no
+ * possible branch, the next recorded round with one takes its place.
  */
 export function follow(recorded: readonly RecordedExpansion[], tree: SearchTree, inFlight: readonly Expansion[], policy: Policy, round: number): Expansion[] {
+  const later = inFlight.length > 0 ? [] : recorded.map(({ attempt }) => parseAttemptId(attempt)?.round ?? 0).filter((one) => one > round);
+  for (const next of [round, ...new Set(later.toSorted((a, b) => a - b))]) {
+    const chosen = followRound(recorded, tree, inFlight, policy, next);
+    if (chosen.length > 0) return chosen;
+  }
+  return [];
+}
+
+function followRound(recorded: readonly RecordedExpansion[], tree: SearchTree, inFlight: readonly Expansion[], policy: Policy, round: number): Expansion[] {
   const reserved = inFlight.reduce((sum, one) => sum + 1 + one.repairs, 0);
   const left = policy.attempts - tree.spent() - reserved;
   const possible = recorded

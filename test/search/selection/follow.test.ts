@@ -50,6 +50,15 @@ describe("a replay", () => {
     expect(follows(new SearchTree([root]), 2)).toEqual([]);
   });
 
+  it("goes on to the next recorded round with a possible branch, if nothing is in flight", () => {
+    const later = [...first, recorded("r2b1", "r1b3"), recorded("r3b1", "r2b1"), recorded("r5b1", "r1b2"), recorded("r6b1", "r1b1")];
+    const tree = new SearchTree([root, attempt("r1b1", "root", 90), attempt("r1b2", "root", 80)]);
+    const chosen = follow(later, tree, [], policy, 2);
+    expect(chosen.map(({ id, parent, round }) => [id, parent, round])).toEqual([["r5b1", "r1b2", 5]]);
+    expect(follow(later, tree, chosen, policy, 2)).toEqual([]);
+    expect(follow(later, tree, [], policy, 7)).toEqual([]);
+  });
+
   it("never spends more than its budget", () => {
     const chosen = follows(new SearchTree([root]), 1, Policy.parse({ attempts: 2 }));
     expect(chosen.map(({ repairs }) => repairs)).toEqual([0, 0]);
