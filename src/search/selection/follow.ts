@@ -7,14 +7,14 @@ import type { SearchTree } from "../../run/tree.ts";
 import type { Expansion } from "./expansion.ts";
 import { asExpansions, isAlone } from "./select.ts";
 
-/** The recorded branches of a run, without those that made no attempt. */
-export function recordedExpansions({ expansions, attempts }: RunRecord): RecordedExpansion[] {
+/** The recorded branches of a run, without those that made no attempt. A person may have chosen another parent than the selection. */
+export function recordedExpansions({ expansions, attempts }: Pick<RunRecord, "expansions" | "attempts">): RecordedExpansion[] {
   return expansions.flatMap(({ attempt: id, parent }) => {
     const made = attempts.filter((one) => branchOf(one) === id && one.role !== "tuner");
     const first = made.find((one) => one.id === id);
     if (!first) return [];
     const secondParent = first.plan?.secondParent ?? null;
-    return [{ attempt: id, parent, secondParent, repaired: first.role === "repairer", repairs: made.length - 1 }];
+    return [{ attempt: id, parent: first.parent ?? parent, secondParent, repaired: first.role === "repairer", repairs: made.length - 1 }];
   });
 }
 

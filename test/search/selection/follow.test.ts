@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { Policy, type RecordedExpansion } from "../../../src/domain/settings.ts";
 import { SearchTree } from "../../../src/run/tree.ts";
-import { follow } from "../../../src/search/selection/follow.ts";
+import { follow, recordedExpansions } from "../../../src/search/selection/follow.ts";
 import { attempt } from "../../support/attempts.ts";
 
 const policy = Policy.parse({ attempts: 8 });
@@ -17,6 +17,15 @@ const recorded = (id: string, parent: string, more: Partial<RecordedExpansion> =
 const first = [recorded("r1b1", "root", { repairs: 1 }), recorded("r1b2", "root")];
 const second = [recorded("r2b1", "r1b1s1"), recorded("r2b2", "r1b2", { repaired: true }), recorded("r2b3", "r1b1", { secondParent: "r1b2" })];
 const follows = (tree: SearchTree, round: number, more = policy) => follow([...first, ...second], tree, [], more, round);
+
+it("a recording names the parent that a person chose instead of the selected one", () => {
+  const attempts = [root, attempt("r1b1", "root", 50), attempt("r1b2", "root", 60), attempt("r2b1", "r1b2", 40, { round: 2 })];
+  const expansions = [
+    { attempt: "r2b1", parent: "r1b1", why: "best" },
+    { attempt: "r2b2", parent: "r1b1", why: "best" }, // it made no attempt
+  ];
+  expect(recordedExpansions({ expansions, attempts })).toEqual([recorded("r2b1", "r1b2")]);
+});
 
 describe("a replay", () => {
   it("takes the recorded branches of a round, with the recorded number of repairs", () => {
