@@ -44,6 +44,7 @@ export function resolveSettings(taskFile: string, flags: Flags, hasGpu: boolean)
   const model = modelSettings(taskFile, onTarget.target, flags);
   const limits = budgetLimits(flags);
   const policy = policySettings(flags);
+  expectTurns(onTarget, policy);
   if (limits.costUsd !== null && model.price === null)
     throw new UserError(`--max-cost needs a price, and none is known for the model ${model.name}`, "give it with --price IN,OUT, or add it to prices.json");
   const worker = parseWorker(valueOf(flags, "worker") ?? "");
@@ -65,6 +66,15 @@ export function resolveSettings(taskFile: string, flags: Flags, hasGpu: boolean)
   });
   if (!settings.success) throw new UserError(`invalid settings: ${z.prettifyError(settings.error)}`, "see npx kernelwright optimize --help");
   return settings.data;
+}
+
+/** Throws UserError where several languages are given to a strategy that never turns from one to the next. */
+function expectTurns({ language, alsoIn }: Pick<Settings, "language" | "alsoIn">, { strategy, guidance }: z.input<typeof Policy>): void {
+  if (guidance === false && alsoIn.length > 0)
+    throw new UserError(
+      `--language ${[language, ...alsoIn].join(",")} does not go with --strategy ${strategy}: it writes one language alone`,
+      "give one language, or take another strategy, such as refine",
+    );
 }
 
 function approvals(flags: Flags, { strategy, agents, change }: z.input<typeof Policy>): Approval[] {

@@ -51,7 +51,7 @@ export const options = {
     flag: "--language <languages>",
     schema: z.array(Language).min(1),
     inFile: z.union([Language, z.array(Language).min(1)]),
-    help: "language of the kernels: cuda, triton or cpp. A search takes several, for example cuda,triton, and turns to the next one after rounds without a gain",
+    help: "language of the kernels: cuda, triton or cpp. A search takes several, for example cuda,triton, and turns to the next one after rounds without a gain. STARK and its baselines take one",
     usual: "the first language of the target",
     title: "Language",
   }),

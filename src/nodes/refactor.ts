@@ -68,7 +68,7 @@ export const refactor = (toolbox: Toolbox) => async (state: BranchState) => {
     tools.run.emit({ type: "attempted", attempt });
     return { step: { phase: "ended" as const }, change: "", result: resultOf(attempt), ...counted };
   }
-  const { change, ...made } = written(tools, state, focus, answer.value.files, blocks);
+  const { change, ...made } = written(tools, state, focus, answer.value.files, blocks, own?.language ?? languageFor(tools, state, focus));
   return { step: { phase: "written" as const, draft: { ...draft, ...made } }, change, result: "", ...counted };
 };
 
@@ -86,8 +86,8 @@ async function writerFor(tools: Tools, state: BranchState, focus: Attempt, repai
 }
 
 /** What a reply's files make of the draft: its source as an artifact, the building blocks in it, and the change as text. */
-function written(tools: Tools, state: BranchState, focus: Attempt, files: readonly SourceFile[], blocks: readonly Block[]) {
-  const made = { language: languageFor(tools, state, focus), files: untagged(files) };
+function written(tools: Tools, state: BranchState, focus: Attempt, files: readonly SourceFile[], blocks: readonly Block[], language: Language) {
+  const made = { language, files: untagged(files) };
   const held = { shown: blocks.map((one) => one.id), used: builtFrom(tools.blocks, heldBy(parentsOf(tools, state, focus), blocks), made.files) };
   return {
     source: tools.run.put(JSON.stringify(made)),
@@ -99,12 +99,20 @@ function written(tools: Tools, state: BranchState, focus: Attempt, files: readon
 /** The plan to carry out. Null for the repairer and for the single agent. */
 const planOf = ({ step }: BranchState): Plan | null => (step.phase === "planned" ? step.plan : null);
 
-/** The answer of a role as a whole candidate. Files that the reply left out are added. `strategy`: of a change that the role chose itself. */
-type Written = Answer<{ explanation: string; files: SourceFile[]; strategy?: string | undefined }>;
+/** The answer of a role as a whole candidate. Files that the reply left out are added. `strategy`: of a change that the role chose itself, and `language`: the new one. */
+type Written = Answer<{ explanation: string; files: SourceFile[]; strategy?: string | undefined; language?: Language }>;
 
 /** The plan of an agent that chose its change itself. Null for the other roles. */
 const chosenBy = ({ value }: Written): Plan | null =>
-  value?.strategy === undefined ? null : { strategy: value.strategy, advice: value.explanation, anchors: [], whole: false };
+  value?.strategy === undefined
+    ? null
+    : {
+        strategy: value.strategy,
+        advice: value.explanation,
+        anchors: [],
+        whole: value.language !== undefined,
+        ...(value.language && { language: value.language }),
+      };
 
 /** Asks for files. Files of `parent` and declarations that the reply omits stay unchanged. */
 async function askFiles(
@@ -252,22 +260,17 @@ const askSolo =
     return await askFiles(tools, question, settings.language, null);
   };
 
-/** One agent reads what a planner reads and writes what a coder writes, in one call. It gets no building blocks: nobody knows its idea before. */
+/** One agent reads what a planner reads and writes what a coder writes, in one call. On a plateau it may turn to another language. It gets no building blocks: nobody knows its idea before. */
 async function askImprover(tools: Tools, state: BranchState, parent: Attempt, id: string): Promise<Written> {
   const { run, render } = tools;
   const { settings, task } = run.about;
   const baselines = run.tree.baselines();
   const tree = run.tree.seenBy(state.expansion);
   const { files } = run.candidate(parent.source);
-  const language = languageFor(tools, state, parent);
-  const offer = offerOf(
-    techniquesIn(render("techniques", {})),
-    tree,
-    state.expansion,
-    state.diagnosis?.bound ?? "unknown",
-    settings,
-    run.tree.returned(state.expansion),
-  );
+  const bound = state.diagnosis?.bound ?? "unknown";
+  const offer = offerOf(techniquesIn(render("techniques", {})), tree, state.expansion, bound, settings, run.tree.returned(state.expansion));
+  const turned = settings.policy.guidance ? offer.language : null;
+  const language = turned ?? languageFor(tools, state, parent);
   const question = {
     role: "solo" as const,
     call: `${id}.solo`,
@@ -285,10 +288,11 @@ async function askImprover(tools: Tools, state: BranchState, parent: Attempt, id
       diagnosis: state.diagnosis ? diagnosisText(render, state.diagnosis) : "",
       source: render("phrases#source", { files: filesText(files) }),
       ...directionParts(render, settings.policy.guidance ? { ...offer, language: null } : null, state.expansion.childIndex),
-      files: filesRule(render, settings.policy, true),
+      files: `${turned ? `${render("phrases#rule-anew", { language: turned })} ` : ""}${filesRule(render, settings.policy, !turned)}`,
     }),
   };
-  return await askFiles(tools, question, language, files, undefined, true);
+  const answer = await askFiles(tools, question, language, turned ? null : files, undefined, true);
+  return turned && answer.value ? { ...answer, value: { ...answer.value, language: turned } } : answer;
 }
 
 /** The building blocks for a kernel that is to be made by an idea. None for the repairer, without an idea, and where the policy leaves them out. */

@@ -63,6 +63,13 @@ it.each(bad)("--%s %s is refused by name", (name, text, says) => {
   expect(() => resolveSettings("task.py", { target: "cpu", estimate: true, [name]: text }, false)).toThrow(says); // whether or not the run would use it
 });
 
+it("several languages are refused for a strategy that never turns to the next, and taken by the others", () => {
+  const resolve = (strategy: string) => () => resolveSettings("task.py", { target: "cuda", estimate: true, language: "cuda,triton", strategy }, true);
+  for (const strategy of ["stark", "sampling", "best-of-n", "reflexion", "search-only", "agents-only"])
+    expect(resolve(strategy)).toThrow(`--language cuda,triton does not go with --strategy ${strategy}`);
+  for (const strategy of ["refine", "beam", "greedy", "mcts"]) expect(resolve(strategy)()).toMatchObject({ language: "cuda", alsoIn: ["triton"] });
+});
+
 describe("--worker", () => {
   it.each([
     ["", { kind: "here" }],

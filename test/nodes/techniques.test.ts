@@ -1,5 +1,6 @@
 /** Techniques in a whole search: what planners are offered. */
 import { afterAll, describe, expect, it } from "@jest/globals";
+import { strategies } from "../../src/search/selection/strategies.ts";
 import { affineAgents } from "../support/affine.ts";
 import { removeScratch } from "../support/command.ts";
 import type { Asked, Script } from "../support/model-server.ts";
@@ -57,5 +58,22 @@ describe("techniques", () => {
     expect(answered.some((one) => one.role === "coder" && /Write the candidate anew in triton/.test(one.prompt))).toBe(true);
     expect(new Set(judged.map((job) => job.candidate.language))).toEqual(new Set(["cuda", "triton"]));
     for (const { candidate } of judged) expect(candidate.files.map((file) => file.name).includes("kernel.cu")).toBe(candidate.language === "cuda");
+  });
+
+  it("on a plateau come with another language for the agent of refine, which gets the rules of that language and writes whole files", async () => {
+    const script: Script = ({ prompt }, count) => {
+      const isTriton = /`model_new\.py` is the only file\. It holds Triton/.test(prompt);
+      const model = { name: "model_new.py", text: `class ModelNew:\n    variant = ${count}\n` };
+      return JSON.stringify({ strategy: `other: ${count}`, explanation: "x", files: isTriton ? [model] : [model, { name: "kernel.cu", text: "// none" }] });
+    };
+    const policy = { ...strategies.refine.set, strategy: "refine", attempts: 24, plateauRounds: 8 };
+    const { judged, answered, record } = await search(script, { target: "cuda", language: "cuda", alsoIn: ["triton"], policy });
+    const turned = answered.filter(({ prompt }) => /Write the candidate anew in triton/.test(prompt));
+    expect(turned.length).toBeGreaterThan(0);
+    for (const { prompt } of turned)
+      expect(prompt).toMatch(/`model_new\.py` is the only file\. It holds Triton[^]*Return every file of the new candidate in full/);
+    expect(new Set(judged.map((job) => job.candidate.language))).toEqual(new Set(["cuda", "triton"]));
+    for (const { candidate } of judged) expect(candidate.files.map((file) => file.name).includes("kernel.cu")).toBe(candidate.language === "cuda");
+    expect(record.attempts.filter((one) => one.plan?.language === "triton")).toHaveLength(turned.length);
   });
 });
