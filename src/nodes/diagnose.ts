@@ -14,7 +14,7 @@ export const diagnose = (toolbox: Toolbox) => async (state: BranchState) => {
   const { policy } = run.about.settings;
   const parent = run.tree.seenBy(state.expansion).find(state.expansion.parent);
   const isRead = policy.profiles && policy.counters && state.expansion.secondParent === null; // a crossover asks no planner
-  const focus = isRead ? await counted(tools, parent) : parent;
+  const focus = isRead ? await counted(tools, state.expansion, parent) : parent;
   return { focus: focus.id, diagnosis: diagnosisTold(render, focus, run.tree.baselines(), policy) };
 };
 
@@ -22,7 +22,7 @@ export const diagnose = (toolbox: Toolbox) => async (state: BranchState) => {
  * The attempt with the hardware's counters in its profile. They take longer than all else in a verdict, so the judge reads them when
  * an attempt has become a parent. Without them where they cannot be had, or where the judge does not accept the attempt again.
  */
-async function counted({ run, judge, render }: Tools, attempt: Attempt): Promise<Attempt> {
+async function counted({ run, judge, render }: Tools, expansion: BranchState["expansion"], attempt: Attempt): Promise<Attempt> {
   const { task, settings } = run.about;
   const { target, precision } = settings;
   const known = attempt.verdict === null ? null : run.verdict(attempt.verdict);
@@ -32,7 +32,7 @@ async function counted({ run, judge, render }: Tools, attempt: Attempt): Promise
     const again = await judge.evaluate({ task, target, precision, candidate, tier: "sweep", baselines: [], ...rulesOf(settings), counters: true });
     if (again.status !== "ok" || !again.profile) return attempt;
     const verdict: OkVerdict = { ...known, profile: again.profile };
-    const parent = attempt.parent === null ? null : run.tree.without([]).find(attempt.parent).verdict;
+    const parent = attempt.parent === null ? null : run.tree.seenBy(expansion).find(attempt.parent).verdict;
     const gpu = gpuFor(target, run.tree.baselines().host);
     const diagnosis = diagnosisOf(render, verdict, attempt.time, gpu, parent === null ? null : run.verdict(parent));
     const found = { ...attempt, verdict: run.putVerdict(verdict), diagnosis };

@@ -20,7 +20,7 @@ const SelectedExpansion = z.object({
   parent: z.string(),
   why: z.string().describe("why selection chose this parent"),
 });
-export type Expansion = z.infer<typeof SelectedExpansion>;
+type SelectedExpansion = z.infer<typeof SelectedExpansion>;
 
 /** The result of tuning an attempt's constants. */
 export const Tuned = z.object({
@@ -101,7 +101,7 @@ export type RunRecord = {
   readonly baselines: Baselines | null;
   /** the last verdict on each of the user's own baselines */
   readonly incumbents: readonly JudgedIncumbent[];
-  readonly expansions: readonly Expansion[];
+  readonly expansions: readonly SelectedExpansion[];
   readonly attempts: readonly Attempt[];
   readonly tunings: readonly EventOf<"tuned">[];
   readonly promotions: readonly EventOf<"promoted">[];
