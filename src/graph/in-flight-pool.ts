@@ -37,12 +37,20 @@ export const inFlightPool = (toolbox: Toolbox) => {
       flight.catch(() => inFlight.delete(keyOf(expansion.id))); // thrown where it is awaited; asked again, it starts anew
       inFlight.set(keyOf(expansion.id), flight);
     }
-    const turn = state.round - 1;
-    const before = run.tree.returned();
-    const expected = state.expansions.find((one) => one.id === (before[turn] ?? run.about.settings.model.order[turn]));
+    const expected = firstBack(run.tree.returned(), state.expansions) ?? firstBack(run.about.settings.model.order, state.expansions);
     const completed = await Promise.race((expected ? [expected] : state.expansions).map(async ({ id }) => inFlight.get(keyOf(id))!));
     inFlight.delete(keyOf(completed));
     run.emit({ type: "returned", branch: completed });
     return { completed };
   };
 };
+
+/**
+ * The branch in flight that comes first in an order of returns. The order may hold others: those that are back, those of the run that this
+ * one is a fork of, and those that a replay leaves out.
+ */
+export function firstBack(order: readonly string[], inFlight: readonly Expansion[]): Expansion | undefined {
+  const places = new Map(inFlight.map((one) => [one.id, one]));
+  const first = order.find((id) => places.has(id));
+  return first === undefined ? undefined : places.get(first);
+}
