@@ -9,6 +9,7 @@ import { parseWorker } from "../domain/worker-spec.ts";
 import type { Candidate } from "../domain/candidate.ts";
 import type { Verdict } from "../domain/verdict.ts";
 import { recordOf } from "../run/events.ts";
+import type { Attempt } from "../run/attempt.ts";
 import type { SearchState } from "../graph/state.ts";
 import type { Judge } from "../tools/judge/client.ts";
 import type { Toolbox, Tools } from "../tools/toolbox.ts";
@@ -24,15 +25,14 @@ export const promote = (toolbox: Toolbox) => async (state: SearchState) => {
   const { run, judge, ledger } = toolbox.open(state.run);
   const { task, settings } = run.about;
   const { target, precision, policy } = settings;
-  const count = ledger.exhausted("judge") === null ? policy.finalists : 1; // over budget only the best: without it there is nothing to publish
   const tree = run.tree.without([]);
-  const order = state.finalists?.map((id) => tree.find(id)) ?? finalists(tree, target, settings.model.winner).slice(0, TURNS * count);
-  const atOnce = state.finalists ? order.length : count;
+  const { order, atOnce, begun } = finalistsOf({ run, ledger }, state.finalists);
   const isCountable = order.some(({ verdict }) => verdict !== null && countable(run.verdict(verdict))); // no parent yet, so without counters
   const counters = policy.counters && isCountable ? { counters: true } : {};
   const asked = { task, target, precision, tier: "promotion" as const, baselines: alternativesOn[target], ...rulesOf(settings), ...counters };
   const baselines = run.tree.baselines();
   const measured: Measured[] = [];
+  const isOpen = (): boolean => measured.length < begun || ledger.exhausted("judge") === null;
   do {
     const chosen = order.slice(measured.length, measured.length + atOnce);
     if (chosen.length > 0) run.emit({ type: "promoting", attempts: chosen.map(({ id }) => id), pairs: baselines.promotionPairs ?? null });
@@ -44,7 +44,7 @@ export const promote = (toolbox: Toolbox) => async (state: SearchState) => {
       (at, verdict) => run.emit({ type: "promoted", attempt: chosen[at]!.id, verdict }),
     );
     measured.push(...chosen.map(({ id, normalized }, at) => ({ id, normalized, verdict: verdicts[at]! })));
-  } while (measured.length < order.length && measured.every(({ verdict }) => verdict.status !== "ok") && ledger.exhausted("judge") === null);
+  } while (measured.length < order.length && measured.every(({ verdict }) => verdict.status !== "ok") && isOpen());
   const winner = winnerOf(measured, runBaseline(baselines, target), settings.model.winner);
   const won = measured.find((one) => one.id === winner);
   if (won) await measureIncumbents({ run, judge, ledger });
@@ -58,6 +58,22 @@ export const promote = (toolbox: Toolbox) => async (state: SearchState) => {
   }
   return { winner, summary: `${state.summary}\n${promotionText(won)}` };
 };
+
+/**
+ * The attempts to measure, `atOnce` in a turn, and how many of them the log says have begun. A promotion that goes on after a kill measures those
+ * again: its own charges may have reached a limit since, and would decide otherwise.
+ */
+function finalistsOf({ run, ledger }: Pick<Tools, "run" | "ledger">, chosen: string[] | null): { order: Attempt[]; atOnce: number; begun: number } {
+  const { target, policy, model } = run.about.settings;
+  const tree = run.tree.without([]);
+  if (chosen !== null) return { order: chosen.map((id) => tree.find(id)), atOnce: chosen.length, begun: 0 };
+  const turns = run.events().flatMap((one) => (one.type === "promoting" ? [one.attempts] : []));
+  const before = turns.flat().map((id) => tree.find(id));
+  // over budget only the best: without it there is nothing to publish
+  const atOnce = turns[0]?.length ?? (ledger.exhausted("judge") === null ? policy.finalists : 1);
+  const order = [...new Set([...before, ...finalists(tree, target, model.winner)])].slice(0, TURNS * atOnce);
+  return { order, atOnce, begun: before.length };
+}
 
 /** Measures the right incumbents as long as the winner, within the budget. */
 async function measureIncumbents({ run, judge, ledger }: Pick<Tools, "run" | "judge" | "ledger">): Promise<void> {
@@ -106,7 +122,8 @@ async function judgedOnOneDevice(
     );
   if (isOneDevice || candidates.length === 0) return await singly();
   try {
-    const verdicts = (await judge.series({ ...asked, candidates: [...candidates] })).verdicts.filter((one) => one !== null);
+    const reply = await judge.series({ ...asked, candidates: [...candidates] });
+    const verdicts = reply.verdicts as Verdict[]; // without a limit of seconds the client takes no reply that lacks one
     for (const [at, verdict] of verdicts.entries()) told(at, verdict);
     return verdicts;
   } catch (error) {

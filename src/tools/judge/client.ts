@@ -70,6 +70,14 @@ function expectWhole(task: Task, { workloads, gradients }: Baselines): void {
   expect(!asksForGradients(task) || gradients !== undefined, "backward = True, and the judge checked forward alone");
 }
 
+/** Throws BrokenHost if a series lacks verdicts: only one with a limit of seconds may leave candidates out. A verdict must not count for another candidate. */
+function expectVerdicts(question: Question, reply: Reply): void {
+  if (question.kind !== "series" || reply.kind !== "series") return;
+  const given = question.seconds === undefined ? reply.verdicts.filter((one) => one !== null).length : reply.verdicts.length;
+  if (given !== question.candidates.length || reply.verdicts.length !== given)
+    throw new BrokenHost(`the judge gave ${given} verdicts for ${question.candidates.length} candidates`, "use the same release on both sides");
+}
+
 /**
  * Sends jobs over `worker`, for `owner` (a run measures for itself, even over a shared spool), and stores replies in the run's
  * folder and account, if there is a run. Throws Refused for a rejected job, BrokenHost if
@@ -97,6 +105,7 @@ export function createJudge(worker: Worker, owner: string, run?: Keep): Judge {
     if (reply.kind === "broken")
       throw new BrokenHost(`the judge failed: ${reply.reason}`, spaceRemedy(reply.reason) ?? "resume the run; if it fails again, run: npx kernelwright doctor");
     if (reply.kind === "rejected") throw new Refused(reply.reason, reply.remedy, reply.degenerate);
+    expectVerdicts(question, reply);
     run?.ledger.charge(chargeFor(id, reply, (performance.now() - asked) / 1000));
     if (place) writeWhole(place, `${JSON.stringify(keptAs(reply, run.artifacts))}\n`);
     return reply;
