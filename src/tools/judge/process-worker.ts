@@ -30,7 +30,7 @@ export interface Worker {
   submit(job: Job, stop?: AbortSignal, asker?: Asker): Promise<Reply>;
   /** The live hosts with this device. A worker that has one host lacks it. */
   hostsWith?(this: void, device: string): Promise<string[]>;
-  /** Ends the worker when it has replied to all jobs. With `abandon` it stops at once. */
+  /** Ends the worker when it has replied to all jobs. With `abandon` it stops at once, and the jobs in flight throw Interrupted. */
   close(abandon?: boolean): Promise<void>;
 }
 
@@ -172,8 +172,11 @@ export function processWorker(prefix: readonly string[], env: Record<string, str
       const ending = child;
       if (!ending) return;
       ending.stdin.end(); // it answers what it was asked, then ends
-      if (abandon) child = undefined; // and is not listened to any more
-      if (abandon) ending.kill();
+      if (abandon) {
+        child = undefined; // and is not listened to any more
+        ending.kill();
+        jobs.lose(new Interrupted("the run is stopping"));
+      }
       await ending.ended;
     },
   };

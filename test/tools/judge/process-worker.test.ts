@@ -4,6 +4,7 @@ import { execa } from "execa";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { workerEnv } from "../../../src/config/environment.ts";
+import { Interrupted } from "../../../src/domain/errors.ts";
 import { PROTOCOL } from "../../../src/domain/protocol.ts";
 import { judgeFiles, processWorker } from "../../../src/tools/judge/process-worker.ts";
 import { readIfThere } from "../../../src/tools/system/files.ts";
@@ -27,9 +28,10 @@ it("a judge runs while a job waits for it, is killed when its last job is cancel
   expect(await ends[0]).toBe("first given up");
   two.abort("second given up"); // a judge that had ended with the first job would be the reason here
   expect(await ends[1]).toBe("second given up");
-  void worker.submit(probe("c"));
+  const last = expect(worker.submit(probe("c"))).rejects.toThrow(Interrupted);
   await until(() => started() === 2);
   await worker.close(true);
+  await last; // whoever waits for a job of a closed worker hears of it
 });
 
 it("the copy that a host gets has all that the judge needs to begin: a GPU's clock is built from it", async () => {
