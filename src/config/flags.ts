@@ -39,9 +39,12 @@ function parsed<T>(schema: z.ZodType<T>, text: string, flag: string, example: st
   throw new UserError(`${flag} ${parts.find((part) => !choices.includes(part)) ?? text} is unknown`, `use one of: ${choices.join(", ")}`);
 }
 
+/** What a person calls a number. JavaScript also reads "0x10" and "" as numbers. */
+const DECIMAL = /^[-+]?(\d+(\.\d*)?|\.\d+)(e[-+]?\d+)?$/i;
+
 /** The value that a text on the command line stands for. */
 function raw(schema: z.ZodType, text: string): unknown {
-  const number = (part: string): number => (part.trim() === "" ? NaN : Number(part));
+  const number = (part: string): number => (DECIMAL.test(part.trim()) ? Number(part) : NaN);
   if (schema instanceof z.ZodNumber) return number(text);
   if (schema instanceof z.ZodArray) return [...new Set(text.split(",").filter(Boolean))];
   if (!(schema instanceof z.ZodObject)) return text;

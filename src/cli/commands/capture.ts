@@ -1,5 +1,7 @@
+import { wholeNumber } from "../../config/flags.ts";
 import { UserError } from "../../domain/errors.ts";
 import { kernelwright } from "../../lib/shell.ts";
+import { plural } from "../../report/format.ts";
 import { expectPlace, writeWhole } from "../../tools/system/files.ts";
 import { type Captured, captured, halfTrackOf } from "../../tools/tasks/capture.ts";
 
@@ -14,9 +16,7 @@ interface CaptureFlags {
 /** `kernelwright capture SCRIPT --module NAME -- ARGS`: writes a task to standard output or to -o. Messages and the script's output go to standard error. */
 export async function capture(script: string, args: string[], flags: CaptureFlags): Promise<void> {
   const { module, output } = flags;
-  const calls = flags.calls === undefined ? null : Number(flags.calls);
-  if (calls !== null && !(Number.isInteger(calls) && calls > 0))
-    throw new UserError(`--calls ${flags.calls} is no count`, "use a whole number, for example --calls 100");
+  const calls = wholeNumber(flags.calls, "--calls", 1) ?? null;
   if (flags.withData && output === undefined)
     throw new UserError("--with-data has no place for its tensors", "name the task with -o TASK.py; the tensors go to TASK.pt");
   if (output !== undefined) expectPlace(output, "file");
@@ -34,18 +34,14 @@ function factLines(found: Captured): string[] {
   const { calls, instances, workloads, otherKinds, refused, packages, dtype } = facts;
   const track = halfTrackOf(found);
   return [
-    `${facts.class}: ${count(calls, "call")} of ${count(instances, "object")}, ${count(workloads, "shape")}; rebuilt, it gives the recorded output`,
+    `${facts.class}: ${plural(calls, "call")} of ${plural(instances, "object")}, ${plural(workloads, "shape")}; rebuilt, it gives the recorded output`,
     ...(workloads > 1
       ? [`get_workloads lists shapes for ${Math.round(100 * facts.share)} % of the calls; a search measures all of them, weighted by their calls`]
       : []),
-    ...(otherKinds > 0 ? [`left out: ${count(otherKinds, "kind")} of objects with other parameter shapes, which were called less often`] : []),
-    ...(refused > 0 ? [`left out: ${count(refused, "call")} with arguments that a task cannot pass`] : []),
+    ...(otherKinds > 0 ? [`left out: ${plural(otherKinds, "kind")} of objects with other parameter shapes, which were called less often`] : []),
+    ...(refused > 0 ? [`left out: ${plural(refused, "call")} with arguments that a task cannot pass`] : []),
     ...(packages.length > 0 ? [`the task imports ${packages.join(", ")}: the judge's Python needs ${packages.length === 1 ? "it" : "them"}`] : []),
     ...(track ? [`it computes in ${dtype}: search with --precision ${track}`] : []),
     ...(facts.autocast ? ["it ran under autocast: choose the search's --precision accordingly"] : []),
   ];
-}
-
-function count(n: number, what: string): string {
-  return `${n} ${what}${n === 1 ? "" : "s"}`;
 }

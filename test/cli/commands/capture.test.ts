@@ -80,7 +80,13 @@ it.each([
   ],
   ["arguments that are left out", ["train.py", "--module", "Shift"], 1, /train\.py raised AssertionError: .*\(line 18\)\n {2}-> run it alone/],
   ["data without a place", ["train.py", "--module", "Shift", "--with-data"], 1, /--with-data has no place/],
-  ["a count that is none", ["train.py", "--module", "Shift", "--calls", "many"], 1, /--calls many is no count/],
+  [
+    "a count that is none",
+    ["train.py", "--module", "Shift", "--calls", "many"],
+    1,
+    /--calls many is not a positive whole number\n {2}-> for example --calls 12/,
+  ],
+  ["a count in another base", ["train.py", "--module", "Shift", "--calls", "0x10"], 1, /--calls 0x10 is not a positive whole number/],
   ["no module", ["train.py"], 2, /required option '--module <name>' not specified/],
   ["a Python without torch", ["train.py", "--module", "Shift", "--python", "/bin/false"], 1, /ended early \(exit code 1\)\n {2}-> .*--python/],
 ])("%s gives one message and an exit code", async (_name, args, code, says) => {
