@@ -1,5 +1,5 @@
 /** A fork: a run that continues from an earlier round of another run. Its folder has a copy of the common part. */
-import { cpSync, existsSync, mkdirSync, readdirSync } from "node:fs";
+import { cpSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { UserError } from "../domain/errors.ts";
 import { NO_MODEL } from "../domain/settings.ts";
@@ -7,7 +7,7 @@ import { isCounted } from "./attempt.ts";
 import type { RunEvent } from "./events.ts";
 import { kernelwright } from "../lib/shell.ts";
 import { writeWhole } from "../tools/system/files.ts";
-import type { RunFolder } from "./run-folder.ts";
+import { replyNames, type RunFolder } from "./run-folder.ts";
 import { newRun, uniqueName, writeRunFile } from "./run-file.ts";
 import { parseAttemptId } from "./attempt-id.ts";
 
@@ -63,7 +63,7 @@ export function forkRun(from: RunFolder, to: string, { round, attempts, hint }: 
   const own = { runId: about.id, command, settings: { ...policy } };
   mkdirSync(join(to, "replies"), { recursive: true });
   cpSync(from.file("artifacts"), join(to, "artifacts"), { recursive: true });
-  for (const name of existsSync(from.file("replies")) ? readdirSync(from.file("replies")) : [])
+  for (const name of replyNames(from))
     if ((parseAttemptId(name.split(".")[0] ?? "")?.round ?? Infinity) <= round) cpSync(from.file(`replies/${name}`), join(to, "replies", name));
   const forked = { type: "forked", from: id, round, at: new Date().toISOString() } as const;
   const kept = [...common(events, round).map((one) => (one.type === "started" ? { ...one, ...own } : one)), forked];

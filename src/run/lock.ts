@@ -1,7 +1,7 @@
 /** The lock of a run: only one process works on it at a time. */
 import { linkSync, rmSync, writeFileSync } from "node:fs";
 import { UserError } from "../domain/errors.ts";
-import { readIfThere } from "../tools/system/files.ts";
+import { readIfThere, removeParts } from "../tools/system/files.ts";
 import type { RunFolder } from "./run-folder.ts";
 
 type Locked = Pick<RunFolder, "file">;
@@ -23,6 +23,7 @@ export function lockRun(run: Locked): () => void {
   } finally {
     rmSync(own, { force: true });
   }
+  for (const folder of ["replies", "judged", "artifacts"]) removeParts(run.file(folder)); // only the owner writes there
   return () => {
     if (ownerOf(run) === process.pid) rmSync(place, { force: true });
   };

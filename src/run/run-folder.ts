@@ -93,12 +93,13 @@ function linesOf(path: string): { number: number; value: unknown }[] {
 /** The call of a reply, from its file name: "r1b2.coder.0.json" answered r1b2.coder. */
 const callOf = (name: string): string => name.replace(/\.\d+\.json$/, "");
 
+/** The file names of a run's replies, in order. What a killed write has left beside them is no reply. */
+export function replyNames(run: Pick<RunFolder, "file">): string[] {
+  const folder = run.file("replies");
+  return (existsSync(folder) ? readdirSync(folder) : []).filter((name) => name.endsWith(".json")).toSorted();
+}
+
 /** All model replies of a run as JSON, each with its call, ordered by name. */
 export function repliesOf(run: RunFolder): string[] {
-  const folder = run.file("replies");
-  return existsSync(folder)
-    ? readdirSync(folder)
-        .toSorted()
-        .map((name) => JSON.stringify({ call: callOf(name), ...(jsonOf(readIfThere(join(folder, name)) ?? "") as object) }))
-    : [];
+  return replyNames(run).map((name) => JSON.stringify({ call: callOf(name), ...(jsonOf(readIfThere(run.file(`replies/${name}`)) ?? "") as object) }));
 }

@@ -3,7 +3,6 @@
  * is charged to the run, and so is an estimate for each try that was cut off. The number of parallel calls is limited. client.ts parses the replies.
  */
 import { AsyncResource } from "node:async_hooks";
-import { existsSync, readdirSync } from "node:fs";
 import PQueue from "p-queue";
 import { Charge } from "../../domain/budget.ts";
 import { Interrupted } from "../../domain/errors.ts";
@@ -13,7 +12,7 @@ import type { Completion, CompletionRequest, Endpoint } from "./endpoint.ts";
 import { readIfThere, writeWhole } from "../system/files.ts";
 import type { Ledger } from "../../run/ledger.ts";
 import { RecordedReply } from "./recordings.ts";
-import type { RunFolder } from "../../run/run-folder.ts";
+import { replyNames, type RunFolder } from "../../run/run-folder.ts";
 
 export interface Replies {
   /** The reply to a request. Throws OutOfBudget when a limit of the run is reached, before the call or during it. */
@@ -82,8 +81,8 @@ const ROLES: readonly string[] = ["planner", "coder", "repairer", "solo"];
 export function exchangesOf(run: RunFolder): (attempt: string) => { call: string; prompt: string; reply: string }[] {
   const folder = run.file("replies");
   const calls = new Map<string, string[]>();
-  for (const name of existsSync(folder) ? readdirSync(folder) : []) {
-    const [, attempt = ""] = /^([^.]+)\..*\.json$/.exec(name) ?? [];
+  for (const name of replyNames(run)) {
+    const attempt = name.split(".")[0] ?? "";
     calls.set(attempt, [...(calls.get(attempt) ?? []), name]);
   }
   return (attempt) =>

@@ -7,6 +7,7 @@ import {
   fsyncSync,
   mkdirSync,
   openSync,
+  readdirSync,
   readFileSync,
   readSync,
   renameSync,
@@ -14,7 +15,7 @@ import {
   statSync,
   writeFileSync,
 } from "node:fs";
-import { dirname, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { UserError } from "../../domain/errors.ts";
 import { hostTrouble } from "./host-trouble.ts";
 
@@ -49,6 +50,12 @@ export function writeWhole(path: string, text: string): void {
     rmSync(part, { force: true });
     throw hostTrouble(error, path) ?? error;
   }
+}
+
+/** Removes what killed writes have left in a folder. Nobody else may be writing there. */
+export function removeParts(folder: string): void {
+  const names = existsSync(folder) ? readdirSync(folder) : [];
+  for (const name of names.filter((one) => one.endsWith(".part"))) rmSync(join(folder, name), { force: true });
 }
 
 /** Throws UserError if a file or folder cannot be written: something else is in its place, or its folder is missing or not writable. */
