@@ -4,7 +4,7 @@ import { writeReport } from "../config/publish.ts";
 import { Stopped } from "../domain/errors.ts";
 import { kernelwright } from "../lib/shell.ts";
 import { driveRun, withRun } from "../operations/drive-run.ts";
-import { expectTree, recordIfBegun } from "../operations/read-run.ts";
+import { recordIfBegun } from "../operations/read-run.ts";
 import { isStop, noteStop, withResume } from "../operations/stopping.ts";
 import { recordOf } from "../run/events.ts";
 import { openRun, type RunFolder } from "../run/run-folder.ts";
@@ -20,7 +20,6 @@ export async function runSearch(folder: string, output: Output): Promise<void> {
   await withRun(folder, toolbox, async (held) => {
     const { run } = held;
     recordIfBegun(run); // says what its log has lost
-    expectTree(run);
     const resume = kernelwright("resume", run.path);
     const stop = stopOnSignal({
       resume,

@@ -1,11 +1,12 @@
 /** Runs or resumes the graph of one run folder to its end. The command line, a bench and the MCP server share this. */
 import type { BaseCallbackHandler } from "@langchain/core/callbacks/base";
-import type { RunControl } from "@langchain/langgraph";
+import type { RunControl, StateSnapshot } from "@langchain/langgraph";
 import { existsSync } from "node:fs";
 import { databaseOf } from "../config/environment.ts";
 import { createToolbox } from "../config/services.ts";
 import { Interrupted, Refused, UserError } from "../domain/errors.ts";
 import { searchGraph } from "../graph/search.ts";
+import type { BranchState, SearchState } from "../graph/state.ts";
 import { expectVersion } from "../graph/version.ts";
 import { kernelwright } from "../lib/shell.ts";
 import type { RunEvent } from "../run/events.ts";
@@ -13,6 +14,7 @@ import { lockRun } from "../run/lock.ts";
 import type { RunFolder } from "../run/run-folder.ts";
 import type { Worker } from "../tools/judge/process-worker.ts";
 import { type Checkpoints, openCheckpoints } from "../tools/storage/checkpoints.ts";
+import { expectTree } from "./read-run.ts";
 import { noteStop } from "./stopping.ts";
 
 /** An upper bound on supersteps. A round has three and makes at least one attempt. */
@@ -59,16 +61,18 @@ interface Watch {
 }
 
 /**
- * Continues a run. Throws the error or drain that stopped it. Throws UserError if its checkpoints are in another database or belong to
- * another graph.
+ * Continues a run. Throws the error or drain that stopped it. Throws UserError if its checkpoints are in another database, belong to
+ * another graph, or name what its log has lost.
  */
 export async function driveRun({ run, toolbox, checkpoints }: Held, control: RunControl, { converse = once, handlers = [], past }: Watch = {}): Promise<void> {
   const graph = searchGraph(toolbox).compile({ checkpointer: checkpoints.saver });
   const config = { configurable: { thread_id: run.about.id }, durability: "sync" as const, recursionLimit: stepsFor(run.about.settings.policy.attempts) };
-  const { values } = await graph.getState(config);
+  const state = await graph.getState(config, { subgraphs: true });
+  const { values } = state;
   const begun = values.run !== undefined;
   if (!begun && run.events().some((one) => one.type === "selected")) throw elsewhere(run, checkpoints);
   expectVersion(values);
+  expectTree(run, begun ? namedBy(state) : undefined);
   if (begun) for (const event of run.events()) past?.(event);
   if (begun && run.events().length > 0) run.emit({ type: "resumed" }); // a disk may have been full before the first event
   const callbacks = [...toolbox.callbacks, ...handlers];
@@ -78,6 +82,13 @@ export async function driveRun({ run, toolbox, checkpoints }: Held, control: Run
     if (error instanceof Refused) run.emit({ type: "stopped", reason: error.degenerate ? "degenerate" : "rejected", detail: error.message });
     throw error;
   }
+}
+
+/** The attempts that the checkpoint of a search names, and those of its branches. */
+function namedBy({ values, tasks }: Pick<StateSnapshot, "values" | "tasks">): string[] {
+  const { expansions = [], finalists, winner, focus } = values as Partial<SearchState & BranchState>;
+  const named = [...expansions.flatMap(({ parent, secondParent }) => [parent, secondParent]), ...(finalists ?? []), winner, focus];
+  return [...named.flatMap((id) => id || []), ...tasks.flatMap(({ state }) => (state && "values" in state ? namedBy(state) : []))];
 }
 
 const once = async (go: Go, input: object | null): Promise<void> => void (await go(input));

@@ -24,26 +24,26 @@ export function recordBegun(run: RunFolder): RunRecord {
   return record;
 }
 
-/** Throws UserError if the log lost an attempt with children: the search cannot continue without it. */
-export function expectTree(run: RunFolder): void {
-  const missing = missingIn(run.events());
+/** Throws UserError if the log lost an attempt without which the search cannot continue: one with children, or one that its checkpoint has `named`. */
+export function expectTree(run: RunFolder, named: readonly string[] = []): void {
+  const missing = missingIn(run.events(), named);
   if (missing.length === 0) return;
   const { damaged, foreign } = run.lost();
   const lines = [...damaged, ...foreign].toSorted((a, b) => a - b).join(", ");
   throw new UserError(
-    `${run.path} cannot go on: its events.jsonl lost ${missing.join(", ")}, from which other attempts grew (unreadable lines: ${lines || "none"})`,
+    `${run.path} cannot go on: its events.jsonl lost ${missing.join(", ")}, which the search needs (unreadable lines: ${lines || "none"})`,
     "restore the file from a copy, or start the run again",
   );
 }
 
-/** Ids of attempts that are parents of others and are missing in the log. */
-function missingIn(events: readonly RunEvent[]): string[] {
+/** Ids of attempts that are parents of others, or that a checkpoint has `named`, and are missing in the log. */
+function missingIn(events: readonly RunEvent[], named: readonly string[]): string[] {
   const known = new Set(events.flatMap((one) => (one.type === "attempted" ? [one.attempt.id] : [])));
-  const named = events.flatMap((one) => {
+  const parents = events.flatMap((one) => {
     if (one.type === "selected") return one.expansions.map(({ parent }) => parent);
     return one.type === "attempted" && one.attempt.id !== ROOT ? [one.attempt.parent ?? ROOT] : [];
   });
-  return [...new Set(named)].filter((id) => !known.has(id));
+  return [...new Set([...parents, ...named])].filter((id) => !known.has(id));
 }
 
 function lostText({ damaged, foreign }: LostLines): string[] {

@@ -6,25 +6,33 @@ import { hashOf } from "../lib/hash.ts";
 import type { RunEvent } from "./events.ts";
 
 export interface Facts {
-  /** Records an event. Returns whether the log lacked it. */
-  note(event: RunEvent): boolean;
+  /** Whether the log holds what the event says. */
+  knows(event: RunEvent): boolean;
+  /** Records an event that the log holds. */
+  note(event: RunEvent): void;
 }
 
 /** Starts from the events so far. */
 export function createFacts(events: readonly RunEvent[]): Facts {
   const known = new Map<string, string>();
-  const note = (event: RunEvent): boolean => {
+  const note = (event: RunEvent): void => {
     if (event.type === "resumed") for (const ended of ["stopped", "finished"]) known.delete(ended);
     const subject = subjectOf(event);
-    if (subject === null) return true;
-    const { at: _, ...said } = event;
-    const text = hashOf(JSON.stringify(said));
-    if (known.get(subject) === text) return false;
-    known.set(subject, text);
-    return true;
+    if (subject !== null) known.set(subject, saidBy(event));
   };
   for (const event of events) note(event);
-  return { note };
+  return {
+    note,
+    knows(event) {
+      const subject = subjectOf(event);
+      return subject !== null && known.get(subject) === saidBy(event);
+    },
+  };
+}
+
+/** What an event says, apart from its time. */
+function saidBy({ at: _, ...said }: RunEvent): string {
+  return hashOf(JSON.stringify(said));
 }
 
 /** The subject of an event. The last event of a subject counts. Null for events that may repeat. */

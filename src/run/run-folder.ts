@@ -51,8 +51,9 @@ export function openRun(path: string, listeners: readonly Listener[] = []): RunF
   const emit = (body: RunEventBody): void => {
     const event = RunEvent.parse({ at: new Date().toISOString(), ...body });
     const { facts, tree } = known();
-    if (!facts.note(event)) return;
+    if (facts.knows(event)) return;
     appendLine(file("events.jsonl"), JSON.stringify(event));
+    facts.note(event); // a line that could not be written is no fact
     tree.note(event);
     for (const listener of listeners) listener(event);
   };

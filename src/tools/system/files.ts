@@ -73,12 +73,13 @@ export function expectPlace(path: string, kind: "file" | "folder"): void {
   }
 }
 
-/** Adds one line to an append-only file. Throws Interrupted if the disk is full or read-only. */
+/** Adds one line to an append-only file, and syncs it: what is written later never survives a power cut without it. Throws Interrupted if the disk is full or read-only. */
 export function appendLine(path: string, line: string): void {
   try {
     const file = openSync(path, "a");
     try {
       writeFileSync(file, `${endsWhole(path) ? "" : "\n"}${line}\n`);
+      fsyncSync(file);
     } finally {
       closeSync(file);
     }

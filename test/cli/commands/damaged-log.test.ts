@@ -4,8 +4,10 @@ import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { affineAgents } from "../../support/affine.ts";
 import { removeScratch, scratch, start } from "../../support/command.ts";
+import { gated } from "../../support/gated.ts";
 import { type ModelServer, startModelServer } from "../../support/model-server.ts";
 import { makeRun } from "../../support/run.ts";
+import { until } from "../../support/until.ts";
 
 let server: ModelServer;
 let whole: string;
@@ -55,10 +57,27 @@ it.each(["fork", "resume"])("%s refuses to continue if a lost attempt has childr
   const log = join(run, "events.jsonl");
   if (command === "resume") writeFileSync(log, readFileSync(log, "utf8").replace(/.*"type":"finished".*\n/, ""));
   const { exitCode, all } = await start([command, run], { endpoint: server.url });
+  expect([exitCode, all]).toEqual([1, expect.stringContaining(`cannot go on: its events.jsonl lost root, which the search needs (unreadable lines: ${line})`)]);
+});
+
+it("resume refuses to continue if the log lacks attempts that the checkpoint names, as after a power cut", async () => {
+  const run = makeRun("beam", server.url, { attempts: 8 });
+  const judge = gated();
+  const child = start(["resume", run], { endpoint: server.url, env: judge.env });
+  await until(() => judge.asked() >= 1);
+  judge.open();
+  await until(() => /"round":2,"expansions"[^]*"type":"charged"/.test(readFileSync(join(run, "events.jsonl"), "utf8"))); // its checkpoint is written
+  child.kill("SIGKILL");
+  await child;
+  const log = readFileSync(join(run, "events.jsonl"), "utf8").split("\n");
+  const lost = log.findIndex((line) => line.includes('"id":"r1b'));
+  writeFileSync(join(run, "events.jsonl"), `${log.slice(0, lost).join("\n")}\n`);
+  const { exitCode, all } = await start(["resume", run], { endpoint: server.url });
   expect([exitCode, all]).toEqual([
     1,
-    expect.stringContaining(`cannot go on: its events.jsonl lost root, from which other attempts grew (unreadable lines: ${line})`),
+    expect.stringMatching(/cannot go on: its events\.jsonl lost r1b\d.*, which the search needs \(unreadable lines: none\)/),
   ]);
+  expect(all).not.toMatch(/this is a bug|\n\s+at /);
 });
 
 it("a damaged first line is named", async () => {
