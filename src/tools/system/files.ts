@@ -99,13 +99,13 @@ function endsWhole(path: string): boolean {
   return last[0] === 10;
 }
 
-/** The text of a file. Undefined if it is missing, also if another process removes it meanwhile. */
+/** The text of a file. Undefined if it is missing, also if another process removes it meanwhile, or ends, as its files in /proc then say. */
 export function readIfThere(path: string): string | undefined {
   if (!statSync(path, { throwIfNoEntry: false })?.isFile()) return undefined; // a device may have no end
   try {
     return readFileSync(path, "utf8");
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    if (["ENOENT", "ESRCH"].includes((error as NodeJS.ErrnoException).code ?? "")) return undefined;
     throw error;
   }
 }
