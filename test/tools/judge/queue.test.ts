@@ -1,7 +1,7 @@
 /** The queue on a real Postgres: searches that ask, workers that answer, and what becomes of the questions when one of them goes away. */
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import { execa } from "execa";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "pg";
@@ -113,6 +113,30 @@ it("questions of a killed and of a frozen worker come back in under 30 s, throug
   expect([exitCode, all]).toEqual([0, expect.stringMatching(/its answers are discarded, and another worker goes on/)]);
   expect(readFileSync(join(frozen.gate, "asked"), "utf8").trim().split("\n")).toHaveLength(1);
   expect(rows).toEqual([{ reply: expect.stringContaining(JSON.stringify(rescued).slice(0, 60)) }]);
+});
+
+it("a process whose queue had a full database, or none for long, asks it again when it is back", async () => {
+  const worker = await serving(database.url, "back");
+  const judge = createJudge(queueWorker(database.url), "run");
+  await asked("create function refuse() returns trigger language plpgsql as $$ begin raise 'full' using errcode = '53100'; end $$");
+  await asked("create trigger refuse before insert on kernelwright.question for each row execute function refuse()");
+  await expect(judge.evaluate(kernel("back", "f = 1"))).rejects.toThrow("the disk of the database of the queue is full");
+  await asked("drop trigger refuse on kernelwright.question");
+  const verdicts = await Promise.all(["f = 1", "f = 2"].map(async (text) => judge.evaluate(kernel("back", text))));
+  expect(verdicts).toEqual([okVerdict("search", 2), okVerdict("search", 2)]);
+  await judge.close();
+  await worker.end();
+});
+
+it.each(["SIGINT", "SIGTERM"] as const)("%s ends a worker that still waits for its judge", async (signal) => {
+  const spool = scratch();
+  const worker = start(["worker", "--worker", `spool:${spool}`], { env: { KERNELWRIGHT_DATABASE: database.url } });
+  const pending = () => (existsSync(join(spool, "pending")) ? readdirSync(join(spool, "pending")) : []).filter((name) => name.endsWith(".json"));
+  await until(() => pending().length > 0);
+  worker.kill(signal);
+  const { exitCode, all } = await worker;
+  expect([exitCode, all]).toEqual([0, expect.stringContaining("the worker finishes what it has in hand")]);
+  expect(pending()).toEqual([]);
 });
 
 it("a queue without a database, in a file, of an absent server or of a newer protocol is refused in one message", async () => {

@@ -46,6 +46,8 @@ export interface Queue {
   transaction<T>(this: void, work: (step: Step) => Promise<T>): Promise<T>;
   /** Takes the lease of the task that `choose` names. Null when it names none, or when the task does not wait. */
   take(this: void, choose: (step: Step) => Promise<string | null>): Promise<Lease | null>;
+  /** Whether the database stayed away, or was full: every further transaction fails at once. Another queue has to be opened. */
+  isGone(this: void): boolean;
   close(this: void): Promise<void>;
 }
 
@@ -67,6 +69,7 @@ export async function openQueue(url: string, watches: boolean): Promise<Queue> {
   return {
     transaction: async (work) => await waiting(async () => await inTransaction(pool, async (client) => await work(over(client)))),
     take: async (choose) => await waiting(async () => await inTransaction(pool, async (client) => await takeOne(client, boss, await choose(over(client))))),
+    isGone: () => gone !== undefined,
     close: async () => {
       const ended = boss.stop({ graceful: false }).then(async () => await pool.end());
       await Promise.race([ended.catch(() => {}), sleep(ENDING_MS, undefined, { ref: false })]);

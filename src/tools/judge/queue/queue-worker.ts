@@ -56,6 +56,7 @@ export function queueWorker(url: string, claim: Partial<Claim> = {}, tell: (line
   const waiting = new Map<string, PQueue>(); // by share
   const closing = new AbortController();
   let opened: Promise<Connection> | undefined;
+  let current: Connection | undefined;
   let task = "any host";
   let isTold = false;
   const remind = async ({ queue }: Connection, question: Question): Promise<void> => {
@@ -65,7 +66,11 @@ export function queueWorker(url: string, claim: Partial<Claim> = {}, tell: (line
     tell(untakenText(question, live));
   };
   const connected = async (): Promise<Connection> => {
-    opened ??= connect(url);
+    if (current?.queue.isGone()) {
+      void closed(current);
+      opened = current = undefined; // the database may be back
+    }
+    opened ??= connect(url).then((connection) => (current = connection));
     return await opened.catch((error: unknown) => {
       opened = undefined; // the next question tries again
       throw error;
@@ -104,10 +109,12 @@ export function queueWorker(url: string, claim: Partial<Claim> = {}, tell: (line
     async close() {
       closing.abort(new Interrupted("the run is stopping"));
       const connection = await opened?.catch(() => undefined);
-      await Promise.all([connection?.queue.close(), connection?.channel.close()]);
+      if (connection) await closed(connection);
     },
   };
 }
+
+const closed = async ({ queue, channel }: Connection): Promise<unknown> => await Promise.all([queue.close(), channel.close()]);
 
 /** A worker that lives. Those of older releases do not tell their devices. */
 interface Live {

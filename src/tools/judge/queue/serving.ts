@@ -6,6 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { BrokenHost, Interrupted } from "../../../domain/errors.ts";
 import type { Host } from "../../../domain/hardware.ts";
 import { Job, PROTOCOL, type Reply } from "../../../domain/protocol.ts";
+import { timeLimit } from "../../../lib/abort.ts";
 import { version } from "../../../lib/repository.ts";
 import { spaceRemedy } from "../../system/host-trouble.ts";
 import type { Worker } from "../process-worker.ts";
@@ -25,6 +26,8 @@ const IDLE_MS = 15 * 60_000;
 const TURN = { seconds: 60, jobs: 4 };
 /** A busy worker looks at most this often for a run that waits. */
 const YIELD_LOOK_MS = 1000;
+/** How long a judge may take to say what its host has. A batch system may start it late. */
+const PROBE_MS = 3_600_000;
 /** Judges that may end over one question, and workers that may vanish with it. */
 const TRIES = 2;
 const LOSSES = 4;
@@ -81,7 +84,11 @@ interface Session extends Serving {
 
 /** Serves the queue until it is drained. Throws Interrupted when the database stays away or the judge fails, UserError when the queue refuses the worker. */
 export async function serveQueue(queue: Queue, channel: Channel, serving: Serving): Promise<void> {
-  const host = await hostOf(serving.judge);
+  const stops = AbortSignal.any([serving.drain, serving.abandon]);
+  const host = await hostOf(serving.judge, stops).catch((error: unknown) => {
+    if (!stops.aborted) throw error;
+  });
+  if (!host) return; // it was stopped before it had anything in hand
   const registration = await register(queue, serving.name, host, serving.wraps, serving.say);
   const failures: unknown[] = [];
   const session: Session = {
@@ -125,9 +132,14 @@ function giveUp(session: Session): void {
   for (const one of session.held) one.end.abort(new Interrupted("the worker is stopping"));
 }
 
-/** Asks the judge for its host. Throws BrokenHost if it does not answer. */
-async function hostOf(judge: Worker): Promise<Host> {
-  const reply = await judge.submit({ protocol: PROTOCOL, id: `probe-${Date.now()}`, kind: "probe" });
+/** Asks the judge for its host. Throws BrokenHost if it does not answer, within an hour, and the reason of `stops` when it aborts. */
+async function hostOf(judge: Worker, stops: AbortSignal): Promise<Host> {
+  const limit = timeLimit(PROBE_MS);
+  const asked = judge.submit({ protocol: PROTOCOL, id: `probe-${Date.now()}`, kind: "probe" }, AbortSignal.any([stops, limit.signal]));
+  const late = (error: unknown): never => {
+    throw limit.signal.aborted ? new BrokenHost("the judge has not said for an hour what its host has", "run: npx kernelwright doctor") : error;
+  };
+  const reply = await asked.catch(late).finally(limit.clear);
   if (reply.kind === "host") return reply.host;
   throw new BrokenHost(`the judge does not say what its host has${"reason" in reply ? `: ${reply.reason}` : ""}`, "run: npx kernelwright doctor");
 }
@@ -271,11 +283,11 @@ async function struck(session: Session, lease: Lease, job: Job, claimed: Claimed
   const { queue, judge, say, fail } = session;
   const remedy = spaceRemedy(why);
   if (remedy !== null) return fail(new BrokenHost(`this worker's judge cannot go on: ${why}`, `${remedy}, then start the worker again`));
-  session.probing ??= hostOf(judge).finally(() => (session.probing = null));
+  session.probing ??= hostOf(judge, session.abandon).finally(() => (session.probing = null));
   try {
     await session.probing;
   } catch (error) {
-    return fail(error);
+    return session.abandon.aborted ? undefined : fail(error);
   }
   const tries = await strike(queue, lease, claimed.id, why, (count) => count < TRIES);
   say(`${claimed.label}: the judge ended over ${claimed.id}, for the ${tries === 1 ? "first" : "second"} time: ${why}`);
