@@ -7,9 +7,11 @@ import { UserError } from "../domain/errors.ts";
 import { jsonOf } from "../lib/json.ts";
 import { readIfThere, removeParts } from "../tools/system/files.ts";
 import { hostTrouble } from "../tools/system/host-trouble.ts";
-import type { RunFolder } from "./run-folder.ts";
 
-type Locked = Pick<RunFolder, "file">;
+/** A run, or the folder of one that is being made. */
+interface Locked {
+  file(name: string): string;
+}
 
 /** An owner writes the time into its lock so often. */
 const BEAT_MS = 10_000;

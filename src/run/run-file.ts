@@ -10,8 +10,9 @@ import { kernelwright } from "../lib/shell.ts";
 import { hashOf } from "../lib/hash.ts";
 import { jsonOf } from "../lib/json.ts";
 import { Settings } from "../domain/settings.ts";
+import { lockRun } from "./lock.ts";
 import { Task } from "../domain/task.ts";
-import { readIfThere, writeWhole } from "../tools/system/files.ts";
+import { makeFolder, readIfThere, writeWhole } from "../tools/system/files.ts";
 
 const VERSION = 2;
 
@@ -26,7 +27,7 @@ export const RunFile = z.object({
 });
 export type RunFile = z.infer<typeof RunFile>;
 
-/** The current time for folder names: "2026-11-21T09-30-00". */
+/** The current time for folder names: "2026-11-21T09-30-00". Two processes may have the same, so see uniqueName. */
 export const stampNow = (): string => new Date().toISOString().replace(/[:.]/g, "-").slice(0, 19);
 
 /** A folder name that is unique among processes. */
@@ -44,15 +45,27 @@ export function createRun(path: string, settings: Settings, task: Task, command:
 /** The settings of a new run at `path`. Writes nothing. Throws UserError if the folder already holds a run. */
 export function newRun(path: string, asked: Omit<RunFile, "version" | "id">): RunFile {
   const folder = resolve(path);
-  if (existsSync(join(folder, "run.json")))
-    throw new UserError(`${folder} already holds a run`, `go on with it: ${kernelwright("resume", path)}; or choose another --out`);
+  expectNoRun(path);
   return { version: VERSION, id: `${asked.task.name}-${hashOf(`${folder} ${Date.now()}`).slice(0, 8)}`, ...asked };
 }
 
-/** Turns the folder into a run and returns its absolute path. */
+function expectNoRun(path: string): void {
+  const folder = resolve(path);
+  if (existsSync(join(folder, "run.json")))
+    throw new UserError(`${folder} already holds a run`, `go on with it: ${kernelwright("resume", path)}; or choose another --out`);
+}
+
+/** Turns the folder into a run and returns its absolute path. Throws UserError if it holds a run, also one that another process makes at the same time. */
 export function writeRunFile(path: string, { version, id, command, settings, task, start, against }: RunFile): string {
   const folder = resolve(path);
-  writeWhole(join(folder, "run.json"), `${JSON.stringify({ version, id, command, settings, task, start, against }, null, 2)}\n`);
+  makeFolder(folder);
+  const release = lockRun({ file: (name) => join(folder, name) });
+  try {
+    expectNoRun(path);
+    writeWhole(join(folder, "run.json"), `${JSON.stringify({ version, id, command, settings, task, start, against }, null, 2)}\n`);
+  } finally {
+    release();
+  }
   return folder;
 }
 

@@ -15,7 +15,7 @@ import { readTask } from "../../tools/tasks/task-file.ts";
 import { refuseBench, writePlan } from "../../run/bench-folder.ts";
 import { kernelbenchFiles, kernelbenchName } from "../../tools/tasks/kernelbench.ts";
 import { renderPrompt } from "../../tools/model/prompt.ts";
-import { createRun, stampNow } from "../../run/run-file.ts";
+import { createRun, stampNow, uniqueName } from "../../run/run-file.ts";
 import { commandLine, configured } from "../../config/config-file.ts";
 
 export type BenchFlags = Omit<Flags, "worker"> & {
@@ -45,7 +45,7 @@ export async function bench(suite: string[], given: BenchFlags & BenchOutputFlag
   const jobs = wholeNumber(given.maxJobsInFlight, "--max-jobs-in-flight", 1) ?? BenchPlan.shape.jobs.parse(undefined);
   if (tokens === 0) throw new UserError("--bench-tokens must be at least 1", "for example --bench-tokens 2000000");
   if (parallel < 1) throw new UserError("--parallel must be at least 1", "for example --parallel 2");
-  const folder = given.out ?? join("runs", `bench-${stampNow()}`);
+  const folder = given.out ?? join("runs", uniqueName(`bench-${stampNow()}`));
   refuseBench(folder);
   const planned = await runsOf(tasksOf(suite, given), given);
   if (given.dryRun) {

@@ -9,7 +9,7 @@ import { tablesText } from "../../report/bench/render.ts";
 import { isModelFaster } from "../../report/model/tables.ts";
 import { readModelPlan, refuseModel, writeModelPlan } from "../../run/model-folder.ts";
 import { refuseBench } from "../../run/bench-folder.ts";
-import { stampNow } from "../../run/run-file.ts";
+import { stampNow, uniqueName } from "../../run/run-file.ts";
 import { writeWhole } from "../../tools/system/files.ts";
 import type { UserScript } from "../../tools/tasks/capture.ts";
 import { rankedModel } from "../../tools/tasks/whole-model.ts";
@@ -28,7 +28,7 @@ export async function model(script: string | undefined, args: string[], flags: M
   if (script === undefined)
     throw new UserError("the script is missing", "name a Python script that builds a model and calls it: npx kernelwright model SCRIPT.py");
   const top = wholeNumber(flags.top, "--top", 1) ?? 3;
-  const folder = flags.out ?? join("runs", `model-${basename(script, ".py").replace(/\W/g, "_")}-${stampNow()}`);
+  const folder = flags.out ?? join("runs", uniqueName(`model-${basename(script, ".py").replace(/\W/g, "_")}-${stampNow()}`));
   refuseModel(folder);
   refuseBench(folder);
   const user: UserScript = { script: resolve(script), args, python: flags.python ?? null };

@@ -11,7 +11,7 @@ import { renderPrompt } from "../../tools/model/prompt.ts";
 import { nextSteps } from "../../report/terminal/next-steps.ts";
 import { recordOf } from "../../run/events.ts";
 import { openRun } from "../../run/run-folder.ts";
-import { createRun, stampNow } from "../../run/run-file.ts";
+import { createRun, stampNow, uniqueName } from "../../run/run-file.ts";
 import { settingsFor } from "../../config/services.ts";
 import { readIncumbents } from "../../tools/tasks/candidate-files.ts";
 import { EXAMPLE, readTask } from "../../tools/tasks/task-file.ts";
@@ -44,7 +44,7 @@ export async function optimize(
   const isReplay = settings.model.recording !== null;
   const lasting = Object.entries(set).filter(([name]) => !isReplay || !optionOf(name as OptionName).recorded);
   const command = commandLine(Object.fromEntries(lasting), "--out");
-  const folder = createRun(flags.out ?? join("runs", `${task.name}-${stampNow()}`), settings, task, command, { start, against });
+  const folder = createRun(flags.out ?? join("runs", uniqueName(`${task.name}-${stampNow()}`)), settings, task, command, { start, against });
   const output = createOutput(onCommandLine, settings);
   output.say(`run: ${folder}`);
   await runSearch(folder, output);

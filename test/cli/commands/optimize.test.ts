@@ -26,6 +26,15 @@ const scripted = ["--worker", scriptedJudge];
 const ENDED = [0, 3];
 
 describe("optimize", () => {
+  it("gives searches of one task that start in the same second folders of their own", async () => {
+    const { url } = await serve(affineAgents());
+    const cwd = scratch();
+    const search = () => start(["optimize", task, "--target", "cpu", "--attempts", "1", ...scripted], { endpoint: url, cwd });
+    const ends = await Promise.all([search(), search(), search()]);
+    expect(ends.map(({ exitCode }) => ENDED.includes(exitCode ?? -1))).toEqual([true, true, true]);
+    expect(readdirSync(join(cwd, "runs"))).toHaveLength(3);
+  });
+
   it(
     "searches in rounds, repairs what is broken, and ends with what it proved, a report and an export that the judge accepts",
     async () => {
