@@ -31,7 +31,8 @@ export function createFacts(events: readonly RunEvent[]): Facts {
 }
 
 /** What an event says, apart from its time. */
-function saidBy({ at: _, ...said }: RunEvent): string {
+function saidBy(event: RunEvent): string {
+  const { at: _, ...said } = event;
   return hashOf(JSON.stringify(said));
 }
 

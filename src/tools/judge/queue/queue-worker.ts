@@ -55,8 +55,7 @@ export function queueWorker(url: string, claim: Partial<Claim> = {}, tell: (line
   const { most, share, urgency } = { ...OWN_CLAIM, ...claim };
   const waiting = new Map<string, PQueue>(); // by share
   const closing = new AbortController();
-  let opened: Promise<Connection> | undefined;
-  let current: Connection | undefined;
+  const { connected, closed } = connections(url);
   let task = "any host";
   let isTold = false;
   const remind = async ({ queue }: Connection, question: Question): Promise<void> => {
@@ -64,17 +63,6 @@ export function queueWorker(url: string, claim: Partial<Claim> = {}, tell: (line
     if (isTold || live.some((one) => fits(one, question))) return;
     isTold = true;
     tell(untakenText(question, live));
-  };
-  const connected = async (): Promise<Connection> => {
-    if (current?.queue.isGone()) {
-      void closed(current);
-      opened = current = undefined; // the database may be back
-    }
-    opened ??= connect(url).then((connection) => (current = connection));
-    return await opened.catch((error: unknown) => {
-      opened = undefined; // the next question tries again
-      throw error;
-    });
   };
   const inTurn = async <T>(name: string, ends: AbortSignal, work: () => Promise<T>): Promise<T> => {
     const line = waiting.get(name) ?? new PQueue({ concurrency: most });
@@ -108,13 +96,34 @@ export function queueWorker(url: string, claim: Partial<Claim> = {}, tell: (line
     },
     async close() {
       closing.abort(new Interrupted("the run is stopping"));
-      const connection = await opened?.catch(() => undefined);
-      if (connection) await closed(connection);
+      await closed();
     },
   };
 }
 
-const closed = async ({ queue, channel }: Connection): Promise<unknown> => await Promise.all([queue.close(), channel.close()]);
+/** The connection to a queue, made when it is first needed, and made again when its database has been away. */
+function connections(url: string): { connected(): Promise<Connection>; closed(): Promise<void> } {
+  let opened: Promise<Connection> | undefined;
+  let current: Connection | undefined;
+  const close = async ({ queue, channel }: Connection): Promise<unknown> => await Promise.all([queue.close(), channel.close()]);
+  return {
+    async connected() {
+      if (current?.queue.isGone()) {
+        void close(current);
+        opened = current = undefined; // the database may be back
+      }
+      opened ??= connect(url).then((connection) => (current = connection));
+      return await opened.catch((error: unknown) => {
+        opened = undefined; // the next question tries again
+        throw error;
+      });
+    },
+    async closed() {
+      const connection = await opened?.catch(() => undefined);
+      if (connection) await close(connection);
+    },
+  };
+}
 
 /** A worker that lives. Those of older releases do not tell their devices. */
 interface Live {
