@@ -185,7 +185,8 @@ async function streamed(chunks: AsyncIterable<AIMessageChunk>, heard: (character
   const read: AIMessageChunk[] = [];
   let length = 0;
   for await (const chunk of chunks) {
-    heard(chunk.text.length + String(chunk.additional_kwargs["reasoning_content"] ?? "").length);
+    const thinking = chunk.additional_kwargs["reasoning_content"];
+    heard(chunk.text.length + (typeof thinking === "string" ? thinking.length : 0));
     read.push(chunk);
     length += chunk.text.length;
     if (length > MOST_CHARACTERS) break;

@@ -102,7 +102,7 @@ export function queueWorker(url: string, claim: Partial<Claim> = {}, tell: (line
 }
 
 /** The connection to a queue, made when it is first needed, and made again when its database has been away. */
-function connections(url: string): { connected(): Promise<Connection>; closed(): Promise<void> } {
+function connections(url: string): { connected: () => Promise<Connection>; closed: () => Promise<void> } {
   let opened: Promise<Connection> | undefined;
   let current: Connection | undefined;
   const close = async ({ queue, channel }: Connection): Promise<unknown> => await Promise.all([queue.close(), channel.close()]);
