@@ -88,7 +88,7 @@ def _compile(steps: "list[list[str]]", name: str, source: str, kept: Path) -> No
         folder.add(name, source)
         said = ""
         for step in steps:
-            status, words = folder.run(step, "build", limits.BUILD, _OUTPUT_BYTES)
+            status, words = folder.run(step, "build", limits.BUILD, _OUTPUT_BYTES, cpu=name == "kernel.cpp")
             said += folder.strip(words)
             if status != 0:
                 diagnostics = first_errors(said) or f"{step[0]} ended with status {status} and said nothing"

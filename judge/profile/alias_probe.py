@@ -21,7 +21,7 @@ def freed_loops(source: str, remarks: "list[str]") -> "list[str]":
     with contextlib.closing(Folder()) as folder:
         folder.add("kernel.cpp", freed)
         with contextlib.suppress(Failure):  # it took too long
-            folder.run(gxx.compile_command("-fopt-info-vec-optimized=remarks.txt"), "profile", limits.COUNTING)
+            folder.run(gxx.compile_command("-fopt-info-vec-optimized=remarks.txt"), "profile", limits.COUNTING, cpu=True)
         said = folder.read("remarks.txt", _REMARK_BYTES)
     vectorized = re.findall(r"^kernel\.cpp:(\d+):\d+: optimized: loop vectorized", said, re.M)
     return [f"kernel.cpp:{line}: would be vectorized if pointers were known not to alias" for line in dict.fromkeys(vectorized) if line in missed]

@@ -35,7 +35,7 @@ def fill(folder: Folder, work: Evaluation, bundle: "Mapping[str, str | Path]", i
 @contextlib.contextmanager
 def started(work: Evaluation, folder: Folder, command: "list[str]", env: "dict[str, str]", traced: bool = False) -> "Generator[subprocess.Popen[bytes], None, None]":
     """Starts the process. It waits for `await_end` before it calls the candidate. A watch ends it when it takes too much memory."""
-    process = folder.spawn_to_file(command, env=env, traced=traced)
+    process = folder.spawn_to_file(command, env=env, traced=traced, cpu=work.target == "cpu")
     with contextlib.closing(Watch(folder.uid, process.pid, limits.runner_memory(work.host), folder.kill)):
         yield process
 

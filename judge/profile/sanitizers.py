@@ -76,7 +76,7 @@ def _by_gxx(work: Evaluation, files: "dict[str, str]", inputs: Path) -> _Found:
     with contextlib.closing(Folder()) as folder, work.device.noise(), work.watch.stage("profile"):
         exported_process.fill(folder, work, files, inputs)
         for command in gxx.sanitized_commands():
-            status, _said = folder.run(command, "profile", limits.BUILD)
+            status, _said = folder.run(command, "profile", limits.BUILD, cpu=True)
             if status != 0:
                 return [], [], "g++ could not build the candidate with sanitizers"
         preload = ["env", f"LD_PRELOAD={' '.join(runtimes)}"]  # not of the process that confines itself first

@@ -57,9 +57,9 @@ def planned(
     - `memory_bytes` bounds the addresses of each process.
     - `readable` are the files and folders that it may read.
     - `group` is a file of its control group: the process enters the group by a write to it.
-    - `calls` are arguments of `seccomp.install`. The default is the strictest.
+    - `calls` are arguments of `seccomp.install`. The default is the strictest for a GPU.
     """
-    calls = {"traced": False, "stopped": True, "pinned": True, **(calls or {})}
+    calls = {"traced": False, "stopped": True, "pinned": True, "cpu": False, **(calls or {})}
     parts = {part: bool(can.get(part)) for part in PARTS}
     return {"folder": folder, "uid": uid, "gid": gid, "memoryBytes": memory_bytes, "readable": readable or [], "group": group, "calls": calls, **parts}
 

@@ -14,7 +14,9 @@ _OPENBLAS = Path("/usr/lib/x86_64-linux-gnu/openblas-openmp")  # shares OpenMP's
 _PROGRAMS = ("/bin", "/lib", "/lib32", "/lib64", "/libx32", "/sbin", "/usr", "/nix/store", "/opt/nvidia")
 _SETTINGS = ("/etc/ld.so.cache", "/etc/ld.so.conf", "/etc/ld.so.conf.d", "/etc/localtime", "/etc/nvidia", "/etc/ssl/openssl.cnf")
 _DRIVER = ("/proc/devices", "/proc/driver/nvidia", "/proc/driver/nvidia-uvm", "/proc/modules")
-_NUMBERS = ("/proc/cpuinfo", "/proc/filesystems", "/proc/loadavg", "/proc/meminfo", "/proc/stat", "/proc/version", "/proc/sys/vm", *_DRIVER, "/sys")
+_NUMBERS = ("/proc/cpuinfo", "/proc/filesystems", "/proc/loadavg", "/proc/meminfo", "/proc/stat", "/proc/version", "/proc/sys/vm", *_DRIVER)
+# Devices, drivers and the kernel's memory: what the loader, OpenMP, compilers and CUDA's driver read. Never /sys/fs, which has the files of all control groups.
+_MACHINE = tuple(f"/sys/{name}" for name in ("bus", "class", "dev", "devices", "kernel/mm", "module"))
 _TOOLS = ("python3", "gcc", "g++", "ld", "nvcc", "ncu", "cuobjdump", "compute-sanitizer", "valgrind")
 
 
@@ -42,13 +44,13 @@ def environment(home: Path) -> "dict[str, str]":
 
 @functools.lru_cache(maxsize=None)
 def readable() -> "list[str]":
-    """The files and folders that an untrusted process may read. They hold programs, libraries, Python, torch, compilers and profilers. Of `/etc` and
-    `/proc` they are what the loader, Python and CUDA need at their start."""
+    """The files and folders that an untrusted process may read. They hold programs, libraries, Python, torch, compilers and profilers. Of `/etc`,
+    `/proc` and `/sys` they are what the loader, Python and CUDA need at their start."""
     named = [sys.prefix, sys.base_prefix, *torch_paths(), os.environ.get("CUDA_HOME", ""), os.environ.get("CUDA_PATH", "")]
     named += [folder for name in ("PATH", "LD_LIBRARY_PATH") for folder in os.environ.get(name, "").split(":")]
     named += [home for home in map(_home, _TOOLS) if home]
     found = {os.path.realpath(folder) for folder in named if os.path.isabs(folder)} - {"/", os.path.realpath(Path.home())}
-    return [*_PROGRAMS, *_SETTINGS, *sorted(glob.glob("/etc/python3*")), *_NUMBERS, *sorted(found)]
+    return [*_PROGRAMS, *_SETTINGS, *sorted(glob.glob("/etc/python3*")), *_NUMBERS, *_MACHINE, *sorted(found)]
 
 
 def _home(tool: str) -> str:

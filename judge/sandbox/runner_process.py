@@ -94,7 +94,7 @@ class RunnerProcess:
     def _spawned(self, theirs, memory: "int | None", env: dict, pinned: bool) -> subprocess.Popen:
         command = [sys.executable, "-I", "judge/runner/__main__.py", str(theirs.fileno())]
         streams: "dict[str, Any]" = {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
-        return self.folder.spawn(command, memory_bytes=memory, env=env, pinned=pinned, pass_fds=(theirs.fileno(),), **streams)
+        return self.folder.spawn(command, memory_bytes=memory, env=env, pinned=pinned, cpu=not pinned, pass_fds=(theirs.fileno(),), **streams)
 
     def add_library(self, library: Path) -> None:
         """Puts the built library and the module that calls it beside the candidate."""

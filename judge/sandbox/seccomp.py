@@ -38,35 +38,40 @@ _REFUSED = {
     **{"syslog": (103, 116), "quotactl": (179, 60), "sethostname": (170, 161), "setdomainname": (171, 162), "vhangup": (153, 58)},
     **{"iopl": (172, None), "ioperm": (173, None), "modify_ldt": (154, None)},
 }
-# CUDA's profilers may need these. Memory and queues outlive their process. A timer can send SIGCONT. A thread can leave the core that it is timed on.
-_REFUSED_UNTRACED = {"shmget": (29, 194), "msgget": (68, 186), "semget": (64, 190), "mq_open": (240, 180)}
+# CUDA's profilers may need these. Memory and queues outlive their process. A watch on a file of another process's group makes the kernel work whenever
+# that group is thawed or frozen. A timer can send SIGCONT. A thread can leave the core that it is timed on.
+_REFUSED_UNTRACED = {"shmget": (29, 194), "msgget": (68, 186), "semget": (64, 190), "mq_open": (240, 180), "inotify_init": (253, None), "inotify_init1": (294, 26)}
 _TIMERS, _PINS = {"timer_create": (222, 107)}, {"sched_setaffinity": (203, 122)}
-_CLONE, _CLONE3, _SOCKET, _FCNTL, _PRCTL = (56, 220), (435, 435), (41, 198), (72, 25), (157, 167)
+# Timers that go on while their process is frozen. The kernel's work for them takes a core from what is timed then.
+_REFUSED_ON_CPU = {**_TIMERS, "timerfd_create": (283, 85), "setitimer": (38, 103), "alarm": (37, None)}
+_CLONE, _CLONE3, _SOCKET, _SOCKETPAIR, _FCNTL, _PRCTL = (56, 220), (435, 435), (41, 198), (53, 199), (72, 25), (157, 167)
 # A descriptor that becomes readable can send SIGCONT as well, and so can a parent or a child that ends.
 _F_SETSIG, _END_SIGNAL, _SIGCONT = 10, 0xFF, 18
-_FAMILIES = (1, 16)  # unix and netlink; a network namespace of one's own would not stop vsock, for one
+_UNIX, _NETLINK = 1, 16  # a network namespace of one's own would not stop vsock, for one
+_STREAM, _SEQPACKET, _TYPE = 1, 5, 0xF  # the two ends of such a pair know each other alone; one of datagrams may write to any path
 
 
 class _Program(ctypes.Structure):
     _fields_ = [("length", ctypes.c_ushort), ("filter", ctypes.c_char_p)]
 
 
-def install(traced: bool, stopped: bool, pinned: bool) -> None:
+def install(traced: bool, stopped: bool, pinned: bool, cpu: bool) -> None:
     """Refuses the calls in this thread and all that it starts from now on, see `program`. It needs no_new_privs.
 
     Raises OSError if the kernel lacks filters, and NotImplementedError on another architecture.
     """
-    code = program(platform.machine(), traced, stopped, pinned)
+    code = program(platform.machine(), traced, stopped, pinned, cpu)
     described = _Program(len(code) // 8, code)
     libc.checked(libc.LIBC.prctl(libc.SET_SECCOMP, _MODE_FILTER, ctypes.byref(described), 0, 0), "the system call filter was refused")
 
 
-def program(machine: str, traced: bool, stopped: bool, pinned: bool) -> bytes:
+def program(machine: str, traced: bool, stopped: bool, pinned: bool, cpu: bool) -> bytes:
     """The filter as classic BPF.
 
     - `traced`: a profiler traces the process. The filter refuses less.
     - `stopped`: signals stop the process, for lack of a freezer. The filter also refuses every way to send SIGCONT.
     - `pinned`: the judge pins the process to a core. The filter also refuses to change that.
+    - `cpu`: the process works for the CPU target. The filter also refuses timers, and all sockets but connected pairs of Unix sockets.
 
     Raises NotImplementedError for an architecture whose numbers are not known here.
     """
@@ -74,17 +79,20 @@ def program(machine: str, traced: bool, stopped: bool, pinned: bool) -> bytes:
         raise NotImplementedError(f"no system call numbers for {machine}")
     column, arch = _ARCHES[machine]
     calls = _REFUSED if traced else _REFUSED | _REFUSED_UNTRACED | (_TIMERS if stopped else {}) | (_PINS if pinned else {})
+    calls = calls | _REFUSED_ON_CPU if cpu else calls
     refused = [numbers[column] for numbers in calls.values() if numbers[column] is not None]
     code = [(_LOAD, "", "", _ARCH_AT), (_EQUAL, "", "refuse", arch), (_LOAD, "", "", _NUMBER_AT)]
     code += [(_AT_LEAST, "refuse", "", _X32)] if machine == "x86_64" else []
     code += [(_EQUAL, "refuse", "", number) for number in refused]
     code += [(_EQUAL, "absent", "", _CLONE3[column]), (_EQUAL, "clone", "", _CLONE[column])]
     code += [(_EQUAL, "fcntl", "", _FCNTL[column]), (_EQUAL, "prctl", "", _PRCTL[column])] if stopped else []
+    code += [(_EQUAL, "pair", "", _SOCKETPAIR[column])] if cpu else []
     code += [(_EQUAL, "socket", "allow", _SOCKET[column])]
     code += ["clone", (_LOAD, "", "", _ARGUMENT_AT), (_ANY_BIT, "refuse", "" if stopped else "allow", _NAMESPACES)]
     code += _no_signal_that_continues() if stopped else []
-    code += ["socket", (_LOAD, "", "", _ARGUMENT_AT), *[(_EQUAL, "allow", "", family) for family in _FAMILIES]]
-    code += [(_RETURN, "", "", _ERRNO | _EAFNOSUPPORT), "allow", (_RETURN, "", "", _ALLOW)]
+    code += _connected_pair() if cpu else []
+    code += ["socket", (_LOAD, "", "", _ARGUMENT_AT), *[(_EQUAL, "allow", "", family) for family in (() if cpu else (_UNIX, _NETLINK))]]
+    code += ["no family", (_RETURN, "", "", _ERRNO | _EAFNOSUPPORT), "allow", (_RETURN, "", "", _ALLOW)]
     # clone3's flags lie in memory, out of the filter's reach. libc falls back to clone if the kernel seems to lack clone3.
     return _assembled([*code, "refuse", (_RETURN, "", "", _ERRNO | _EPERM), "absent", (_RETURN, "", "", _ERRNO | _ENOSYS)])
 
@@ -94,6 +102,12 @@ def _no_signal_that_continues() -> list:
     clone = [(_AND, "", "", _END_SIGNAL), (_EQUAL, "refuse", "allow", _SIGCONT)]
     prctl = ["prctl", (_LOAD, "", "", _ARGUMENT_AT), (_EQUAL, "", "allow", libc.SET_PDEATHSIG), (_LOAD, "", "", _SECOND_AT), (_EQUAL, "refuse", "allow", _SIGCONT)]
     return [*clone, *prctl, "fcntl", (_LOAD, "", "", _SECOND_AT), (_EQUAL, "refuse", "allow", _F_SETSIG)]
+
+
+def _connected_pair() -> list:
+    """The checks of socketpair: a pair of Unix sockets that stay connected to each other."""
+    family = ["pair", (_LOAD, "", "", _ARGUMENT_AT), (_EQUAL, "", "no family", _UNIX)]
+    return [*family, (_LOAD, "", "", _SECOND_AT), (_AND, "", "", _TYPE), (_EQUAL, "allow", "", _STREAM), (_EQUAL, "allow", "refuse", _SEQPACKET)]
 
 
 def _assembled(code: list) -> bytes:

@@ -81,13 +81,21 @@ class Folder:
         return ""
 
     def spawn(
-        self, command: "list[str]", *, memory_bytes: "int | None" = None, env: "dict[str, str] | None" = None, traced: bool = False, pinned: bool = False, **options: Any
+        self,
+        command: "list[str]",
+        *,
+        memory_bytes: "int | None" = None,
+        env: "dict[str, str] | None" = None,
+        traced: bool = False,
+        pinned: bool = False,
+        cpu: bool = False,
+        **options: Any,
     ) -> "subprocess.Popen[Any]":
         """Starts a confined command as the folder's user, in a session of its own. The folder is its home.
 
-        `traced` and `pinned` are those of `seccomp.program`.
+        `traced`, `pinned` and `cpu` are those of `seccomp.program`.
         """
-        whole = [*CONFINED, json.dumps(self._confinement(memory_bytes, {"traced": traced, "pinned": pinned})), *command]
+        whole = [*CONFINED, json.dumps(self._confinement(memory_bytes, {"traced": traced, "pinned": pinned, "cpu": cpu})), *command]
         process = subprocess.Popen(whole, cwd=self.path, env={**environment(self.path), **(env or {})}, start_new_session=True, **options)
         self._processes.append(process)
         return process
@@ -101,10 +109,10 @@ class Folder:
         """The output of `spawn_to_file`, as `read` returns it and without the folder's path."""
         return self.strip(self.read(_SAID, most, end))
 
-    def run(self, command: "list[str]", stage: Stage, seconds: float, most: int = 0, env: "dict | None" = None) -> "tuple[int, str]":
-        """The status of a tool that works on hostile text, and the first `most` bytes that it said. Raises Failure (timeout)."""
+    def run(self, command: "list[str]", stage: Stage, seconds: float, most: int = 0, env: "dict | None" = None, cpu: bool = False) -> "tuple[int, str]":
+        """The status of a tool that works on hostile text, and the first `most` bytes that it said. `cpu`: see `spawn`. Raises Failure (timeout)."""
         with tempfile.TemporaryFile() if most else open(os.devnull, "r+b") as output:  # a pipe would fill up, and a grandchild could keep it open
-            process = self.spawn(command, memory_bytes=_TOOL_MEMORY, env=env, stdin=subprocess.DEVNULL, stdout=output, stderr=output)
+            process = self.spawn(command, memory_bytes=_TOOL_MEMORY, env=env, cpu=cpu, stdin=subprocess.DEVNULL, stdout=output, stderr=output)
             try:
                 process.wait(timeout=seconds)
             except subprocess.TimeoutExpired as error:
@@ -119,7 +127,7 @@ class Folder:
         statements of a trusted process, executed before it is confined. None where no fork server can be had.
         """
         plan: "dict[str, Any]" = {"program": str(self.path / program), "cwd": str(self.path), "env": {**environment(self.path), **env, **late}}
-        plan["confinement"] = self._confinement(memory_bytes, {"traced": False, "pinned": target == "cuda"})
+        plan["confinement"] = self._confinement(memory_bytes, {"traced": False, "pinned": target == "cuda", "cpu": target == "cpu"})
         process = zygote_pool.forked(plan, runners_start(target, env), sock, piped=True, imports=importing(imports, env, late))
         if process is not None:
             self._processes.append(process)

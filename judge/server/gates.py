@@ -42,7 +42,7 @@ def _run(folder: Folder, job: GatesJob, device: Device, host: Host) -> str:
     cpu = device.target == "cpu"
     env = {**device.environment, **(cpu_environment(host["threads"]) if cpu else {}), "PYTHONPATH": os.pathsep.join(torch_paths()), "TORCHINDUCTOR_COMPILE_THREADS": "1"}
     command = [sys.executable, "-s", "-m", f"{job['package']}.tests", "--json"]
-    process = folder.spawn_to_file(command, env=env, pinned=not cpu)
+    process = folder.spawn_to_file(command, env=env, pinned=not cpu, cpu=cpu)
     with contextlib.closing(Watch(folder.uid, process.pid, limits.runner_memory(host), folder.kill)) as watch:
         try:
             status = process.wait(limits.GATES)

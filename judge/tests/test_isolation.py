@@ -40,6 +40,15 @@ attempt("a System V semaphore, which outlives it", lambda: call(64, 0, 1, 0o600)
 attempt("a message queue, which outlives it", lambda: call(240, b"kernelwright", os.O_CREAT | os.O_RDWR, 0o600, None))
 attempt("an internet socket", lambda: socket.socket(socket.AF_INET))
 attempt("a vsock", lambda: socket.socket(40, socket.SOCK_STREAM))
+attempt("a Unix socket, which may connect to one of the host", lambda: socket.socket(socket.AF_UNIX))
+attempt("a datagram pair, which may send to one of the host", lambda: socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM))
+attempt("a watch on files of others", lambda: libc.inotify_init1(0) >= 0)
+attempt("a timer that wakes while it is frozen", lambda: libc.timerfd_create(1, 0) >= 0)
+attempt("an alarm while it is frozen", lambda: signal.setitimer(signal.ITIMER_REAL, 100))
+for each in ("/sys/fs/cgroup", "/sys/fs", "/sys/kernel/debug", "/sys/kernel/tracing", "/sys"):
+    attempt("list " + each, lambda each=each: os.listdir(each))
+for name in ("cgroup.events", "unified/cgroup.events", "cgroup.procs", "unified/cgroup.procs"):
+    attempt("read the control groups' " + name, lambda name=name: open("/sys/fs/cgroup/" + name).read())
 attempt("list /tmp", lambda: os.listdir("/tmp"))
 attempt("write to /tmp", lambda: open("/tmp/kernelwright-leak", "w"))
 attempt("write to /var/tmp", lambda: open("/var/tmp/kernelwright-leak", "w"))
@@ -55,6 +64,9 @@ attempt("write into the parameters, which others are given too", lambda: open("s
 attempt("make the parameters writable", lambda: os.chmod("state.pt", 0o666))
 attempt("become root again", lambda: os.setuid(0))
 attempt("a core dump", lambda: __import__("resource").getrlimit(4) != (0, 0))
+socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)  # a program of its own may need one
+for each in ("/sys/devices/system/cpu/online", "/sys/kernel/mm/transparent_hugepage/enabled"):
+    if os.path.exists(each): open(each).read()
 trusted = [name for name in sys.modules if name.startswith("judge.") and name.split(".")[1] not in ("runner", "wire")]
 if trusted or any("judge" in path for path in sys.path if path != os.getcwd()):
     done.append("import of the judge's trusted half")

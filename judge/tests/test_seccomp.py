@@ -11,7 +11,7 @@ from judge.sandbox import seccomp
 ALLOW, EPERM, ENOSYS, EAFNOSUPPORT = 0x7FFF0000, 0x00050001, 0x00050026, 0x00050061
 ARCHES = {"x86_64": 0xC000003E, "aarch64": 0xC00000B7}
 HEADERS = {"x86_64": Path("/usr/include/x86_64-linux-gnu/asm/unistd_64.h"), "aarch64": Path("/usr/include/asm-generic/unistd.h")}
-VARIANTS = [dict(zip(("traced", "stopped", "pinned"), each)) for each in itertools.product((False, True), repeat=3)]
+VARIANTS = [dict(zip(("traced", "stopped", "pinned", "cpu"), each)) for each in itertools.product((False, True), repeat=4)]
 MOST_CALL = 600
 
 # System calls that are refused in every variant, on either architecture.
@@ -19,8 +19,10 @@ ALWAYS = """ptrace process_vm_readv process_vm_writev kcmp pidfd_getfd process_m
 fsopen fsconfig fsmount fspick mount_setattr open_by_handle_at fanotify_init bpf perf_event_open userfaultfd add_key request_key keyctl io_uring_setup
 io_uring_enter io_uring_register init_module finit_module delete_module kexec_load kexec_file_load reboot swapon swapoff acct settimeofday clock_settime
 clock_adjtime adjtimex syslog quotactl sethostname setdomainname vhangup iopl ioperm modify_ldt""".split()
-UNTRACED = "shmget msgget semget mq_open".split()
-BY_ARGUMENT = ("clone", "prctl", "fcntl", "socket")
+UNTRACED = "shmget msgget semget mq_open inotify_init inotify_init1".split()
+ON_CPU = "timer_create timerfd_create setitimer alarm".split()
+BY_ARGUMENT = ("clone", "prctl", "fcntl", "socket", "socketpair")
+ABSENT = {"iopl", "ioperm", "modify_ldt", "inotify_init", "alarm"}  # on aarch64
 CLONE_NAMESPACES = (0x00020000, 0x02000000, 0x04000000, 0x08000000, 0x10000000, 0x20000000, 0x40000000)
 THREAD_FLAGS = 0x003D0F00  # the flags of pthread_create
 SIGCHLD, SIGCONT = 17, 18
@@ -65,7 +67,8 @@ class Filter(unittest.TestCase):
             refused = {*ALWAYS, *(() if variant["traced"] else UNTRACED)}
             refused |= {"timer_create"} if variant["stopped"] and not variant["traced"] else set()
             refused |= {"sched_setaffinity"} if variant["pinned"] and not variant["traced"] else set()
-            self.assertEqual(refused - set(names), {"iopl", "ioperm", "modify_ldt"} if machine == "aarch64" else set())
+            refused |= set(ON_CPU) if variant["cpu"] else set()
+            self.assertEqual(refused - set(names), refused & ABSENT if machine == "aarch64" else set())
             for name in (each for each in names if each not in BY_ARGUMENT and each != "clone3"):
                 self.assertEqual(asked(name), EPERM if name in refused else ALLOW, name)
 
@@ -105,16 +108,25 @@ class Filter(unittest.TestCase):
                 refused = variant["stopped"] and command == 10
                 self.assertEqual(asked("fcntl", 3, command, SIGCONT), EPERM if refused else ALLOW, command)
 
-    def test_sockets_are_unix_or_netlink(self):
-        for _machine, _variant, _names, asked in self.each():
+    def test_sockets_are_unix_or_netlink_and_there_are_none_on_a_cpu(self):
+        for _machine, variant, _names, asked in self.each():
             for family in range(50):
-                self.assertEqual(asked("socket", family), ALLOW if family in (1, 16) else EAFNOSUPPORT, family)
+                allowed = family in (1, 16) and not variant["cpu"]
+                self.assertEqual(asked("socket", family), ALLOW if allowed else EAFNOSUPPORT, family)
+
+    def test_a_pair_of_sockets_on_a_cpu_is_of_unix_and_stays_connected(self):
+        for _machine, variant, _names, asked in self.each():
+            for family, kind, flags in itertools.product(range(50), range(16), (0, 0o2004000)):
+                expected = ALLOW if not variant["cpu"] or (family == 1 and kind in (1, 5)) else EPERM if family == 1 else EAFNOSUPPORT
+                self.assertEqual(asked("socketpair", family, kind | flags), expected, (family, kind))
 
     def test_the_high_half_of_an_argument_cannot_hide_a_refused_value(self):
         for _machine, variant, _names, asked in self.each():
             high = 0xFFFFFFFF00000000  # the kernel takes these arguments as 32 bits
             self.assertEqual(asked("clone", high | 0x10000000), EPERM)
             self.assertEqual(asked("socket", high | 2), EAFNOSUPPORT)
+            if variant["cpu"]:
+                self.assertEqual(asked("socketpair", high | 1, high | 2), EPERM)
             if variant["stopped"]:
                 self.assertEqual(asked("fcntl", 3, high | 10), EPERM)
                 self.assertEqual(asked("prctl", high | 1, high | SIGCONT), EPERM)
