@@ -49,6 +49,7 @@ class Suspension:
         self._freezer = Freezer(Path(group)) if group and freezes else None
         self._trusted = trusted
         self.seen, self._stopped, self._strays = {pid}, set(), set()
+        self.thawed = 0.0  # processor seconds of the last thaw; without a freezer 0
 
     def look(self) -> "set[int]":
         """The processes that are new since the last call, including those that have ended."""
@@ -79,7 +80,10 @@ class Suspension:
 
     def go_on(self) -> None:
         """Lets all of them run."""
-        self._freezer.thaw() if self._freezer else self._signal(self._stopped, signal.SIGCONT)
+        if self._freezer:
+            self.thawed = self._freezer.thaw()
+        else:
+            self._signal(self._stopped, signal.SIGCONT)
 
     def close(self) -> None:
         """Releases the runner, which may have ended."""

@@ -5,6 +5,7 @@ The tests are skipped on hosts without a freezer.
 
 import contextlib
 import os
+import select
 import signal
 import subprocess
 import sys
@@ -13,6 +14,7 @@ import threading
 import time
 import unittest
 from pathlib import Path
+from statistics import median
 
 from judge.sandbox import cgroup
 from judge.sandbox.freezer import Freezer, NotFrozen
@@ -128,6 +130,26 @@ class Frozen(unittest.TestCase):
                 self.assertTrue(self.freezer.is_still)
                 suspension.go_on()
                 time.sleep(7e-3)
+
+    def test_a_thaw_tells_the_processor_time_that_watchers_of_the_group_cost(self):
+        with self.running(IDLE), contextlib.ExitStack() as opened:
+
+            def thaws(count: int = 9) -> "list[float]":
+                found = []
+                for _ in range(count):
+                    self.freezer.freeze()
+                    time.sleep(0.05)  # the kernel tells watchers of one change in 10 ms, and of a second one later
+                    found.append(self.freezer.thaw())
+                    time.sleep(0.05)
+                return found
+
+            plain = thaws()
+            files = [opened.enter_context(open(self.group.path / "cgroup.events")) for _ in range(60)]
+            for _ in range(600):
+                poll = opened.enter_context(select.epoll())
+                for file in files:
+                    poll.register(file, select.EPOLLPRI)
+            self.assertGreater(median(thaws()), 4 * median(plain))
 
     def test_a_limit_ends_the_wait(self):
         with self.running(IN_A_SYSTEM_CALL), self.assertRaises(NotFrozen):

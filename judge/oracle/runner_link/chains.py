@@ -30,12 +30,13 @@ class Chain(NamedTuple):
     """A timed chain of `calls` calls. Both times begin with the release of the first call, in seconds.
 
     `seconds` ends when the device has finished. `host` ends when the last call has returned. If the device was held until then, `seconds`
-    begins when it may go on.
+    begins when it may go on. `thawed`: processor seconds, of the time on a CPU, in which the kernel let the runner go on.
     """
 
     calls: int
     seconds: float
     host: float
+    thawed: float = 0.0
 
     @property
     def was_held(self) -> bool:
@@ -106,7 +107,7 @@ class Chains:
             started = time.perf_counter()
             self._late.open_gate()
         self._name(END, DONE)
-        return Chain(len(slots), time.perf_counter() - started, host)
+        return Chain(len(slots), time.perf_counter() - started, host, 0.0 if self._spin else self._rpc.thawed)
 
     def _make(self, names: Names, calls: Calls) -> None:
         """Names the calls, each when the one before has returned."""

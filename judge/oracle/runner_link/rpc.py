@@ -46,6 +46,11 @@ class Rpc:
             self._suspension.go_on()
             self._stopped = False
 
+    @property
+    def thawed(self) -> float:
+        """Processor seconds that the kernel took to let the runner go on, the last time."""
+        return self._suspension.thawed
+
     def close(self) -> None:
         """Closes the channel. The runner then exits."""
         self._channel.close()

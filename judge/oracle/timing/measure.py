@@ -8,6 +8,7 @@ holds draws of hidden checks, and its time does not count. `charges` computes se
 
 import dataclasses
 import functools
+import math
 import random
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -24,10 +25,13 @@ from judge.oracle.timing.chain_plan import Lengths
 from judge.oracle.timing.charges import Measured, Measurement, samples_of
 from judge.oracle.timing.overhead import Overhead, Overheads
 from judge.oracle.timing.samples import Samples
+from judge.protocol.errors import Failure
 from judge.sandbox import suspension
 
 _WARM_UP_BUSY, _WARM_UP_CAP = 0.2, 1.0
 _FIT_CALLS = 6
+_THAWS = 8  # chains of a baseline that are tried until one begins with a usual thaw
+_SLOW_THAWS = "each time the kernel took longer to let the baseline's process go on than before the candidate ran. Leave the files and processes of others alone"
 _secret = random.SystemRandom()
 
 
@@ -67,6 +71,7 @@ class Stand:
     def __init__(self, client: RunnerClient, draw, check, disguised: "list[Disguised]", decoys=None, forward_only: bool = False):
         self.client, self._draw, self._check, self._decoys, self._forward_only = client, draw, check, decoys, forward_only
         self.lengths, self.checked = Lengths(1), 0
+        self.longest_thaw = math.inf  # of a chain that counts, in processor seconds
         self._disguised, self._turns = disguised, _in_turn(disguised)
 
     def fit(self, cache: Cache, bytes_per_set: int) -> None:
@@ -93,13 +98,16 @@ class Stand:
 
     def measure(self, calls: int, cache: Cache, held: bool = False) -> Measured:
         """Times one chain of `calls` calls and checks some of its outputs. With `held` the device waits until all calls have returned. The
-        runner must be resumed. Raises Failure and Gone."""
+        runner must be resumed. A chain whose thaw took too long is repeated. Raises Failure and Gone."""
         shared = self.client.shared
-        seeds, kept = [secret_seed() for _ in [*range(shared.sets), *shared.warm]], self.lengths.checked(calls)
-        measured, claimed = self._run([functools.partial(self._draw, seed) for seed in seeds], calls, kept, cache, held)
-        if self._check:
-            self._judge([seeds[at] for at in kept], claimed)
-        return measured
+        for _ in range(_THAWS):
+            seeds, kept = [secret_seed() for _ in [*range(shared.sets), *shared.warm]], self.lengths.checked(calls)
+            measured, claimed = self._run([functools.partial(self._draw, seed) for seed in seeds], calls, kept, cache, held)
+            if self._check:
+                self._judge([seeds[at] for at in kept], claimed)
+            if measured.chain.thawed <= self.longest_thaw:
+                return measured
+        raise Failure(status="timing_disagrees", problem=_SLOW_THAWS)
 
     def hidden_chain(self, cache: Cache) -> None:
         """Makes a chain that looks like a timed one, and whose checked calls get draws of hidden checks. Does nothing if there are none."""
@@ -163,10 +171,14 @@ def measure(stands: "list[Stand]", plan: Plan, cache: Cache, bytes_per_set: int,
             _ready(stand, cache, bytes_per_set)
         trusted = frozenset(at for at, stand in enumerate(stands) if stand.client.is_baseline)
         empty = _overhead(stands[0], cache, overheads)
+        for at in trusted if len(trusted) < len(stands) else ():
+            stands[at].longest_thaw = overheads.longest_thaw
         measured = Measurement([], [[] for _ in stands], [[] for _ in stands], empty, [stand.lengths.sets for stand in stands], bytes_per_set, cache, trusted)
         started = time.monotonic()
         while len(measured.rows) < plan.least or (len(measured.rows) < plan.most and time.monotonic() - started < plan.seconds):
             _block(stands, measured, cache)
+        if len(trusted) == len(stands):
+            overheads.saw_thaws([each.chain.thawed for each in measured.of(0)])
     return dataclasses.replace(samples_of(measured), checked=sum(stand.checked for stand in stands))
 
 

@@ -4,12 +4,14 @@ import math
 import time
 import weakref
 from dataclasses import dataclass
+from statistics import median
 
 from judge.oracle.runner_link.chains import Chain
 from judge.oracle.runner_link.shared_buffers import SharedBuffers
 from judge.oracle.timing import intervals
 
 _KEPT = {"cuda": 0.0, "cpu": 60.0}  # seconds; on a CPU the flushes before the empty chains take longer than all other steps of a measurement
+_THAW_SHARE, _THAW_SLACK = 3.0, 5e-5  # of the usual thaw, and processor seconds
 _SINGLES, _ROWS, _CALLS = 20, 6, 32  # empty chains of one call; longer ones, and how many calls they have
 
 
@@ -38,10 +40,12 @@ class Overheads:
     """The overheads of a session, by the buffers of a process of eager. On a CPU an overhead counts for a minute.
 
     `first`: the one that was learned before a candidate existed. No later one exceeds it.
+    `longest_thaw`: a chain of the baseline does not count beside a candidate if its thaw took more processor seconds: a candidate may have slowed it.
     """
 
     def __init__(self):
         self.first: "Overhead | None" = None
+        self.longest_thaw = math.inf
         self._learned: "weakref.WeakKeyDictionary[SharedBuffers, tuple[float, Overhead]]" = weakref.WeakKeyDictionary()
 
     def of(self, buffers: SharedBuffers, target: str, cold) -> Overhead:
@@ -52,6 +56,11 @@ class Overheads:
             self._learned[buffers] = time.monotonic(), found
         self.first = self.first or found
         return found.bounded(self.first)
+
+    def saw_thaws(self, seconds: "list[float]") -> None:
+        """Tells the processor seconds of thaws of the baseline that no candidate was beside. The first ones count."""
+        if math.isinf(self.longest_thaw):
+            self.longest_thaw = _THAW_SHARE * median(seconds) + _THAW_SLACK
 
 
 def learned(cold, target: str) -> Overhead:
