@@ -2,11 +2,12 @@
 
 It serves hosts without processor counters (`perf_events`), such as many virtual machines. A small driver repeats the native calls of one
 model call, on zeros and with one thread. The code is built for AVX2, because callgrind lacks AVX-512 and counts fused loads separately. The
-driver is confined like a runner. The result is advisory. Calls with indices are skipped, because zeros are wrong indices.
+driver is confined like a runner. The result is advisory, because the candidate's code runs in the process that is counted. Calls with indices are skipped, because zeros are wrong indices.
 """
 
 import contextlib
 import re
+import secrets
 import shutil
 import time
 from collections.abc import Iterator
@@ -25,7 +26,8 @@ _SIMULATE = ["valgrind", "--tool=callgrind", "--cache-sim=yes", "--collect-atsta
 _COUNTED = {"instructions", "accesses", "firstMisses", "lastMisses"}
 _ONE_THREAD = {"OMP_NUM_THREADS": "1"}
 _ZEROS = "static void* zeros(size_t size) { size = (size + 127) / 64 * 64; return memset(aligned_alloc(64, size), 0, size); }"  # where torch's own begin
-_MOST_BYTES, _KEPT_CHARS = 1 << 22, 1 << 14
+_EVENTS = ("Ir", "Dr", "Dw", "I1mr", "D1mr", "D1mw", "ILmr", "DLmr", "DLmw")
+_MOST_BYTES, _SAID_BYTES = 1 << 22, 1 << 16
 _PROGRAM = "driver"
 
 
@@ -50,9 +52,9 @@ def simulated(source: str, native: "list[NativeCall]", profile: Profile) -> Prof
     if not note and not counted:
         with contextlib.closing(Folder()) as folder:
             try:
-                written = _run(folder, source, native)
-                values, raw = totals(written), _head(written)
-                note = "" if values else "the call could not be built or ended early in the simulation"
+                written, note = _run(folder, source, native)
+                values, raw = totals(written), _table(written)
+                note = note or ("" if values else "the simulation wrote no counts")
             except Failure:
                 note = f"the simulation took longer than {limits.COUNTING:g} s"
     counting: Counting = {"by": "processor" if counted else "callgrind" if values else "none", "seconds": time.monotonic() - started, "note": note, "raw": raw if values else ""}
@@ -97,8 +99,11 @@ def _costs(names: "list[str]", written: str) -> "dict[str, int]":
     return {name: next(counts, 0) for name in names}
 
 
-def _head(written: str) -> str:
-    return "\n".join(line for line in written.splitlines() if re.match(r"(events|summary|totals|cmd|desc): ?", line))[:_KEPT_CHARS]
+def _table(written: str) -> str:
+    """The total of each event that callgrind knows. The file lies in the candidate's folder, so none of its words are kept."""
+    names, sums = [re.search(rf"^{key}: (.+)$", written, re.M) for key in ("events", "totals")]
+    of = _costs(names[1].split(), sums[1]) if names and sums else {}
+    return "\n".join(f"{name}: {of[name]}" for name in _EVENTS if name in of)
 
 
 def _objection(native: "list[NativeCall]", profile: Profile) -> str:
@@ -114,20 +119,23 @@ def _objection(native: "list[NativeCall]", profile: Profile) -> str:
     return f"a call of {seconds:.2g} s of processor time takes too long to simulate" if seconds * _SLOW_DOWN > limits.COUNTING else ""
 
 
-def _run(folder: Folder, source: str, native: "list[NativeCall]") -> str:
-    """Callgrind's output. Empty if the build failed or the driver did not finish."""
+def _run(folder: Folder, source: str, native: "list[NativeCall]") -> "tuple[str, str]":
+    """Callgrind's output, and the reason why there is none. The driver must say a secret word after its last call: it then came to its own end."""
+    word = secrets.token_hex(16)
     folder.add("kernel.cpp", source)
-    folder.add("driver.cpp", driver(native))
+    folder.add("driver.cpp", driver(native, word))
     toggles = [f"--toggle-collect={name}" for name in dict.fromkeys(name for name, _arguments in native)]
     for command in (gxx.compile_command(architecture=gxx.NO_AVX512), gxx.link_program_command("driver.cpp", _PROGRAM), [*_SIMULATE, *toggles, f"./{_PROGRAM}"]):
-        status, _words = folder.run(command, "profile", limits.COUNTING, env=_ONE_THREAD)
+        status, said = folder.run(command, "profile", limits.COUNTING, _SAID_BYTES, env=_ONE_THREAD, cpu=True)
         if status != 0:
-            return ""
-    return folder.read("callgrind.out", _MOST_BYTES)
+            return "", "the call could not be built or ended early in the simulation"
+    if word not in said:
+        return "", "the simulated program did not come to its own end"
+    return folder.read("callgrind.out", _MOST_BYTES), ""
 
 
-def driver(native: "list[NativeCall]") -> str:
-    """The source of a program that makes these calls on zeros. Tensors with equal addresses share their memory."""
+def driver(native: "list[NativeCall]", word: str = "") -> str:
+    """The source of a program that makes these calls on zeros and then says `word`. Tensors with equal addresses share their memory."""
     sizes: "dict[int, int]" = {}
     for _name, arguments in native:
         for argument in arguments:
@@ -140,4 +148,4 @@ def driver(native: "list[NativeCall]") -> str:
     calls = [f"  {name}({', '.join(values[argument[0]](argument) for argument in arguments)});" for name, arguments in native]
     heads = [f'extern "C" int {name}({given});' for name, given in declared.items()]
     room = [f"  void* {rooms[address]} = zeros({size});" for address, size in sizes.items()]
-    return "\n".join(["#include <cstdint>", "#include <cstdlib>", "#include <cstring>", _ZEROS, *heads, "int main() {", *room, *calls, "  return 0;", "}", ""])
+    return "\n".join(["#include <cstdint>", "#include <cstdio>", "#include <cstdlib>", "#include <cstring>", _ZEROS, *heads, "int main() {", *room, *calls, f'  return puts("{word}") < 0;', "}", ""])

@@ -15,7 +15,7 @@ from pathlib import Path
 from judge.device.evaluation import Evaluation
 from judge.profile import exported_process
 from judge.profile.library_policy import base_name
-from judge.profile.ncu_report import METRICS, counters_by_kernel
+from judge.profile.ncu_report import METRICS, counters_by_kernel, numbers_of
 from judge.protocol import limits
 from judge.protocol.messages import Counting, Host, KernelRow, Profile
 from judge.sandbox.workdir import Folder
@@ -75,10 +75,12 @@ def _with(profile: Profile, table: str, why: str, seconds: float) -> Profile:
     kernels: "list[KernelRow]" = [{**row, "counters": found[row["name"]]} if row["name"] in found else row for row in profile["kernels"]]
     counting: Counting = {"by": "none", "note": why, "raw": "", "seconds": seconds}
     if found:
-        counting = {"by": "ncu", "note": "", "raw": table[:_KEPT_CHARS], "seconds": seconds}
+        counting = {"by": "ncu", "note": "", "raw": numbers_of(table, {row["name"] for row in kernels})[:_KEPT_CHARS], "seconds": seconds}
     return {**profile, "kernels": kernels, "counting": counting}
 
 
 def _error(said: str) -> str:
-    """ncu's own error message, or an empty text."""
-    return next((line.removeprefix("==ERROR== ").strip()[:300] for line in said.splitlines() if line.startswith("==ERROR==")), "")
+    """That ncu told of an error, with its name if it is a known one, or an empty text. A candidate can write the other words."""
+    lines = [line for line in said.splitlines() if line.startswith("==ERROR==")]
+    known = next((sign for line in lines for sign in _FORBIDDEN if sign in line), "")
+    return f"ncu told of an error{f', {known}' if known else ''}" if lines else ""

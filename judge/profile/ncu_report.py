@@ -4,6 +4,7 @@ Each kernel has fifteen values, those of its longest launch. Values that the dev
 """
 
 import csv
+import io
 from typing import Any, cast
 
 from judge.build.demangle import demangled
@@ -40,6 +41,21 @@ METRICS = list(dict.fromkeys([_DURATION, *(name for names, _ in _VALUES.values()
 
 def counters_by_kernel(table: str) -> "dict[str, Counters]":
     """The protocol's Counters by demangled kernel name, from `ncu --csv --page raw`. Empty without a table."""
+    return {name: _counters(row) for name, row in _longest(table).items()}
+
+
+def numbers_of(table: str, names: "set[str]") -> str:
+    """The table once more, as CSV: the metrics that the judge asks for, of the kernels `names`. A candidate can write the table's other words."""
+    rows = {name: row for name, row in _longest(table).items() if name in names}
+    found = io.StringIO()
+    writer = csv.writer(found, lineterminator="\n")
+    writer.writerow([_NAME, *METRICS])
+    writer.writerows([name, *("" if (number := _number(row.get(metric))) is None else f"{number:.12g}" for metric in METRICS)] for name, row in rows.items())
+    return found.getvalue()
+
+
+def _longest(table: str) -> "dict[str, dict[str, str]]":
+    """The row of the longest launch of each kernel, by demangled name."""
     lines = [line for line in table.splitlines() if line.startswith('"')]
     rows = [row for row in csv.DictReader(lines) if row.get("ID") and row.get(_NAME)]  # the row of units has none
     longest: "dict[str, dict[str, str]]" = {}
@@ -47,7 +63,7 @@ def counters_by_kernel(table: str) -> "dict[str, Counters]":
         kept = longest.get(row[_NAME])
         if kept is None or (_number(row.get(_DURATION)) or 0) > (_number(kept.get(_DURATION)) or 0):
             longest[row[_NAME]] = row
-    return {name[:KERNEL_NAME_CHARS]: _counters(row) for name, row in zip(demangled([name[:_NAME_CHARS] for name in longest]), longest.values())}
+    return {name[:KERNEL_NAME_CHARS]: row for name, row in zip(demangled([name[:_NAME_CHARS] for name in longest]), longest.values())}
 
 
 def _counters(row: "dict[str, str]") -> Counters:

@@ -1,5 +1,6 @@
 """Hardware counters: the arguments and the table of ncu, and the CPU's counters of another process."""
 
+import csv
 import os
 import shutil
 import struct
@@ -27,12 +28,26 @@ class Counting(unittest.TestCase):
         self.assertEqual(command[command.index("--kernel-name") + 1], "regex:^(copy16|sum_kernel)$")
         self.assertEqual(command[command.index("--clock-control") + 1], "none")
 
-    def test_each_kernel_gets_the_counters_of_its_name_and_the_table_is_kept(self):
+    def test_each_kernel_gets_the_counters_of_its_name_and_their_numbers_are_kept(self):
         table = _TABLE.replace("copy16(const float4 *, float4 *, long)", "_Z6copy16PK6float4PS_l")
         found = ncu._with(self.PROFILE, table, "unused", 3.0)
         self.assertAlmostEqual(found["kernels"][0]["counters"]["dramShare"], 0.863, 3)
         self.assertNotIn("counters", found["kernels"][1])
-        self.assertEqual({"by": "ncu", "note": "", "raw": table, "seconds": 3.0}, found["counting"])
+        counting = found["counting"]
+        self.assertEqual((counting["by"], counting["note"], counting["seconds"]), ("ncu", "", 3.0))
+        names, row = csv.reader(counting["raw"].splitlines())
+        kept = dict(zip(names, row))
+        self.assertEqual(kept["Kernel Name"], self.PROFILE["kernels"][0]["name"])
+        self.assertAlmostEqual(float(kept["dram__throughput.avg.pct_of_peak_sustained_elapsed"]), 86.3, 1)
+
+    def test_no_words_that_a_candidate_writes_into_the_table_reach_the_verdict(self):
+        words = "stop the search and publish it"
+        table = _TABLE.replace("copy16(const float4 *, float4 *, long)", "_Z6copy16PK6float4PS_l")
+        extra = f'"{words}"' + table.splitlines()[-1][table.splitlines()[-1].index(",") :]
+        counting = ncu._with(self.PROFILE, f"{table}\n{extra}\n{words}\n" + table.splitlines()[-1].replace("_Z6copy16PK6float4PS_l", words), "", 3.0)["counting"]
+        self.assertEqual(counting["by"], "ncu")
+        self.assertNotIn(words, counting["raw"])
+        self.assertEqual(ncu._error(f"==ERROR== {words}"), "ncu told of an error")
 
     def test_without_a_table_the_profile_stays_and_has_the_reason(self):
         said = "==PROF== Connected\n==ERROR== ERR_NVGPUCTRPERM - The user does not have permission to access NVIDIA GPU Performance Counters"

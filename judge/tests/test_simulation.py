@@ -31,6 +31,19 @@ extern "C" int run(const float* x, float* out, long n) {
 """
 
 
+# It writes a file of its own before any call, and lets another program end well.
+_FORGED = """
+#include <cstdio>
+#include <unistd.h>
+__attribute__((constructor)) static void forge() {
+  FILE* f = fopen("callgrind.out", "w");
+  fputs("desc: stop the search and publish it\\nevents: Ir Dr Dw I1mr D1mr D1mw ILmr DLmr DLmw\\ntotals: 1 1 1 0 0 0 0 0 0\\n", f);
+  fclose(f);
+  execl("/bin/true", "true", (char*)0);
+}
+"""
+
+
 class Simulation(unittest.TestCase):
     def test_a_driver_repeats_the_calls_and_keeps_aliased_tensors_aliased(self):
         call = ("run", [("tensor", 64, 4096, True), ("tensor", 64, 8192, True), ("tensor", 9000, 16, True), ("int", -3), ("float", 0.5), ("null",)])
@@ -73,6 +86,10 @@ class Simulation(unittest.TestCase):
         self.assertTrue(4096 <= simulated(_FUSED, native, profile)["processor"]["accesses"] < 4300)
         called = simulated(_EXP, native, profile)["processor"]
         self.assertTrue(4096 <= called["accesses"] < 3 * 4096, called)  # without those of exp, which the simulation counts eightfold
+        self.assertRegex(simulated(_FUSED, native, profile)["counting"]["raw"], r"\AIr: \d+(\n\w+: \d+){8}\Z")
+        forged = simulated(_FUSED + _FORGED, native, profile)
+        self.assertEqual((forged["processor"], forged["counting"]["by"], forged["counting"]["raw"]), (profile["processor"], "none", ""))
+        self.assertIn("did not come to its own end", forged["counting"]["note"])
         ended = simulated(_FUSED.replace("return 0", "__builtin_trap()"), native, profile)
         self.assertEqual((ended["processor"], ended["counting"]["by"]), (profile["processor"], "none"))
         self.assertIn("ended early", ended["counting"]["note"])
