@@ -5,10 +5,12 @@ baseline writes it, and only a baseline of the same task reads it again. What a 
 candidate in the same job, and nobody else.
 """
 
+import itertools
 import os
 import shutil
 import stat
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
 from judge.build.compiler import cpu_flags
@@ -20,7 +22,7 @@ from judge.server.baseline_start import starts
 from judge.sandbox.kept_files import drop_oldest, name_for
 
 _INSIDE = "cache"  # of a runner's folder: torch.compile and Triton write there
-_MOST_BYTES = 256 << 20  # of one process
+_MOST_BYTES, _MOST_FILES = 256 << 20, 20_000  # of one process; folders count as files
 _MOST_KEPT = 64  # baselines; the oldest go first
 
 
@@ -76,7 +78,7 @@ class CompiledFiles:
 def _copied(folder: Folder, place: Path) -> bool:
     """Copies what the folder's process compiled, with the files' times. False if there is nothing, or too much. Raises OSError."""
     files = _own_files(folder)
-    if not files or sum(path.stat().st_size for path in files) > _MOST_BYTES:
+    if files is None or not files or sum(path.stat().st_size for path in files) > _MOST_BYTES:
         return False
     for path in files:
         copy, about = place / path.relative_to(folder.path / _INSIDE), path.stat()
@@ -87,8 +89,24 @@ def _copied(folder: Folder, place: Path) -> bool:
     return True
 
 
-def _own_files(folder: Folder) -> "list[Path]":
-    """The regular files that the folder's user compiled. Links are left out, and files of others: a second name may be a link to any file."""
-    top, owner = folder.path / _INSIDE, os.geteuid() if folder.uid is None else folder.uid
-    found = [] if top.is_symlink() else [Path(place, name) for place, _folders, names in os.walk(top) for name in names]
+def _own_files(folder: Folder) -> "list[Path] | None":
+    """The regular files that the folder's user compiled. Links are left out, and files of others: a second name may be a link to any file.
+
+    None if there are too many. No more are read then, not even from one folder.
+    """
+    owner = os.geteuid() if folder.uid is None else folder.uid
+    found = list(itertools.islice(_inside(folder.path / _INSIDE), _MOST_FILES + 1))
+    if len(found) > _MOST_FILES:
+        return None
     return [path for path in found if stat.S_ISREG(path.lstat().st_mode) and path.lstat().st_uid == owner]
+
+
+def _inside(top: Path) -> "Iterator[Path]":
+    """All that is in a folder, one by one. Nothing if it is a link, or missing."""
+    folders = [] if top.is_symlink() or not top.is_dir() else [top]
+    while folders:
+        with os.scandir(folders.pop()) as entries:
+            for entry in entries:
+                yield Path(entry.path)
+                if entry.is_dir(follow_symlinks=False):
+                    folders.append(Path(entry.path))

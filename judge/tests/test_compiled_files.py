@@ -91,6 +91,14 @@ class FilesOfACandidate(unittest.TestCase):
         self.assertEqual(self.renewed(first), {"cache/ab/kernel.so": "compiled"})
         self.assertEqual((first.path / "cache/ab/kernel.so").stat().st_mtime_ns, 123456789)
 
+    def test_too_many_files_or_folders_are_left_behind(self):
+        with mock.patch("judge.server.compiled_files._MOST_FILES", 10):
+            for name, kept in (("cache/{}", 10), ("cache/{}", 0), ("cache/{}/file", 0)):
+                first = self.first()
+                for at in range(kept or 11):
+                    first.add(name.format(at), "")
+                self.assertEqual(len(self.renewed(first)), kept, name)
+
     @unittest.skipIf(os.geteuid() != 0, "only root can give files to another user")
     def test_no_link_brings_a_file_of_the_judge_into_it(self):
         with tempfile.TemporaryDirectory() as secret:
