@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import torch
 
-from judge.oracle.numerics import pieces
+from judge.oracle.numerics import huge_values, pieces
 
 _RELATIVE = {torch.float64: 1e-6, torch.float32: 1e-4, torch.bfloat16: 0.02, torch.float16: 0.0025}
 _OF_EAGER, _OF_ROUNDED_INPUTS = 16, 64
@@ -25,16 +25,30 @@ class RowTolerance:
 
     `allowed`: absolute error per row, float64, shape [rows]; NaN skips the row. `relative`: further error as a fraction of each element.
     `stable`: for integer outputs, the elements that are independent of rounding, bool, shape of the output; None for floats.
+    `limits`, `usual`: for rows with elements far larger than the others, as in `huge_values.limits_of`, and what the usual elements are allowed.
     """
 
     allowed: torch.Tensor
     relative: float
     stable: "torch.Tensor | None" = None
+    limits: "torch.Tensor | None" = None
+    usual: "torch.Tensor | None" = None
 
     @property
     def judged(self) -> torch.Tensor:
         """The rows that are judged: bool, shape [rows]."""
         return ~torch.isnan(self.allowed)
+
+    def of(self, rows: "slice | torch.Tensor", exact: torch.Tensor) -> torch.Tensor:
+        """The absolute error that each element of some rows is allowed. `exact`: these rows. Its shape, or one that expands to it."""
+        if self.limits is None or self.usual is None:
+            return self.allowed[rows, None]
+        return torch.where(exact.abs() <= self.limits[rows, None], self.usual[rows, None], self.allowed[rows, None])
+
+    def only(self, rows: torch.Tensor) -> "RowTolerance":
+        """The tolerance of these rows alone."""
+        limits, usual = (None if each is None else each[rows] for each in (self.limits, self.usual))
+        return RowTolerance(self.allowed[rows], self.relative, None, limits, usual)
 
 
 def tolerances(eager: "list[torch.Tensor]", exact: "list[torch.Tensor]", disturbed: "list[torch.Tensor]", rows: int, relative: float = 1.0, ties: "Sequence[int]" = ()) -> "list[RowTolerance]":
@@ -51,21 +65,36 @@ def _tolerance(eager: torch.Tensor, exact: torch.Tensor, disturbed: torch.Tensor
         steady = exact == disturbed
         steady.reshape(rows, -1)[ties] = True
         return RowTolerance(whole, 0.0, (eager == exact.to(eager.dtype)) & steady)
+    relative = widened * _RELATIVE[eager.dtype]
+    least = torch.finfo(eager.dtype).tiny
+    limits = huge_values.limits_of(exact, rows)
+    own, shaken, size = _sizes(eager, exact, disturbed, rows, ties)
+    allowed = _OF_EAGER * own + _OF_ROUNDED_INPUTS * shaken + relative * size + least
+    disagrees = own > _DISAGREES * size + _OF_ROUNDED_INPUTS * shaken + least
+    found = RowTolerance(torch.where(disagrees | _at_pole(size, shaken) | ~torch.isfinite(allowed), torch.nan, allowed), relative)
+    if limits is None:
+        return found
+    own, shaken, size = _sizes(eager, exact, disturbed, rows, ties, limits)
+    usual = _OF_EAGER * own + _OF_ROUNDED_INPUTS * shaken + relative * size.clamp(min=huge_values.LEAST)
+    told = (limits > 0) & ~(own > _DISAGREES * size + _OF_ROUNDED_INPUTS * shaken + least)
+    found.limits, found.usual = torch.where(told, limits, -1.0), torch.minimum(usual, allowed)
+    return found
+
+
+def _sizes(eager: torch.Tensor, exact: torch.Tensor, disturbed: torch.Tensor, rows: int, ties: "list[int]", limits: "torch.Tensor | None" = None) -> "tuple[torch.Tensor, ...]":
+    """(eager's largest error, the largest change when inputs are rounded, the RMS) per row; with `limits` over elements up to these alone."""
     own, shaken, squares, count = torch.zeros(4, rows, dtype=torch.float64, device=eager.device)
     for at, _among, (shipped, given, changed) in pieces.by_row(rows, eager, exact, disturbed):
         truth, moved = _held(given, shipped).double(), _held(changed, shipped).double()
         there = torch.isfinite(truth) & torch.isfinite(shipped)
+        if limits is not None:
+            there &= truth.abs() <= limits[at, None]
         own[at] = torch.maximum(own[at], _largest(shipped.double() - truth, there))
         shaken[at] = torch.maximum(shaken[at], _largest(moved - truth, there))
         squares[at] += torch.where(there, truth, 0.0).square().sum(1)
         count[at] += there.sum(1)
     shaken[ties] = 0.0
-    size = (squares / count.clamp(min=1)).sqrt()
-    relative = widened * _RELATIVE[eager.dtype]
-    least = torch.finfo(eager.dtype).tiny
-    allowed = _OF_EAGER * own + _OF_ROUNDED_INPUTS * shaken + relative * size + least
-    disagrees = own > _DISAGREES * size + _OF_ROUNDED_INPUTS * shaken + least
-    return RowTolerance(torch.where(disagrees | _at_pole(size, shaken) | ~torch.isfinite(allowed), torch.nan, allowed), relative)
+    return own, shaken, (squares / count.clamp(min=1)).sqrt()
 
 
 def _at_pole(size: torch.Tensor, shaken: torch.Tensor) -> torch.Tensor:
@@ -100,7 +129,7 @@ def failing_rows(outputs: "list[torch.Tensor]", exact: "list[torch.Tensor]", eag
         few = max(1, pieces.cached_size_of(output) * rows // max(1, output.numel()))
         for far in suspects.split(few) if len(suspects) else ():
             got, expected, usual = (each.reshape(rows, -1).index_select(0, far) for each in (output, truth, shipped))
-            failing[far] |= _wrong(got, expected, usual, RowTolerance(tolerance.allowed[far], tolerance.relative), len(far)).any(1)
+            failing[far] |= _wrong(got, expected, usual, tolerance.only(far), len(far)).any(1)
     return failing
 
 
@@ -120,7 +149,7 @@ def _near(output: torch.Tensor, truth: torch.Tensor, tolerance: RowTolerance) ->
     excess = torch.full((rows,), -math.inf, dtype=torch.float64, device=output.device)
     for own, _among, (left, right) in pieces.by_row(rows, output, truth, size=pieces.cached_size_of(output)):
         right = right.double()
-        off = torch.sub(left, right).abs_().sub_(right.abs().mul_(tolerance.relative).add_(tolerance.allowed[own, None]))
+        off = torch.sub(left, right).abs_().sub_(right.abs().mul_(tolerance.relative).add_(tolerance.of(own, right)))
         excess[own] = torch.maximum(excess[own], off.amax(1))  # NaN stays
     return excess < 0
 
@@ -133,7 +162,7 @@ def _wrong(output: torch.Tensor, truth: torch.Tensor, shipped: torch.Tensor, tol
     for own, among, (got, given, usual) in pieces.by_row(rows, output, truth, shipped):
         got, expected, usual = got.double(), _held(given, usual).double(), usual.double()
         agreed = (torch.isnan(expected) == torch.isnan(usual)) & (torch.isinf(expected) == torch.isinf(usual))
-        off = ~((got - expected).abs() <= tolerance.allowed[own, None] + tolerance.relative * expected.abs())
+        off = ~((got - expected).abs() <= tolerance.of(own, expected) + tolerance.relative * expected.abs())
         misplaced = (torch.isnan(got) != torch.isnan(expected)) | (torch.isinf(expected) & (got != expected))
         wrong[own, among] = agreed & torch.where(torch.isfinite(expected), off, misplaced)
     return wrong

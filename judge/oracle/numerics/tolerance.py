@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 import torch
 
-from judge.oracle.numerics import pieces
-from judge.oracle.numerics.error_metrics import Errors, Measured, finite_errors, measured
+from judge.oracle.numerics import huge_values, pieces
+from judge.oracle.numerics.error_metrics import Errors, Measured, finite_errors, measured, usual_of
 
 # Honest alternatives (another reduction order, split-K, a compiled graph) reach two to three times eager's RMS error. Single elements
 # scatter more, hence 16. The floors in roundoffs serve outputs on which eager is almost exact, such as an elementwise operation.
@@ -43,7 +43,7 @@ class Judgement:
 def errors(output: torch.Tensor, exact: torch.Tensor) -> Errors:
     """The errors of a float output over the elements with a finite reference. Zero for an empty output."""
     found = finite_errors(output, exact) or measured(output, exact, math.inf)
-    return Errors(found.rms, found.worst)
+    return Errors(found.rms, found.worst, found.usual_rms, found.usual_worst)
 
 
 def eager_errors(eager: list, exact: list) -> "list[Errors]":
@@ -54,7 +54,7 @@ def eager_errors(eager: list, exact: list) -> "list[Errors]":
 def with_truncated(eager: "list[Errors]", truncated: "list[Errors]") -> "list[Errors]":
     """Eager's errors, raised until the RMS budget holds TIMES_TRUNCATED times the error of operands that are truncated to TF32."""
     share = TIMES_TRUNCATED / RMS_OF_EAGER
-    return widest(eager, [Errors(share * each.rms, share * each.worst) for each in truncated])
+    return widest(eager, [Errors(share * each.rms, share * each.worst, share * each.usual_rms, share * each.usual_worst) for each in truncated])
 
 
 def deciding(eager: list) -> list:
@@ -64,7 +64,11 @@ def deciding(eager: list) -> list:
 
 def widest(one: "list[Errors]", other: "list[Errors]") -> "list[Errors]":
     """The larger errors of two draws, output by output. `one` may be empty."""
-    return [Errors(max(a.rms, b.rms), max(a.worst, b.worst)) for a, b in zip(one, other)] if one else other
+    return [_larger(a, b) for a, b in zip(one, other)] if one else other
+
+
+def _larger(one: Errors, other: Errors) -> Errors:
+    return Errors(max(one.rms, other.rms), max(one.worst, other.worst), max(one.usual_rms, other.usual_rms), max(one.usual_worst, other.usual_worst))
 
 
 def cancels(eager: Errors) -> bool:
@@ -111,9 +115,8 @@ def passes(outputs: list, exact: list, eager: list, budgets: "list[Errors]") -> 
 
 
 def _is_far(output: torch.Tensor, truth: torch.Tensor, budget: Errors) -> bool:
-    rms_budget, worst_budget = _allowed(output.dtype, budget)
     quick = finite_errors(output, truth)
-    return quick is not None and (quick.rms > _FAR * rms_budget or quick.worst > _FAR * worst_budget)
+    return quick is not None and max(_shares(output.dtype, quick, budget)) > _FAR
 
 
 def wrong_elements(output: torch.Tensor, exact: torch.Tensor, budget: Errors) -> torch.Tensor:
@@ -121,11 +124,15 @@ def wrong_elements(output: torch.Tensor, exact: torch.Tensor, budget: Errors) ->
     if not output.is_floating_point():
         return output != exact.to(output.dtype)
     scale, allowed = math.sqrt(pieces.square_mean(exact)), _allowed(output.dtype, budget)[1]
+    usual, usual_allowed = usual_of(exact), _allowed(output.dtype, _of_usual(budget))[1]
 
     def wrong(part: torch.Tensor, given: torch.Tensor) -> torch.Tensor:
         truth = given.double()
         off = (part.double() - truth).abs()
-        return ~(off <= allowed * (truth.abs() + scale)) & ~(torch.isnan(part) & torch.isnan(truth)) & (part != truth)
+        most = allowed * (truth.abs() + scale)
+        if usual:
+            most = torch.where(truth.abs() <= usual.limit, torch.minimum(most, usual_allowed * (truth.abs() + usual.scale)), most)
+        return ~(off <= most) & ~(torch.isnan(part) & torch.isnan(truth)) & (part != truth)
 
     return torch.cat([wrong(*part) for part in pieces.flat(output, exact)]).reshape(output.shape)
 
@@ -138,6 +145,17 @@ def _allowed(dtype: torch.dtype, eager: Errors) -> "tuple[float, float]":
     return max(RMS_OF_EAGER * eager.rms, RMS_ROUNDOFFS * roundoff), max(WORST_OF_EAGER * eager.worst, WORST_ROUNDOFFS * roundoff)
 
 
+def _of_usual(eager: Errors) -> Errors:
+    """The errors that give the budgets of usual elements beside huge ones: never less than those of all elements."""
+    return Errors(max(eager.rms, eager.usual_rms), max(eager.worst, eager.usual_worst))
+
+
+def _shares(dtype: torch.dtype, found: "Errors | Measured", eager: Errors) -> "tuple[float, float]":
+    """(errors of all elements over their budgets, errors of usual elements over theirs)."""
+    (rms, worst), (usual_rms, usual_worst) = _allowed(dtype, eager), _allowed(dtype, _of_usual(eager))
+    return max(found.rms / rms, found.worst / worst), max(found.usual_rms / usual_rms, found.usual_worst / usual_worst)
+
+
 def worst_allowed(dtype: torch.dtype, eager: torch.Tensor) -> torch.Tensor:
     """The budgets of one element of this dtype, for several of eager's worst errors."""
     roundoff = torch.finfo(dtype).eps / 2
@@ -147,29 +165,33 @@ def worst_allowed(dtype: torch.dtype, eager: torch.Tensor) -> torch.Tensor:
 
 
 def _judge_float(name: str, output: torch.Tensor, truth: torch.Tensor, budget: Errors) -> Judgement:
-    rms_budget, worst_budget = _allowed(output.dtype, budget)
     quick = finite_errors(output, truth)
-    if quick and quick.rms <= rms_budget and quick.worst <= worst_budget:
-        return Judgement(max(quick.rms / rms_budget, quick.worst / worst_budget), "")
-    found = measured(output, truth, worst_budget)
-    if found.misplaced:
-        return Judgement(float("inf"), _describe(name, output, truth, found))
-    share = max(found.rms / rms_budget, found.worst / worst_budget)
+    share = max(_shares(output.dtype, quick, budget)) if quick else math.inf
     if share <= 1:
         return Judgement(share, "")
-    if found.wrong and (found.rms >= _ROUNDING or found.worst >= _ROUNDING):
-        return Judgement(share, _describe(name, output, truth, found))
+    budgets, usual_budgets = _allowed(output.dtype, budget), _allowed(output.dtype, _of_usual(budget))
+    found = measured(output, truth, budgets[1], usual_budgets[1])
+    if found.misplaced:
+        return Judgement(float("inf"), _describe(name, output, truth, found))
+    shares = _shares(output.dtype, found, budget)
+    if max(shares) <= 1:
+        return Judgement(max(shares), "")
+    whole = shares[0] >= shares[1]
+    rms, worst, (rms_budget, worst_budget) = (found.rms, found.worst, budgets) if whole else (found.usual_rms, found.usual_worst, usual_budgets)
+    if found.wrong and (rms >= _ROUNDING or worst >= _ROUNDING):
+        return Judgement(max(shares), _describe(name, output, truth, found))
+    among = "" if whole else f" beside its huge elements, which are at least {huge_values.GAP:g} times as large as the others"
     problem = (
-        f"{name} is too imprecise: its RMS error is {found.rms:.3g} of the output's RMS, {found.rms / rms_budget:.3g} times the budget; "
-        f"the worst element is off by {found.worst:.3g}, {found.worst / worst_budget:.3g} times the budget. "
+        f"{name} is too imprecise{among}: its RMS error is {rms:.3g} of the output's RMS, {rms / rms_budget:.3g} times the budget; "
+        f"the worst element is off by {worst:.3g}, {worst / worst_budget:.3g} times the budget. "
         "Use more precise arithmetic, such as fp32 accumulation without lower-precision operands."
     )
-    if share >= _FORMULA:
+    if max(shares) >= _FORMULA:
         problem = (
             f"{problem} An error of this size may also come from another formula: a constant factor, another eps, a biased instead of an unbiased "
             f"variance or the reverse. {_element('Worst', found.worst_at, output, truth)}"
         )
-    return Judgement(share, problem, imprecise=True)
+    return Judgement(max(shares), problem, imprecise=True)
 
 
 def _describe(name: str, output: torch.Tensor, truth: torch.Tensor, found: Measured) -> str:

@@ -11,6 +11,7 @@ from typing import Any
 import torch
 from torch.utils._pytree import tree_leaves, tree_map
 
+from judge.oracle.numerics import huge_values
 from judge.oracle.task.operator_trace import OperatorTrace
 from judge.oracle.task.reference import Reference
 from judge.oracle.task.task_code import lacks_memory
@@ -113,9 +114,17 @@ def _change(moved: torch.Tensor, truth: torch.Tensor) -> torch.Tensor:
 
 
 def _size(values: torch.Tensor) -> torch.Tensor:
-    """|value| + the RMS of its row. In a vector each element may be a row of its own."""
+    """|value| + the RMS of its row, for a usual value beside huge ones that of the usual ones. In a vector each element may be a row of its own."""
     finite = values.double().nan_to_num(0, 0, 0)
-    return finite.abs() + (finite.square().mean(-1, keepdim=True).sqrt() if finite.dim() > 1 and finite.shape[-1] else 0)
+    if finite.dim() < 2 or not finite.numel():
+        return finite.abs()
+    size, limits = finite.abs(), huge_values.limits_of(finite, finite.numel() // finite.shape[-1])
+    rms = finite.square().mean(-1, keepdim=True).sqrt()
+    if limits is None:
+        return size + rms
+    usual = size <= limits.reshape(rms.shape)
+    own = (finite * usual).square().sum(-1, keepdim=True).div(usual.sum(-1, keepdim=True).clamp(min=1)).sqrt().clamp(min=huge_values.LEAST)
+    return size + torch.where(usual, own, rms)
 
 
 def _off(values: torch.Tensor, rows: torch.Tensor) -> torch.Tensor:
