@@ -106,8 +106,8 @@ def check(reference: Reference, admission: Admission, draws: Draws, client: Runn
             client.reload(1)
         if reference.trains_in_steps:
             draws.steps.check_hidden(client)
-        share = max(share, shapes.check_hidden(client, hidden_draws))
-    checked = shapes.calls(hidden_draws) + 4 + bool(reference.states[0]) + len(hidden) + len(special) + len(draws.trained) + len(draws.extremes) + len(draws.numbers) + 2 * len(draws.halves) + crossed.calls(reference) + without_gradients.calls(reference)
+        share = max(share, shapes.check_hidden(client, hidden_draws, hidden_draws > 1))
+    checked = shapes.calls(hidden_draws, hidden_draws > 1) + 4 + bool(reference.states[0]) + len(hidden) + len(special) + len(draws.trained) + len(draws.extremes) + len(draws.numbers) + 2 * len(draws.halves) + crossed.calls(reference) + without_gradients.calls(reference)
     return {"errorShare": share, "publicErrorShare": told, "checked": checked, "deterministic": deterministic}
 
 

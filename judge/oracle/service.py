@@ -86,7 +86,7 @@ class Oracle:
         self.admission, self._column = Admission(self.reference, precision), Column(self.reference, precision)
         floats = any(dtype.startswith(("float", "bfloat")) for _shape, dtype in self.reference.input_specs)
         self.special = SpecialChecks(self.reference, broken)
-        self.shapes = Shapes(name, self.reference, self.admission, precision)
+        self.shapes = Shapes(name, self.reference, self.admission, precision, self.special, broken)
         with asking(f"{name}: the reference failed on its own inputs", target):
             return {"distributions": [SHIPPED, *(HIDDEN if floats else ()), *self.special.names(), *self.shapes.names()]}
 
@@ -101,7 +101,7 @@ class Oracle:
         self._examined_by(distribution).skip(distribution, note)
 
     def _examined_by(self, distribution: str) -> "Admission | SpecialChecks | Shapes":
-        if distribution in self.shapes.names():
+        if self.shapes.has(distribution):
             return self.shapes
         return self.admission if distribution in (SHIPPED, *HIDDEN) else self.special
 
@@ -118,7 +118,8 @@ class Oracle:
             self._cache = measure.Cache(self._target)
             self._bounds = facts(self.reference, self._precision)
         self.shapes.prepare(self._precision, self._draws, self._bounds)
-        self._disguised = [disguised(each.reference, each.admission, [] if at else self.special.checks) for at, each in enumerate(self.shapes.all)]
+        self.special.same_elsewhere = self.shapes.unvaried()
+        self._disguised = [disguised(each.reference, each.admission, each.special_checks(False) if at else self.special.checks) for at, each in enumerate(self.shapes.all)]
         told = {key: value for key, value in self.shapes.floors().items() if key != "readBytes"}
         admitted = {"admission": self.admission.rows, "timedOn": timed, "precisionBlind": self.admission.blind, "checks": self.special.facts()}
         return {"facts": cast(TaskFacts, {**told, **admitted}), "rare": possible(self.reference, self._draws), "shapes": len(self.shapes.all)}
@@ -158,9 +159,9 @@ class Oracle:
         client.rpc.stage = "correctness"
         found = checks.check(self.reference, self.admission, self._draws, client, 2 if tier == "promotion" else 1, self.shapes)
         if self.shapes.declared and tier == "promotion":
-            checked, refused = self.shapes.check_unseen(client)
-            found["checked"] += checked
-            found["unseen"] = {"checked": checked, "refused": refused}
+            hidden = self.shapes.check_unseen(client)
+            found["checked"] += hidden.calls
+            found["unseen"] = {"checked": hidden.count, "refused": hidden.refused}
         return found
 
     def check_again(self, name: str) -> None:

@@ -1,10 +1,11 @@
 """The declared shapes of an open task: what is examined, checked and timed of each.
 
 The first shape is the heaviest one. It is the task's own reference, which gets every check. The others are views of it. They get draws of
-the task's own inputs and of the hidden distributions, under three states of the parameters.
+the task's own inputs and of the hidden distributions, under three states of the parameters, and a secret share of the special checks.
 """
 
 import contextlib
+import random
 from collections.abc import Callable
 
 import torch
@@ -12,19 +13,17 @@ import torch
 from judge.oracle import checks
 from judge.oracle.effects import check_effects
 from judge.oracle.bounds.traffic_floor import facts
-from judge.oracle.hidden_groups import DISTRIBUTION, OTHER_SHAPES, PARAMETERS
-from judge.oracle.numerics import tolerance
-from judge.oracle.numerics.tensors import finite, secret_seed
+from judge.oracle.hidden_groups import DISTRIBUTION, PARAMETERS
+from judge.oracle.hidden_shapes import HiddenShapes
 from judge.oracle.runner_link.client import RunnerClient
 from judge.oracle.runner_link.shared_buffers import input_bytes
-from judge.oracle.task import unseen
+from judge.oracle.special_failures import check_special
 from judge.oracle.task.admission import Admission, Draw
-from judge.oracle.task.budgets import own_errors
 from judge.oracle.task.distributions import HIDDEN, SHIPPED
 from judge.oracle.task.inputs import Inputs
-from judge.oracle.task.operator_domain import Undefined
 from judge.oracle.task.reference import Reference
-from judge.oracle.task.states import ILL_CONDITIONED
+from judge.oracle.task.special_check import ARGUMENTS, ROWS, Check
+from judge.oracle.task.special_checks import SpecialChecks, sharing
 from judge.oracle.task.task_code import asking
 from judge.oracle.task.workloads import asking_of
 from judge.oracle.timing import weighted
@@ -36,11 +35,16 @@ from judge.protocol.messages import HiddenGroup, Pair, Ratio, ShapeTime, Time, W
 from judge.wire.tensor_layout import places
 
 
+_ROWS_SHARE = 2  # checks of special rows that a further shape gets
+_secret = random.SystemRandom()
+
+
 class Shape:
     """One shape. `bounds`: its floors, see `traffic_floor`. `first`, `trained`: draws under the first and the third state, if there are such states."""
 
-    def __init__(self, name: str, weight: float, reference: Reference, admission: Admission):
-        self.name, self.weight, self.reference, self.admission = name, weight, reference, admission
+    def __init__(self, name: str, weight: float, reference: Reference, admission: Admission, special: SpecialChecks):
+        self.name, self.weight, self.reference, self.admission, self.special = name, weight, reference, admission, special
+        self._share: "list[Check] | None" = None
         self.bounds: dict = {}
         self.first: "Draw | None" = None
         self.trained: "Draw | None" = None
@@ -74,6 +78,19 @@ class Shape:
         """Two draws whose errors may be told."""
         return self.admission.draws[self.admission.timed]
 
+    def special_names(self) -> "list[str]":
+        """The names to examine of the special checks of a further shape: a secret share of the special rows, and all variants of arguments."""
+        names, rows = self.special.names(), self.special.proven_rows()
+        share = _secret.sample(rows, min(_ROWS_SHARE, len(rows)))
+        return [*share, *(name for name in names if self.special.is_of_arguments(name))]
+
+    def special_checks(self, every: bool) -> "list[Check]":
+        """The special checks of a further shape: all that are examined, or a secret share that varies each argument."""
+        if self._share is None:
+            self._share = sharing([each for each in self.special.checks if each.group == ARGUMENTS and not each.unproven])
+        share = [*(each for each in self.special.checks if each.group == ROWS), *self._share]
+        return [each for each in (self.special.checks if every else share) if not each.unproven]
+
     @property
     def hidden(self) -> "list[list[Draw]]":
         """The draws of each hidden distribution."""
@@ -83,18 +100,19 @@ class Shape:
 class Shapes:
     """All shapes of a task, the task's own first. Only `all[0]` is there if the task declares none."""
 
-    def __init__(self, name: str, reference: Reference, admission: Admission, precision: str):
+    def __init__(self, name: str, reference: Reference, admission: Admission, precision: str, special: SpecialChecks, broken: "list[str]"):
+        """`admission` and `special` are those of the first shape. `broken`: names on which an earlier oracle died."""
         self._name, self._reference = name, reference
         self.declared = bool(reference.rows)
         own, *others = reference.rows or [None]
-        self.all = [Shape(own.name if own else "", own.weight if own else 1.0, reference, admission)]
+        self.all = [Shape(own.name if own else "", own.weight if own else 1.0, reference, admission, special)]
         for row in others:
             with asking_of(name, row.name, reference.device):
                 view = reference.view(f"shape {row.name}", row.inputs)
-            self.all.append(Shape(row.name, row.weight, view, Admission(view, precision, keeps=False)))
+            self.all.append(Shape(row.name, row.weight, view, Admission(view, precision, keeps=False), SpecialChecks(view, broken)))
         self._expect_get_inputs()
-        self._to_examine = {f"shape {shape.name}, {each}": (shape, each) for shape in self.all[1:] for each in _distributions(shape.reference)}
-        self._unseen: "tuple[list[tuple[Reference, Draw]], list[str]] | None" = None
+        self._to_examine = {f"shape {shape.name}, {each}": (shape, shape.admission, each) for shape in self.all[1:] for each in _distributions(shape.reference)}
+        self._unseen: "HiddenShapes | None" = None
 
     def _expect_get_inputs(self) -> None:
         """Raises Rejected unless get_inputs draws one of the declared shapes: other tools read it alone."""
@@ -107,19 +125,31 @@ class Shapes:
             raise Rejected(f"get_inputs draws a shape that get_workloads does not declare: {told}", "let get_inputs return the inputs of one of its rows")
 
     def names(self) -> "list[str]":
-        """The names to `examine`, beside those of the first shape."""
+        """The names to `examine`, beside those of the first shape. They must be asked for once, before the others are used."""
+        for shape in self.all[1:]:
+            with asking_of(self._name, shape.name, self._reference.device):
+                self._to_examine |= {f"shape {shape.name}, {each}": (shape, shape.special, each) for each in shape.special_names()}
         return list(self._to_examine)
 
+    def has(self, name: str) -> bool:
+        """Whether `examine` knows this name."""
+        return name in self._to_examine
+
     def examine(self, name: str) -> None:
-        """Finds out whether a shape can be judged on a distribution. Raises Rejected, which names the shape."""
-        shape, distribution = self._to_examine[name]
+        """Finds out whether a shape can be judged on a distribution, or takes a special check. Raises Rejected, which names the shape."""
+        shape, own, what = self._to_examine[name]
         with asking_of(self._name, shape.name, self._reference.device):
-            shape.admission.examine(distribution)
+            own.examine(what)
 
     def skip(self, name: str, note: str) -> None:
-        """Skips a distribution of a shape. `note` is the reason."""
-        shape, distribution = self._to_examine[name]
-        shape.admission.skip(distribution, note)
+        """Skips a distribution or a special check of a shape. `note` is the reason."""
+        _shape, own, what = self._to_examine[name]
+        own.skip(what, note)
+
+    def unvaried(self) -> "list[str]":
+        """The arguments that have the same value in every draw of a further shape, but not in the first one."""
+        own = self.all[0].special.same
+        return [f"argument {name} (shape {shape.name})" for shape in self.all[1:] for name in shape.special.same if name not in own]
 
     def prepare(self, precision: str, draws: checks.Draws, bounds: dict) -> None:
         """Makes the draws and the bounds of all shapes; the arguments are those of the first one. Raises Rejected if a shape cannot be judged."""
@@ -209,12 +239,18 @@ class Shapes:
             share = max(share, _judged_on_return(shape, client, shape.public[1]))
         return max(share, _judged_on_return(self.all[0], client, self.all[0].public[1])) if len(self.all) > 1 else share
 
-    def check_hidden(self, client: RunnerClient, draws: int) -> float:
-        """Calls of each other shape on `draws` hidden draws of each distribution, and under trained parameters. As `check_public`."""
+    def check_hidden(self, client: RunnerClient, draws: int, every: bool) -> float:
+        """Calls of each other shape on `draws` hidden draws of each distribution, on special checks, and under trained parameters. As `check_public`.
+
+        `every`: all special checks that are there, else a share.
+        """
         share = 0.0
         for shape in self._others(client):
             for own in shape.hidden:
                 share = max([share, *(_judged_hidden(shape, client, draw) for draw in own[:draws])])
+            with _on(shape):
+                for each in shape.special_checks(every):
+                    check_special(shape.reference, client, each)
         trained = checks.TRAINED[0]
         if len(self.all) == 1 or not self._reference.states[trained]:
             return share
@@ -223,20 +259,16 @@ class Shapes:
         client.reload(1)
         return share
 
-    def check_unseen(self, client: RunnerClient) -> "tuple[int, list[str]]":
-        """One call of each hidden shape. Returns how many there are, and the names of those that the reference refuses. Raises Failure, and Gone."""
+    def check_unseen(self, client: RunnerClient) -> HiddenShapes:
+        """Checks the hidden shapes, and returns them. Raises Failure, and Gone."""
         if self._unseen is None:
-            self._unseen = self._made_unseen()
-        found, refused = self._unseen
-        for view, draw in found:
-            client.turn(view)
-            checks.judged_hidden(view, client, draw, OTHER_SHAPES)
-        client.turn(self._reference)
-        return len(found), refused
+            self._unseen = HiddenShapes(self._reference, self.all[0].admission, self.all[0].special)
+        self._unseen.check(client)
+        return self._unseen
 
-    def calls(self, draws: int) -> int:
+    def calls(self, draws: int, every: bool) -> int:
         """The number of calls that `check_first`, `check_public` and `check_hidden` make."""
-        return sum(2 + bool(one.first) + sum(len(each[:draws]) for each in one.hidden) + bool(one.trained) for one in self.all[1:])
+        return sum(2 + bool(one.first) + sum(len(each[:draws]) for each in one.hidden) + len(one.special_checks(every)) + bool(one.trained) for one in self.all[1:])
 
     def _others(self, client: RunnerClient, backwards: bool = False):
         """The other shapes, each while the runner is turned to it."""
@@ -245,34 +277,6 @@ class Shapes:
                 client.turn(shape.reference)
             yield shape
         client.turn(self._reference)
-
-    def _made_unseen(self) -> "tuple[list[tuple[Reference, Draw]], list[str]]":
-        """The hidden shapes with a draw each, and the names of those that the reference refuses."""
-        found, refused = [], []
-        for hidden in unseen.hidden_shapes(self._reference.rows):
-            try:
-                found.append(self._unseen_draw(hidden))
-            except (Rejected, Undefined):
-                refused.append(hidden.name)
-            except Exception as error:
-                self._reference.take_refusal(error)
-                refused.append(hidden.name)
-        return found, refused
-
-    def _unseen_draw(self, hidden: unseen.Hidden) -> "tuple[Reference, Draw]":
-        """A hidden shape with a draw. Raises Undefined if the reference has no finite answer, and the reference's error if it refuses it."""
-        no_gradients = [] if self._reference.upstream is None else [[]]  # the last argument, of a call that goes forward alone
-        if unseen.is_indexed(self._reference.rows) and not self._reference.accepts_on_cpu(unseen.as_inputs([*hidden.inputs(), *no_gradients])):
-            raise Undefined("an index is out of range")
-        view = self._reference.view(f"hidden shape {hidden.name}", hidden.inputs)
-        seed = secret_seed()
-        inputs = view.draw(seed)
-        self._reference.expect_defined(inputs)
-        eager, exact = view.eager(inputs), view.exact(inputs)
-        budgets = own_errors(view, inputs, eager, exact)
-        if not (finite(eager) and finite(exact)) or tolerance.conditioning(budgets, view.forward_outputs) > ILL_CONDITIONED:
-            raise Undefined("the reference is not finite, or ill-conditioned")
-        return view, Draw(SHIPPED, seed, budgets, view.kept.held(exact))
 
 
 def _floor_us(bounds: dict, eager: Time) -> float:

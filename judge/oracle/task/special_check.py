@@ -39,6 +39,7 @@ class Check:
     tolerances: "list[RowTolerance]" = field(default_factory=list)
     answers: "_Answers | None" = None  # None if they are too large to keep
     again: "Callable[[], Check | None]" = lambda: None  # makes the same check with a new draw
+    changes: "list[tuple[int, str]]" = field(default_factory=list)  # of arguments: the place of each, and the kind of its variant
     beyond: "list[str]" = field(default_factory=list)  # names of the integers that leave their domain
     rare: "list[str]" = field(default_factory=list)  # names of the integers whose values are rare ones beyond their domain
     held: "Callable[[bool], Check | None]" = lambda _above: None  # makes a check of such integers that stay in their domain; False: values above it may stay

@@ -5,6 +5,7 @@ failure on an `unproven` check leaves the verdict `ok`. Any other failure makes 
 draws (see `decisions`).
 """
 
+import random
 from collections.abc import Iterable
 from dataclasses import replace
 
@@ -48,6 +49,7 @@ class SpecialChecks:
         self.kinds: "dict[str, str]" = {}  # kind of special row -> the reason why it is skipped, "" if it is checked
         self.arguments: "dict[str, list[str]]" = {}  # argument -> the variants that are checked
         self.same: "list[str]" = []  # arguments with the same value in every draw
+        self.same_elsewhere: "list[str]" = []  # those of further shapes, as the verdict names them
         self.same_buffers = same_buffers(reference)
         self._rows, self._effects = 1, False
         self._flags: "list[bool]" = []  # by argument: whether it holds 0 and 1 alone
@@ -82,6 +84,24 @@ class SpecialChecks:
         self._variants = {f"argument {self._arguments[at].name}: {kind}": (at, kind) for at, kinds in enumerate(tried) for kind in kinds}
         self._leaving = {(at, each.kind) for at, own in enumerate(self._arguments) for each in variants(own, usual[at]) if each.leaves}
         return [*self._planned, *self._variants, *([ARGUMENTS] if self._arguments else ())]
+
+    def proven_rows(self) -> "list[str]":
+        """Those of `names` that are special rows, without the rare ones."""
+        return [name for name, (_kinds, unproven) in self._planned.items() if not unproven]
+
+    def is_of_arguments(self, name: str) -> bool:
+        """Whether one of `names` varies arguments."""
+        return name == ARGUMENTS or name in self._variants
+
+    def follow(self, first: "SpecialChecks") -> None:
+        """Takes, without an examination of their own, checks that vary each argument as the checks of the task's first shape do, in a secret share."""
+        self.names()
+        self._domains = [domain_of(self._reference, argument) for argument in self._arguments]
+        for check in sharing([each for each in first.checks if each.changes and not each.unproven]):
+            if all(at < len(self._arguments) and self._arguments[at].name == first._arguments[at].name for at, _kind in check.changes):
+                found = self._add_arguments(check.name, check.changes, _LOOKS)
+                for at, kind in () if found or len(check.changes) == 1 else check.changes:
+                    self._add_arguments(f"{check.name}: {self._arguments[at].name}", [(at, kind)], _LOOKS)
 
     def _plan(self, shapes: "list[tuple[int, ...]]", trace: Trace) -> None:
         """Plans the special rows. `shapes`: of the inputs that take them."""
@@ -318,8 +338,9 @@ class SpecialChecks:
     def _called(self, inputs: Inputs) -> "list[torch.Tensor]":
         return self._reference.world(inputs) if self._effects else self._reference.eager(inputs)
 
-    def _add_arguments(self, name: str, changes: "list[_Change]") -> None:
-        for _try in range(TRIES):
+    def _add_arguments(self, name: str, changes: "list[_Change]", tries: int = TRIES) -> bool:
+        """Takes a check with these changes. Returns whether one of the tries gave one."""
+        for _try in range(tries):
             check = self._changed(name, changes)
             if check:
                 if check.rare or (check.beyond and self._errors_end and not check.unproven):
@@ -327,7 +348,8 @@ class SpecialChecks:
                 self._take(check)
                 if check.inside and check.rare and self._errors_end and not check.unproven:
                     self._take_above(check, changes)
-                return
+                return True
+        return False
 
     def _take_above(self, check: Check, changes: "list[_Change]") -> None:
         """Takes the check without its rare values alone, if values above a domain are left: a wrong answer for those is wrong."""
@@ -366,7 +388,7 @@ class SpecialChecks:
         names, unproven = [self._arguments[at].name for at, _kind in changes], name.startswith(_RARE_VALUES)
         kinds = [f"values of {each}" for each in names] if unproven else names
         check = Check(name, ARGUMENTS, kinds, [], [[0]] * len(changes), 1, unproven, self._effects, secret_seed(), again=lambda: self._changed(f"{name}{AGAIN}", changes))
-        check.held = lambda above: self._held(check, changes, above)
+        check.held, check.changes = lambda above: self._held(check, changes, above), changes
 
         def changed(inputs: Inputs) -> Inputs:
             for at, kind in changes:
@@ -422,7 +444,7 @@ class SpecialChecks:
 
     def unvaried(self) -> "list[str]":
         """Names of the arguments and buffers that have the same value in every draw and state."""
-        return [f"argument {name}" for name in self.same] + [f"buffer {name}" for name in self.same_buffers]
+        return [f"argument {name}" for name in self.same] + self.same_elsewhere + [f"buffer {name}" for name in self.same_buffers]
 
     def facts(self) -> dict:
         """The checks beside the distributions, by name. A skipped kind has its reason."""
@@ -436,6 +458,16 @@ class SpecialChecks:
             "parameters": sorted(name for name, tensor in reference.states[2].items() if not same(tensor, reference.states[1][name])),
             "effects": of_effects(reference),
         }
+
+
+def sharing(checks: "list[Check]") -> "list[Check]":
+    """A secret share of checks of arguments, such that each argument that one of them varies still varies."""
+    found, varying = list[Check](), set[str]()
+    for check in random.SystemRandom().sample(checks, len(checks)):
+        if not varying.issuperset(check.kinds):
+            found.append(check)
+            varying.update(check.kinds)
+    return found
 
 
 def _bytes(tensors: "Iterable[torch.Tensor]") -> int:
