@@ -12,7 +12,7 @@ TRAINING_MODE: HiddenGroup = "training mode"
 OTHER_SHAPES: HiddenGroup = "other shapes"
 _GROUPS: "dict[HiddenGroup, str]" = {
     DISTRIBUTION: "wrong for hidden inputs drawn from another distribution",
-    ROWS: "wrong for hidden special rows, such as zeros, one repeated value, values around 100 and -100, or a large mean with a small spread",
+    ROWS: "wrong for hidden special rows, such as zeros, one repeated value, values around 100 and -100, a large mean with a small spread, or a few such values among usual ones",
     ARGUMENTS: "wrong for other hidden values of these arguments: {names}",
     TRAINING_MODE: "wrong in training mode, in calls on hidden inputs that follow each other: each call changes the buffers, on which the next one depends",
     OTHER_SHAPES: "wrong for hidden shapes, whose lengths lie between those of the workloads",

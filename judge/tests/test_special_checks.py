@@ -306,7 +306,7 @@ class Rows(unittest.TestCase):
     def test_independent_rows_share_one_draw(self):
         found = checks_of(reference("    def forward(self, x):\n        return torch.softmax(x, 1)"))
         self.assertEqual(found.facts()["rows"], "independent")
-        self.assertEqual([check.name for check in found.checks], ["special rows 0", "rare rows 0"])
+        self.assertEqual([check.name for check in found.checks], ["special rows 0", "rare rows 0", "special rows: needles in x"])
 
     def test_mixed_rows_get_one_draw_per_useful_kind(self):
         found = checks_of(reference("    def forward(self, x):\n        return torch.logsumexp(x, 0)"))

@@ -20,6 +20,7 @@ from judge.oracle.task.decisions import TRIES
 from judge.oracle.task.inputs import Inputs
 from judge.oracle.task.integer_domain import ALL, DRAWS, Domain, beyond, domain_of, held, is_rare, lengths_of
 from judge.oracle.task.names import of_arguments, of_effects, of_inputs, of_parameters
+from judge.oracle.task.needles import Needles
 from judge.oracle.task.reference import Reference
 from judge.oracle.task.row_independence import independent_rows
 from judge.oracle.task.special_check import AGAIN, ARGUMENTS, ROWS, Check, measured
@@ -32,6 +33,7 @@ _RENEWED_BYTES = 64 << 20  # the largest state that a candidate loads again befo
 _LOOKS = 2  # draws that must fit before a check is decided
 _REFUSES = "the reference refuses it"
 _DISAGREES = "the reference is not finite, or differs from fp64"
+_UNCHANGED = "the reference refuses it, or its answer stays as it is"
 _RARE_VALUES = "rare values"  # of an integer argument that holds 0 and 1 alone; of a Python number, those below 0; and those that mean what others do (see `strays`)
 _MARKS = 2  # negative integers that a task draws as marks, such as -100 for "ignored"; with more of them, any may occur
 _MOST_BLANK = 6  # inputs that are zero alone
@@ -60,6 +62,7 @@ class SpecialChecks:
         self._planned: "dict[str, tuple[list[str], bool]]" = {}
         self._loose = {f"values of {name} {lost(own)}": at for at, (name, own) in enumerate(zip(of_inputs(reference), reference.structures)) if own}
         self._blank: "dict[str, int]" = {}  # kinds of special row with zeros in one input alone, and its place
+        self._needles: "Needles | None" = None
         self._variants: "dict[str, _Change]" = {}  # by name
         self._leaving: "set[_Change]" = set()  # those whose values may be out of range as indices
 
@@ -78,12 +81,18 @@ class SpecialChecks:
         if special:
             self._rows = self._once("rows", lambda: independent_rows(reference))
             self._plan(special, trace)
+            self._needles = Needles(reference, self._sources, self._rows, self._effects and self._rows == 1)
         self._may_stray = any(name.rstrip("_") in WATCHED for name in trace.names)
         self._flags = self._once("flags", lambda: [self._holds_flags(argument) for argument in self._arguments])
         tried = self._once("variants", lambda: [kinds_to_try(argument, value, flags, trace.multiplied) for argument, value, flags in zip(self._arguments, usual, self._flags)])
         self._variants = {f"argument {self._arguments[at].name}: {kind}": (at, kind) for at, kinds in enumerate(tried) for kind in kinds}
         self._leaving = {(at, each.kind) for at, own in enumerate(self._arguments) for each in variants(own, usual[at]) if each.leaves}
-        return [*self._planned, *self._variants, *([ARGUMENTS] if self._arguments else ())]
+        return [*self._planned, *self._needle_kinds, *self._variants, *([ARGUMENTS] if self._arguments else ())]
+
+    @property
+    def _needle_kinds(self) -> "dict[str, str]":
+        """The kind of needles in each check that has them, by the name of the check."""
+        return self._needles.kinds if self._needles else {}
 
     def proven_rows(self) -> "list[str]":
         """Those of `names` that are special rows, without the rare ones."""
@@ -145,7 +154,8 @@ class SpecialChecks:
         if name == ARGUMENTS:
             self.same = [argument.name for argument in self._arguments]  # no check varies them
             return
-        self.kinds |= dict.fromkeys(self._planned[name][0], note)
+        kinds = [self._needle_kinds[name]] if name in self._needle_kinds else self._planned[name][0]
+        self.kinds |= dict.fromkeys(kinds, note)
 
     def examine(self, name: str) -> None:
         """Adds the checks of that name that the reference accepts."""
@@ -154,6 +164,10 @@ class SpecialChecks:
         if name in self._variants:
             self._once(name, lambda: all(self._fits(*self._variants[name]) for _look in range(_LOOKS)))
             return
+        if self._needles and name in self._needles.kinds:
+            check = self._needles.examined(name)
+            self.kinds[self._needles.kinds[name]] = "" if check else _UNCHANGED
+            return self._take(check) if check else None
         kinds, unproven = self._planned[name]
         notes = self._once(name, lambda: self._decided(name, kinds, unproven))
         self.kinds |= notes

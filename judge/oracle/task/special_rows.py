@@ -280,8 +280,11 @@ def _of_kind(kind: str, values: torch.Tensor, tensors: "list[torch.Tensor]", at:
     """The values as one kind. They belong to input `at` of `tensors`."""
     if kind == ALIGNED:
         return _aligned(values, [each for each in sources.vectors if each.shape[1] == values.shape[-1]])
-    if kind != BOUNDARIES:
-        return _KINDS[kind](values)
+    return of_boundaries(values, tensors, at, sources) if kind == BOUNDARIES else _KINDS[kind](values)
+
+
+def of_boundaries(values: torch.Tensor, tensors: "list[torch.Tensor]", at: int, sources: Sources) -> torch.Tensor:
+    """Values at which the reference compares, or which other inputs have, in the shape and dtype of `values`. They belong to input `at` of `tensors`."""
     others = [tensor.reshape(-1) for other, tensor in enumerate(tensors) if other != at and tensor.is_floating_point() and tensor.numel()]
     return _drawn_from([*sources.bounds, *others], values)
 
