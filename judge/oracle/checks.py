@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from judge.oracle.shapes import Shapes
 
 TRAINED = (2, 4, 5)  # the states that training may leave
+COPIED = 2  # the one of them that is copied into the parameters, as an optimizer does; `load_state_dict` loads the others
 STRUCTURED = 3  # the state with other structured buffers
 
 
@@ -77,7 +78,7 @@ def check(reference: Reference, admission: Admission, draws: Draws, client: Runn
         share = judged(reference, client, draws.first)
         check_effects(reference, client, draws.first, 0)
         share = max(share, shapes.check_first(client))
-        client.reload()
+        client.reload(copied=True)
     try:
         own, outputs = _called(reference, client, public[0], keep=True)
     except Failure as failure:
@@ -130,7 +131,7 @@ def check_again(reference: Reference, admission: Admission, draws: Draws, client
     try:
         if reference.states[0]:
             judged(reference, client, draws.first)
-            client.reload()
+            client.reload(copied=True)
         judged(reference, client, public)
     except Failure as failure:
         if failure.fields["status"] not in ("wrong", "precision_violation"):
@@ -142,7 +143,7 @@ def _judged_trained(reference: Reference, client: RunnerClient, draws: Draws) ->
     """Judges one call under each of the states that training may leave, and the extremes under theirs."""
     share = 0.0
     for which, draw in draws.trained:
-        client.reload(which)
+        client.reload(which, copied=which == COPIED)
         share = max(share, judged_hidden(reference, client, draw, PARAMETERS))
         _check_hidden_effects(reference, client, draw, which)
         if which == extremes.GROWN:
@@ -156,9 +157,9 @@ def _check_halves(reference: Reference, client: RunnerClient, draws: Draws) -> N
     The last call before must be one under the second state.
     """
     for at, (halves, draw) in enumerate(draws.halves):
-        client.reload(FIRST_PART + 2 * at, halves.first)
+        client.reload(FIRST_PART + 2 * at, halves.first, copied=True)
         _check_load(reference, client, draw)
-        client.reload(FIRST_PART + 2 * at + 1, halves.second)
+        client.reload(FIRST_PART + 2 * at + 1, halves.second, copied=True)
         _check_load(reference, client, draws.timed if halves.to == 1 else draws.first)
 
 
@@ -282,7 +283,7 @@ def after_reload(failure: Failure) -> Failure:
     if failure.fields.get("status") not in ("wrong", "precision_violation"):
         return failure
     problem = (
-        "right at first, wrong after other parameters were loaded in place (load_state_dict): "
+        "right at first, wrong after other parameters were loaded in place (by load_state_dict, or by copies into them, as an optimizer does): "
         f"do not keep values derived from parameters, or renew them when a parameter's _version changes. {failure.problem}"
     )
     return Failure(status="unstable", problem=problem)

@@ -189,7 +189,7 @@ def other_mode(reference: Reference, client: RunnerClient) -> "Iterator[None]":
 @contextlib.contextmanager
 def other_state(reference: Reference, client: RunnerClient, which: int) -> "Iterator[None]":
     """Within it, reference and runner have state number `which`, then the second one again."""
-    client.reload(which)
+    client.reload(which, copied=which == checks.COPIED)
     try:
         with reference.holding(reference.states[which]):
             yield

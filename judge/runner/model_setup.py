@@ -6,6 +6,7 @@ import pickle
 from pathlib import Path
 
 from judge.wire.gradients import Differentiated
+from judge.wire.module_tensors import copy_into, tensors_of
 
 
 def made(runner, seed: int):
@@ -21,11 +22,18 @@ def made(runner, seed: int):
     return model if runner.dtype == "float32" else model.to(getattr(runner.torch, runner.dtype))
 
 
-def load_state(runner) -> None:
-    """Loads the state in the folder into the runner's model, in place. Raises ValueError if names or shapes do not match."""
+def load_state(runner, copied: bool = False) -> None:
+    """Loads the state in the folder into the runner's model, in place. Raises ValueError if names or shapes do not match.
+
+    With `copied` no code of the model learns of it. That needs all tensors in the modules themselves.
+    """
     load = runner.torch.load
     mapped = {"mmap": True} if "mmap" in inspect.signature(load).parameters else {}  # moves gigabytes to the device without an intermediate copy
     state = load(str(Path.cwd() / "state.pt"), map_location="cuda" if runner.cuda else "cpu", **mapped)
+    held = tensors_of(runner.plain) if copied else {}
+    if copied and all(name in held and held[name].shape == tensor.shape for name, tensor in state.items()):
+        copy_into(held, state, runner.torch)
+        return
     own = runner.plain.state_dict()
     missing = [f"{name} {list(tensor.shape)}" for name, tensor in state.items() if name not in own or own[name].shape != tensor.shape]
     if missing:
@@ -33,7 +41,10 @@ def load_state(runner) -> None:
             f"ModelNew lacks parameters or buffers of Model: {', '.join(missing[:8])}. Its state_dict must hold all of Model's, "
             f"under the same names and in the same shapes (it has {', '.join(list(own)[:8]) or 'none'}), so that the reference's values can be loaded."
         )
-    runner.plain.load_state_dict(state, strict=False)
+    if copied:
+        copy_into(own, state, runner.torch)
+    else:
+        runner.plain.load_state_dict(state, strict=False)
 
 
 def differentiated(called, model, names: "list[str] | None"):

@@ -55,9 +55,9 @@ class Runner:
         self.model = model_setup.differentiated(called, model, message["gradients"])
         return {}
 
-    def reload(self, _message: dict) -> dict:
-        """Loads the current state of the folder, in place."""
-        model_setup.load_state(self)
+    def reload(self, message: dict) -> dict:
+        """Loads the current state of the folder, in place. With `copied` it does so as an optimizer, and tells no module."""
+        model_setup.load_state(self, message["copied"])
         self.sync()
         return {}
 

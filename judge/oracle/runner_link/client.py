@@ -50,10 +50,13 @@ class RunnerClient(SelfReports):
         self.rpc.finish()
         self.map(1)
 
-    def reload(self, which: int = 1, values: "dict[str, torch.Tensor] | None" = None) -> None:
-        """Makes the runner load state number `which` of the reference into its model, in place. `values`: a part of a state, under a number of its own."""
+    def reload(self, which: int = 1, values: "dict[str, torch.Tensor] | None" = None, copied: bool = False) -> None:
+        """Makes the runner load state number `which` of the reference into its model, in place. `values`: a part of a state, under a number of its own.
+
+        `copied`: as an optimizer changes parameters, without `load_state_dict`, if that means the same to the reference.
+        """
         self.lay_state(which, values)
-        self.rpc.ask({"ask": "reload"})
+        self.rpc.ask({"ask": "reload", "copied": copied and self._reference.takes_copies})
 
     def turn(self, view: Reference) -> None:
         """Makes the next calls ones of another view of the reference (`Reference.view`), in the same process. Maps buffers for one input set."""

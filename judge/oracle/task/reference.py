@@ -12,7 +12,7 @@ import torch
 
 from judge.device.precision import tf32
 from judge.oracle.numerics.tensors import rounded, same, secret_seed, set_seed
-from judge.oracle.task import distributions, names, parameters, states, steadiness, structure, task_file, upstream
+from judge.oracle.task import copied_states, distributions, names, parameters, states, steadiness, structure, task_file, upstream
 from judge.oracle.task.arguments import declared, float_ranges, within
 from judge.oracle.task.decisions import Decisions
 from judge.oracle.task.disturbance import Disturbed, doubles
@@ -61,6 +61,7 @@ class Reference:
             self._study()
             self.states = states.states_of(self)
             self.use(self.states[1])
+            self.takes_copies = self.decisions.once("copied states", lambda: copied_states.takes_copies(self))  # instead of loads
 
     def _study(self) -> None:
         """Learns the outputs' structure, and whether the reference is random, writes its inputs, or returns views of them."""
