@@ -18,6 +18,7 @@ from judge.oracle.runner_link.client import RunnerClient
 from judge.oracle.special_failures import check_special
 from judge.oracle.task.admission import Admission, Draw
 from judge.oracle.task.budgets import own_errors
+from judge.oracle.task.inputs import Inputs
 from judge.oracle.task.layouts import layouts
 from judge.oracle.task.partial_loads import FIRST_PART, halves_of
 from judge.oracle.task.reference import Reference
@@ -30,7 +31,7 @@ from judge.protocol.messages import HiddenGroup
 from judge.protocol.oracle_messages import Checked
 
 if TYPE_CHECKING:
-    from judge.oracle.shapes import Shapes
+    from judge.oracle.shapes import Shape, Shapes
 
 TRAINED = (2, 4, 5)  # the states that training may leave
 COPIED = 2  # the one of them that is copied into the parameters, as an optimizer does; `load_state_dict` loads the others
@@ -88,6 +89,7 @@ def check(reference: Reference, admission: Admission, draws: Draws, client: Runn
     repeated, deterministic = _pair(reference, client, public, outputs)
     del outputs  # the next checks need its memory
     share = max(share, own, repeated, _consumed(reference, client, public[0]), crossed.check(reference, client, public), without_gradients.check(reference, client, public[0]), shapes.check_public(client))
+    shapes.all[0].effects.check_public(client, shapes.all[0].draw)
     told = share  # agents may read it: no hidden input was seen so far
     if reference.trains_in_steps:
         draws.steps.check_public(client)
@@ -203,6 +205,12 @@ def recheck(admission: Admission, inputs: list, exact: list, outputs: list, refe
             raise Failure(status="precision_violation", inputs="public", problem="precise enough at first, but too imprecise in a later call on like inputs")
         raise Failure(status="unstable", problem="right at first, but wrong in a later call: a race, work left undone, or state kept between calls")
     worst[0] = max(worst[0], found.share)
+
+
+def recheck_chained(shape: "Shape", inputs: Inputs, outputs: list, left: list, worst: "list[float]") -> None:
+    """As `recheck`, for a call of a timed chain. `left`: see `RunnerClient.written`."""
+    recheck(shape.admission, inputs, shape.reference.exact(inputs), outputs, shape.reference, worst)
+    shape.effects.check_inputs(inputs, left)
 
 
 def check_strays(client: RunnerClient) -> None:

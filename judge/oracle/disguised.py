@@ -12,6 +12,7 @@ from typing import TypeVar
 import torch
 
 from judge.oracle import second_look, special_failures
+from judge.oracle.chain_effects import ChainEffects
 from judge.oracle.task.admission import Admission, Draw
 from judge.oracle.task.inputs import Inputs
 from judge.oracle.task.reference import Reference
@@ -27,7 +28,7 @@ _PROBLEM = (
 )
 
 
-def disguised(reference: Reference, admission: Admission, checked: "list[Check]") -> "list[Disguised]":
+def disguised(reference: Reference, admission: Admission, checked: "list[Check]", effects: ChainEffects) -> "list[Disguised]":
     """New secret draws of the hidden distributions and of the special checks `checked`. No candidate has met them in a check.
 
     Checks with other Python numbers than the task draws are left out: a candidate would tell such calls apart. So is what the memory is too short
@@ -36,10 +37,10 @@ def disguised(reference: Reference, admission: Admission, checked: "list[Check]"
     found = list[Disguised]()
     for name in admission.draws:
         if name != admission.timed:
-            found += [_of_draw(reference, draw) for draw in _made(reference, lambda name=name: _drawn(reference, admission, name))]
+            found += [_of_draw(reference, draw, effects) for draw in _made(reference, lambda name=name: _drawn(reference, admission, name))]
     for check in checked:
         if not check.unproven:
-            found += [_of_check(reference, again) for again in _made(reference, lambda check=check: _again(reference, check))]
+            found += [_of_check(reference, again, effects) for again in _made(reference, lambda check=check: _again(reference, check))]
     return found
 
 
@@ -73,18 +74,20 @@ def _again(reference: Reference, check: Check) -> "list[Check]":
     return [found] if found and _has_own_numbers(reference, found) else []
 
 
-def _of_draw(reference: Reference, draw: Draw) -> Disguised:
-    def judge(inputs: Inputs, outputs: list) -> None:
+def _of_draw(reference: Reference, draw: Draw, effects: ChainEffects) -> Disguised:
+    def judge(inputs: Inputs, outputs: list, left: list) -> None:
         if second_look.judge_draw(reference, draw, inputs, outputs).problem:
             raise Failure(status="unstable", problem=_PROBLEM)
+        effects.check_inputs(inputs, left)
 
     return Disguised(lambda: reference.draw(draw.seed, draw.distribution), judge)
 
 
-def _of_check(reference: Reference, check: Check) -> Disguised:
-    def judge(inputs: Inputs, outputs: list) -> None:
+def _of_check(reference: Reference, check: Check, effects: ChainEffects) -> Disguised:
+    def judge(inputs: Inputs, outputs: list, left: list) -> None:
         eager, exact = expected(reference, check, inputs)
-        failing = special_failures.failing_rows(reference, check, inputs, outputs + eager[len(outputs) :], (eager, exact))
+        found = [*outputs, *(left if check.effects and effects.writes_steadily else [])]
+        failing = special_failures.failing_rows(reference, check, inputs, found + eager[len(found) :], (eager, exact))
         if bool(failing.any()):
             raise Failure(status="unstable", problem=_PROBLEM)
 

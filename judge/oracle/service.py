@@ -119,7 +119,7 @@ class Oracle:
             self._bounds = facts(self.reference, self._precision)
         self.shapes.prepare(self._precision, self._draws, self._bounds)
         self.special.same_elsewhere = self.shapes.unvaried()
-        self._disguised = [disguised(each.reference, each.admission, each.special_checks(False) if at else self.special.checks) for at, each in enumerate(self.shapes.all)]
+        self._disguised = [disguised(each.reference, each.admission, each.special_checks(False) if at else self.special.checks, each.effects) for at, each in enumerate(self.shapes.all)]
         told = {key: value for key, value in self.shapes.floors().items() if key != "readBytes"}
         admitted = {"admission": self.admission.rows, "timedOn": timed, "precisionBlind": self.admission.blind, "checks": self.special.facts()}
         return {"facts": cast(TaskFacts, {**told, **admitted}), "rare": possible(self.reference, self._draws), "shapes": len(self.shapes.all)}
@@ -201,7 +201,7 @@ class Oracle:
             found.clear()
             self._forward.pop(shape, None)
         worst = [0.0]
-        check = {1: lambda inputs, outputs: checks.recheck(on.admission, inputs, on.reference.exact(inputs), outputs, on.reference, worst)}
+        check = {1: lambda inputs, outputs, left: checks.recheck_chained(on, inputs, outputs, left, worst)}
         before = clocks()
         samples = self._timed([base, name], check, tier, on)
         if not again and samples.suspicion:
@@ -245,7 +245,7 @@ class Oracle:
     def _forward_alone(self, names: "list[str]", on: Shape) -> Samples:
         """Times forward without backward. Raises Failure (unstable) if its outputs are then wrong: work was left to backward."""
 
-        def check(inputs: list, outputs: "list[torch.Tensor]") -> None:
+        def check(inputs: list, outputs: "list[torch.Tensor]", _left: list) -> None:
             exact = on.reference.exact(inputs)
             gradients = [each.to(getattr(torch, dtype)) for each, (_shape, dtype) in list(zip(exact, on.reference.output_specs))[len(outputs) :]]
             checks.recheck(on.admission, inputs, exact, [*outputs, *gradients], on.reference, [0.0])
@@ -349,4 +349,5 @@ class Oracle:
             client.rpc.stage = "timing"
             client.turn(shape.reference)
         hidden = self._disguised[self.shapes.all.index(shape)] if check and not forward_only else []
-        return [measure.Stand(client, shape.draw, check.get(at), hidden if at in check else [], shape.decoys, forward_only) for at, client in enumerate(clients)]
+        effects = shape.effects if check and not forward_only else None
+        return [measure.Stand(client, shape.draw, check.get(at), hidden if at in check else [], shape.decoys, forward_only, effects) for at, client in enumerate(clients)]

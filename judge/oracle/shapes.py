@@ -11,6 +11,7 @@ from collections.abc import Callable
 import torch
 
 from judge.oracle import checks
+from judge.oracle.chain_effects import ChainEffects
 from judge.oracle.effects import check_effects
 from judge.oracle.bounds.traffic_floor import facts
 from judge.oracle.hidden_groups import DISTRIBUTION, PARAMETERS
@@ -48,6 +49,17 @@ class Shape:
         self.bounds: dict = {}
         self.first: "Draw | None" = None
         self.trained: "Draw | None" = None
+        self._effects: "ChainEffects | None" = None
+
+    def prepare_effects(self, number: int) -> None:
+        """Finds out what chains of this shape leave behind. `number`: the place of the shape."""
+        self._effects = ChainEffects(self.reference, number)
+
+    @property
+    def effects(self) -> ChainEffects:
+        """What chains of calls leave behind. It needs `prepare_effects`."""
+        assert self._effects
+        return self._effects
 
     def draw(self, seed: "int | None" = None) -> Inputs:
         """Inputs of a timed call."""
@@ -154,9 +166,12 @@ class Shapes:
     def prepare(self, precision: str, draws: checks.Draws, bounds: dict) -> None:
         """Makes the draws and the bounds of all shapes; the arguments are those of the first one. Raises Rejected if a shape cannot be judged."""
         self.all[0].first, self.all[0].bounds = draws.first, bounds
-        for shape in self.all[1:]:
+        with asking(f"{self._name}: the reference failed on calls in a row", self._reference.device):
+            self.all[0].prepare_effects(0)
+        for at, shape in enumerate(self.all[1:], 1):
             with asking_of(self._name, shape.name, self._reference.device):
                 shape.prepare()
+                shape.prepare_effects(at)
                 shape.bounds = facts(shape.reference, precision)
 
     # The results. Those of a task without get_workloads are those of its only shape.

@@ -35,6 +35,7 @@ class RunnerClient(SelfReports):
         self.is_baseline = name in BASELINES
         self.suspension, self.rpc = suspension, Rpc(name, channel, suspension, self.is_baseline, spin=reference.device == "cuda")
         self._count, self._kept, self._taken, self._vanished = 0, range(0), [], False
+        self._written: "list[list[torch.Tensor]]" = []  # of each kept call of the last chain, the inputs that it wrote
         self._is_free = False  # whether the runner has freed the outputs of its last call
         self._is_chained = False  # whether the runner still owes the answer to a chain
         self._skeletons: "list[dict]" = []  # of each slot, the nest of arguments that the runner has
@@ -173,6 +174,11 @@ class RunnerClient(SelfReports):
         self._count, self._kept, self._is_chained = calls, kept, True
         return self._chains.run(self.shared.warm * (self.warm_ups or 0), self.shared.order[:calls], held=held, forward_only=forward_only)
 
+    @property
+    def calls_before_a_chain(self) -> int:
+        """The untimed calls before a chain, all on the inputs of the warm-up set."""
+        return self.warm_ups + 1 if self.shared.warm and self.warm_ups else 0
+
     def empty(self, calls: int, held: bool = False) -> Chain:
         """Times a chain of `calls` empty calls on a baseline's runner, which is trusted. With `held` a GPU waits until all have returned."""
         order = self.shared.order
@@ -201,8 +207,7 @@ class RunnerClient(SelfReports):
         On a GPU this time includes the work that is still queued. On a CPU it is the time until the runner stands still. Does nothing if outputs
         may alias the inputs, or if the runner has its own copy of them (the driver refused to share device memory).
         """
-        is_own = self._reference.device == "cuda" and not self.on_device
-        if is_own or self._reference.writes_inputs or any(self._reference.aliases):
+        if self._has_own_inputs or self._reference.writes_inputs or any(self._reference.aliases):
             return 0.0
         self._vanished = True
         return self._clocked(self.shared.vanish)
@@ -213,20 +218,27 @@ class RunnerClient(SelfReports):
         The oracle copies the outputs before the runner describes them, so the runner cannot alter them.
         """
         started = time.perf_counter()
-        if self._is_chained:
-            self._is_chained = False
+        is_chain, self._is_chained = self._is_chained, False
+        if is_chain:
             self._chains.finish()
         seconds = time.perf_counter() - started + self.rpc.clocked({"ask": "give", "first": first})
-        seconds += self._clocked(self._take)
+        seconds += self._clocked(lambda: self._take(is_chain))
         if self.is_baseline:  # unused, and the candidate is about to get the same inputs
-            self._taken = []
+            self._taken, self._written = [], []
             self.shared.wipe()
         with self.rpc.in_protocol():
             return seconds, list(self.rpc.ask({"ask": "say"})["outputs"])
 
-    def _take(self) -> None:
-        self._taken = []  # the last outputs, if nobody asked for them
+    def _take(self, is_chain: bool = False) -> None:
+        self._taken, self._written = [], []  # the last outputs, if nobody asked for them
         self._taken = [self.shared.take(call) for call in self._kept]
+        if is_chain and not self._has_own_inputs:
+            self._written = [self.shared.written(call) for call in self._kept]
+
+    @property
+    def _has_own_inputs(self) -> bool:
+        """Whether the runner computes on a copy of the inputs: the driver refused to share device memory."""
+        return self._reference.device == "cuda" and not self.on_device
 
     def _clocked(self, act) -> float:
         """Runs `act` and returns its seconds on a GPU. On a CPU the runner is stopped meanwhile. The result is then the time until it stands
@@ -252,6 +264,12 @@ class RunnerClient(SelfReports):
                 raise contract("the candidate changed its input tensors; write results into new tensors, as the reference does")
         taken, self._taken = self._taken, []  # the caller frees them
         return [self.shared.outputs(each) for each in taken]
+
+    def written(self) -> "list[list[torch.Tensor]]":
+        """Of each kept call of the last chain, private copies of the inputs that the reference writes, as the call left them. Empty lists if the
+        oracle cannot see them."""
+        found, self._written = self._written, []
+        return found or [[] for _call in self._kept]
 
     def forward_outputs(self) -> "list[list[torch.Tensor]]":
         """Private copies of the outputs of the kept calls, which went forward alone. What was not handed over is NaN."""
@@ -293,7 +311,7 @@ class RunnerClient(SelfReports):
         shapes = specs(like)
         buffer = HostBuffer(places(shapes)[1])
         try:
-            message = {"inputs": inputs, "buffers": buffers, "specs": shapes, "bytes": buffer.size}
+            message = {"inputs": inputs, "buffers": buffers, "specs": shapes, "bytes": buffer.size, "plain": self._reference.takes_copies}
             self.rpc.ask({"ask": "effects", **message}, (buffer.fd,))
             return [view.to(tensor.device, copy=True) for view, tensor in zip(views(buffer.bytes, shapes), like)]
         finally:

@@ -150,6 +150,11 @@ class SharedBuffers:
         """The output tensors in a copy made by `take`."""
         return views(taken, self._reference.output_specs)
 
+    def written(self, call: int) -> "list[torch.Tensor]":
+        """Private copies of the inputs of one call that the reference writes, as the call left them."""
+        own = self._true(self.order[call])
+        return [own[at].to(self._reference.device, copy=True) for at in self._reference.written]
+
     def wipe(self) -> None:
         """Fills the output space with NaN patterns."""
         self.buffers[1].bytes[: self._sizes[1]].fill_(0xFF)

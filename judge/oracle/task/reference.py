@@ -5,7 +5,7 @@ It lives only in the oracle. Inputs and outputs are flat lists of tensors. A ske
 
 import contextlib
 import copy
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import torch
@@ -291,18 +291,25 @@ class Reference:
     def in_training(self, sequence: "list[Inputs]", state: "dict[str, torch.Tensor]", exact: bool, disturbed: Disturbed = None) -> "list[torch.Tensor]":
         """The outputs of calls in training mode, one after the other, from this state on, then the buffers as they leave them. In fp64 if `exact`,
         with inputs that are `disturbed` as in `exact`. Raises the error of a reference that cannot do this."""
+        outputs: "list[torch.Tensor]" = []
         self.set_mode(True)
-        self.use(state)
-
-        def called(tensors: Inputs) -> "list[torch.Tensor]":
-            return self._in_fp64(tensors, doubles(tensors, disturbed)) if exact else self.eager(tensors)
-
         try:
-            outputs = [output.clone() for tensors in sequence for output in called(tensors)]  # later calls can change a buffer that is given out
-            left = (self._double if exact else self.model).state_dict()
-            return outputs + [left[name].clone() for name in parameters.buffers(self.model)]
+            return outputs + self.left_by(sequence, state, parameters.buffers(self.model), exact, disturbed, outputs)
         finally:
             self.set_mode(self.trains)
+
+    def left_by(self, sequence: "Iterable[Inputs]", state: "dict[str, torch.Tensor]", names: "list[str]", exact: bool, disturbed: Disturbed = None, outputs: "list[torch.Tensor] | None" = None) -> "list[torch.Tensor]":
+        """The named parameters and buffers, as calls leave them that come one after the other from this state on. Adds what the calls give to
+        `outputs`, if there is such a list. The other arguments and the errors are as in `in_training`."""
+        self.use(state)
+        try:
+            for tensors in sequence:
+                found = self._in_fp64(tensors, doubles(tensors, disturbed)) if exact else self.eager(tensors)
+                if outputs is not None:
+                    outputs += [output.clone() for output in found]  # later calls can change a buffer that is given out
+            left = (self._double if exact else self.model).state_dict()
+            return [left[name].clone() for name in names]
+        finally:
             self.use(self.states[1])
 
     def outputs_of(self, model: torch.nn.Module, tensors: "list[torch.Tensor]") -> "list[torch.Tensor]":

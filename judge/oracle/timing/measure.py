@@ -13,7 +13,7 @@ import random
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from judge.device.memory import available_bytes
 from judge.oracle.numerics.tensors import secret_seed
@@ -28,10 +28,14 @@ from judge.oracle.timing.samples import Samples
 from judge.protocol.errors import Failure
 from judge.sandbox import suspension
 
+if TYPE_CHECKING:
+    from judge.oracle.chain_effects import ChainEffects
+
 _WARM_UP_BUSY, _WARM_UP_CAP = 0.2, 1.0
 _FIT_CALLS = 6
 _THAWS = 8  # chains of a baseline that are tried until one begins with a usual thaw
 _SLOW_THAWS = "each time the kernel took longer to let the baseline's process go on than before the candidate ran. Leave the files and processes of others alone"
+_FOLLOWED_SECONDS = 1.0  # for chains that are followed, of one measurement: then no further one
 _secret = random.SystemRandom()
 
 
@@ -55,7 +59,7 @@ PLANS = {"cuda": {**_SEARCH, "promotion": Plan(4, 4, 5.0, 8)}, "cpu": {**_SEARCH
 
 
 class Disguised(NamedTuple):
-    """A draw of a hidden check. `inputs` draws it. `judge(inputs, outputs)` raises Failure (unstable)."""
+    """A draw of a hidden check. `inputs` draws it. `judge(inputs, outputs, left)` raises Failure (unstable). `left`: see `RunnerClient.written`."""
 
     inputs: "Callable[[], Inputs]"
     judge: "Callable[..., None]"
@@ -64,12 +68,16 @@ class Disguised(NamedTuple):
 class Stand:
     """One runner during timing, with its chain lengths.
 
-    `draw(seed)` makes one input set. `check(inputs, outputs)` raises Failure; None skips the check of outputs. `disguised`: draws of hidden checks.
-    `decoys`: see `Shape.decoys`. With `forward_only` the calls of a task with gradients go forward alone, and `check` gets the outputs of forward.
+    `draw(seed)` makes one input set. `check(inputs, outputs, left)` raises Failure; None skips the check of outputs. `left`: see
+    `RunnerClient.written`. `disguised`: draws of hidden checks. `decoys`: see `Shape.decoys`. With `forward_only` the calls of a task with gradients
+    go forward alone, and `check` gets the outputs of forward. `effects`: what chains leave in parameters and buffers; None if nobody checks it.
+    It is the same for all runners of a measurement, so that their chains begin alike.
     """
 
-    def __init__(self, client: RunnerClient, draw, check, disguised: "list[Disguised]", decoys=None, forward_only: bool = False):
+    def __init__(self, client: RunnerClient, draw, check, disguised: "list[Disguised]", decoys=None, forward_only: bool = False, effects: "ChainEffects | None" = None):
         self.client, self._draw, self._check, self._decoys, self._forward_only = client, draw, check, decoys, forward_only
+        self._effects = effects if effects and effects.follows else None
+        self._followed = 0.0  # seconds
         self.lengths, self.checked = Lengths(1), 0
         self.longest_thaw = math.inf  # of a chain that counts, in processor seconds
         self._disguised, self._turns = disguised, _in_turn(disguised)
@@ -96,18 +104,35 @@ class Stand:
             busy += time.perf_counter() - before
         client.give()
 
-    def measure(self, calls: int, cache: Cache, held: bool = False) -> Measured:
-        """Times one chain of `calls` calls and checks some of its outputs. With `held` the device waits until all calls have returned. The
-        runner must be resumed. A chain whose thaw took too long is repeated. Raises Failure and Gone."""
+    def measure(self, calls: int, cache: Cache, held: bool = False, followed: bool = False) -> Measured:
+        """Times one chain of `calls` calls and checks some of its outputs. With `held` the device waits until all calls have returned. With
+        `followed`, checks what all calls leave in parameters and buffers. The runner must be resumed. A chain whose thaw took too long is
+        repeated. Raises Failure and Gone."""
         shared = self.client.shared
         for _ in range(_THAWS):
             seeds, kept = [secret_seed() for _ in [*range(shared.sets), *shared.warm]], self.lengths.checked(calls)
-            measured, claimed = self._run([functools.partial(self._draw, seed) for seed in seeds], calls, kept, cache, held)
+            draws = [functools.partial(self._draw, seed) for seed in seeds]
+            measured, claimed = self._run(draws, calls, kept, cache, held, followed)
             if self._check:
                 self._judge([seeds[at] for at in kept], claimed)
+            if followed:
+                self._follow(draws, calls)
             if measured.chain.thawed <= self.longest_thaw:
                 return measured
         raise Failure(status="timing_disagrees", problem=_SLOW_THAWS)
+
+    def can_follow(self, is_chosen: bool) -> bool:
+        """Whether a chain of this block is to be followed. `is_chosen`: the block is the one that is followed whatever it costs."""
+        return self._check is not None and self._effects is not None and (is_chosen or (self._effects.is_small and self._followed < _FOLLOWED_SECONDS))
+
+    def _follow(self, draws: "list[Callable[[], Inputs]]", calls: int) -> None:
+        """Checks what the last chain left in parameters and buffers. Raises Failure (unstable)."""
+        assert self._effects
+        shared, started = self.client.shared, time.monotonic()
+        warm_ups = self.client.calls_before_a_chain
+        order = [*draws[shared.sets :] * warm_ups, *draws[:calls]]
+        self._effects.check(self.client, lambda: (draw() for draw in order), warm_ups > 0)
+        self._followed += time.monotonic() - started
 
     def hidden_chain(self, cache: Cache) -> None:
         """Makes a chain that looks like a timed one, and whose checked calls get draws of hidden checks. Does nothing if there are none."""
@@ -119,13 +144,15 @@ class Stand:
         draws = [hidden[at].inputs if at in hidden else functools.partial(self._draw, secret_seed()) for at in range(shared.sets + len(shared.warm))]
         _measured, claimed = self._run(draws, calls, kept, cache)
         drawn: "list[list]" = [each.inputs() for each in hidden.values()]
-        for each, inputs, outputs in zip(hidden.values(), drawn, self.client.outputs(claimed, drawn)):
-            each.judge(inputs, outputs)
+        for each, inputs, outputs, left in zip(hidden.values(), drawn, self.client.outputs(claimed, drawn), self.client.written()):
+            each.judge(inputs, outputs, left)
         self.checked += len(kept)
 
-    def _run(self, draws: "Sequence[Callable[[], Inputs]]", calls: int, kept: "list[int]", cache: Cache, held: bool = False) -> "tuple[Measured, list[dict]]":
+    def _run(self, draws: "Sequence[Callable[[], Inputs]]", calls: int, kept: "list[int]", cache: Cache, held: bool = False, followed: bool = False) -> "tuple[Measured, list[dict]]":
         """Makes one chain on the inputs that `draws` give. Returns its times, and what the runner says of the outputs. All chains go this way, so they look alike."""
         client = self.client
+        if self._effects and (followed or self._effects.is_small):
+            self._effects.begin(client)
         put = client.put_chain(draws, self._decoys)
         flushed, woken = cache.flush(), client.wake()
         chain = client.timed(calls, kept, held, self._forward_only)
@@ -137,8 +164,8 @@ class Stand:
         """Checks outputs. Draws their inputs again from the seeds, because memory cannot hold all inputs of a large task."""
         drawn = [self._draw(seed) for seed in seeds]
         found = self.client.forward_outputs() if self._forward_only else self.client.outputs(claimed, drawn)
-        for inputs, outputs in zip(drawn, found):
-            self._check(inputs, outputs)
+        for inputs, outputs, left in zip(drawn, found, self.client.written()):
+            self._check(inputs, outputs, left)
         self.checked += len(seeds)
 
     def empty(self, calls: int, held: bool, cache: Cache):
@@ -174,9 +201,9 @@ def measure(stands: "list[Stand]", plan: Plan, cache: Cache, bytes_per_set: int,
         for at in trusted if len(trusted) < len(stands) else ():
             stands[at].longest_thaw = overheads.longest_thaw
         measured = Measurement([], [[] for _ in stands], [[] for _ in stands], empty, [stand.lengths.sets for stand in stands], bytes_per_set, cache, trusted)
-        started = time.monotonic()
+        started, chosen = time.monotonic(), _secret.randrange(plan.least)
         while len(measured.rows) < plan.least or (len(measured.rows) < plan.most and time.monotonic() - started < plan.seconds):
-            _block(stands, measured, cache)
+            _block(stands, measured, cache, len(measured.rows) == chosen)
         if len(trusted) == len(stands):
             overheads.saw_thaws([each.chain.thawed for each in measured.of(0)])
     return dataclasses.replace(samples_of(measured), checked=sum(stand.checked for stand in stands))
@@ -196,9 +223,11 @@ def _overhead(eager: Stand, cache: Cache, overheads: Overheads) -> Overhead:
     return overheads.of(eager.client.shared, cache.device, lambda calls, held: _resumed(eager, lambda: eager.empty(calls, held, cache)))
 
 
-def _block(stands: "list[Stand]", measured: Measurement, cache: Cache) -> None:
+def _block(stands: "list[Stand]", measured: Measurement, cache: Cache, is_chosen: bool) -> None:
+    """`is_chosen`: see `Stand.can_follow`."""
     block: "list[list[Measured]]" = [[] for _ in stands]
     hidden_before = [_secret.randrange(2) for _ in stands]  # the pass before whose chain a runner gets hidden checks
+    followed_in = [_secret.randrange(2) if stand.can_follow(is_chosen) else None for stand in stands]  # the pass whose chain is followed
     for order in (range(len(stands)), reversed(range(len(stands)))):
         for at in order:
             stand = stands[at]
@@ -206,7 +235,7 @@ def _block(stands: "list[Stand]", measured: Measurement, cache: Cache) -> None:
                 _resumed(stand, lambda: stand.hidden_chain(cache))
             if stand.lengths.single_first():
                 measured.singles[at].append(_resumed(stand, lambda: stand.measure(1, cache)))
-            block[at].append(_resumed(stand, lambda: stand.measure(stand.lengths.chain(), cache)))
+            block[at].append(_resumed(stand, lambda: stand.measure(stand.lengths.chain(), cache, followed=followed_in[at] == len(block[at]))))
             if measured.needs_held(at, block[at][-1].chain):
                 measured.held[at].append(_resumed(stand, lambda: stand.measure(stand.lengths.held(), cache, held=True)))
     measured.rows.append(block)
