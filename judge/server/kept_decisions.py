@@ -13,7 +13,7 @@ from judge.sandbox.paths import cache
 from judge.sandbox.kept_files import code_of, drop_oldest, name_for
 
 _MOST_KEPT = 4096  # tasks; the oldest go first
-DECIDING = ("oracle/task", "oracle/numerics", "oracle/unproven.py", "oracle/extremes.py", "oracle/training_steps.py")  # of the judge's package: the code that decides
+DECIDING = ("oracle/task", "oracle/numerics", "oracle/unproven.py", "oracle/extremes.py", "oracle/training_steps.py", "oracle/chain_effects.py")  # of the judge's package: the code that decides
 
 
 class Decided(TypedDict):
