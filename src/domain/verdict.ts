@@ -157,7 +157,8 @@ export function unprovenText(names: readonly string[] = []): string {
 /** The only text about a failure on hidden inputs, because it gets into prompts. */
 const hiddenProblems: Record<z.infer<typeof HiddenGroup>, string> = {
   distribution: "wrong for hidden inputs drawn from another distribution",
-  "special rows": "wrong for hidden special rows, such as zeros, one repeated value, values around 100 and -100, a large mean with a small spread, or a few such values among usual ones",
+  "special rows":
+    "wrong for hidden special rows, such as zeros, one repeated value, values around 100 and -100, a large mean with a small spread, or a few such values among usual ones",
   "other arguments": "wrong for other hidden values of these arguments:",
   parameters: "wrong for other hidden parameters and buffers: of both signs, of magnitudes from 0.1 to 10, and masks and integers with other values",
   "training mode": "wrong in training mode, in calls on hidden inputs that follow each other: each call changes the buffers, on which the next one depends",
