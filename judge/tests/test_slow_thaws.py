@@ -19,7 +19,7 @@ class Thawed(Stand):
         super().__init__(SimpleNamespace(shared=SimpleNamespace(sets=2, warm=[])), lambda seed: [], None, [])
         self.thaws, self.made = thaws, 0
 
-    def _run(self, draws, calls, kept, cache, held=False):
+    def _run(self, draws, calls, kept, cache, held=False, followed=False):
         self.made += 1
         return Measured(Chain(calls, 1e-3, 1e-3, self.thaws[(self.made - 1) % len(self.thaws)]), 0.0, 0.0, 0.0, 0.0, 0.0), []
 
