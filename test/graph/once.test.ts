@@ -125,5 +125,10 @@ it("a stop is told again after the run was resumed, and not before", () => {
   const at = "2026-11-22T00:00:00.000Z";
   const stopped = { type: "stopped", at, reason: "interrupted", detail: "Ctrl-C" } as const;
   const facts = createFacts([]);
-  expect([stopped, stopped, { type: "resumed", at } as const, stopped].map((one) => facts.note(one))).toEqual([true, false, true, true]);
+  const isNew = [stopped, stopped, { type: "resumed", at } as const, stopped].map((one) => {
+    const known = facts.knows(one);
+    facts.note(one);
+    return !known;
+  });
+  expect(isNew).toEqual([true, false, true, true]);
 });
