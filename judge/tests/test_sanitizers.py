@@ -132,7 +132,7 @@ class OneTurn(unittest.TestCase):
             (folder.path / "tool").chmod(0o755)
             folders.append(folder)
 
-        work: Any = SimpleNamespace(host={"memoryBytes": 1 << 40}, watch=Stopwatch(), device=SimpleNamespace(environment={}, measuring=turn()))
+        work: Any = SimpleNamespace(target="cuda", host={"memoryBytes": 1 << 40}, watch=Stopwatch(), device=SimpleNamespace(environment={}, measuring=turn()))
         told = sanitizers._told_by(work, "./tool", fill)
         self.assertEqual(ready_at, [[True] * 4])
         self.assertEqual(told, {tool: (True, f"{tool}\n") for tool in ("memcheck", "racecheck", "initcheck", "synccheck")})
