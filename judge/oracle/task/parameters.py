@@ -17,6 +17,8 @@ from collections.abc import Callable, Iterator
 
 import torch
 
+from judge.oracle.task import structure
+
 LOOKS = 2  # fresh states that must work before a kind of state is decided
 GROWN = (10.0, 4.0)  # factors of the fifth state, in order of preference
 LOWERED = (3.0, 10.0)  # how far below 0 the values of the sixth state are: most results of normal inputs then have one sign
@@ -28,7 +30,6 @@ _FILLS = ((100, 1 / 2), (8, 1 / 2), (2, 1 / 8))  # of a placeholder: integers gr
 _AT_END = len(_FILLS)  # the place of one more way: a single integer may be a position in another tensor, and gets one near its end
 _FROM_END = 64
 _LOOKED_AT, _FEW, _SPARSE = 4096, 1 / 4, 1 / 16  # elements of a parameter; the share of different ones, and of zeros, at which it counts as special
-_LEAST_SORTED = 4  # values in a line; fewer may be sorted by chance
 _STEPS = 4.0  # by how much the steps of a sorted line grow or shrink
 _Works = Callable[[dict], bool]
 
@@ -311,11 +312,12 @@ def _with_signs(tensor: torch.Tensor) -> torch.Tensor:
 
 def _is_sorted(tensor: torch.Tensor) -> bool:
     """Whether each line along the last dimension rises or each falls, and its steps can be others."""
-    if tensor.dtype == torch.bool or tensor.is_complex() or tensor.shape[-1] < _LEAST_SORTED:
+    if tensor.is_complex():
         return False
-    steps = tensor.double().diff(dim=-1)
-    one_way = bool((steps >= 0).all() or (steps <= 0).all()) and bool((tensor[..., 0] != tensor[..., -1]).all())
-    return one_way and (tensor.is_floating_point() or not bool((steps == steps[..., :1]).all()))
+    values = tensor.double()
+    is_one_way = structure.rises(values, -1) or structure.rises(-values, -1)
+    steps = values.diff(dim=-1)
+    return is_one_way and tensor.dtype != torch.bool and (tensor.is_floating_point() or not bool((steps == steps[..., :1]).all()))
 
 
 def _spaced(tensor: torch.Tensor) -> torch.Tensor:

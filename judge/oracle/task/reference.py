@@ -294,7 +294,8 @@ class Reference:
         outputs: "list[torch.Tensor]" = []
         self.set_mode(True)
         try:
-            return outputs + self.left_by(sequence, state, parameters.buffers(self.model), exact, disturbed, outputs)
+            left = self.left_by(sequence, state, parameters.buffers(self.model), exact, disturbed, outputs)
+            return [*outputs, *left]
         finally:
             self.set_mode(self.trains)
 

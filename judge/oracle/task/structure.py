@@ -146,7 +146,7 @@ def _sums_to_one(own: torch.Tensor, dim: "int | None") -> bool:
     return _is_positive(own) and all(bool(((part.double().sum(dim) - 1).abs() <= near).all()) for part in pieces.across(own, dim or 0))
 
 
-def _rises(own: torch.Tensor, dim: "int | None") -> bool:
+def rises(own: torch.Tensor, dim: "int | None") -> bool:
     """Whether no value is below the one before it along a dimension, and the last ones of each line are above the first ones."""
     lines = own.movedim(dim or 0, 0)
     return len(lines) >= _LEAST_SORTED and bool((lines[-1] > lines[0]).all()) and not bool((lines[1:] < lines[:-1]).any())
@@ -185,7 +185,7 @@ _HAS: "dict[str, Callable[[torch.Tensor, int | None], bool]]" = {
     _WHOLE: _is_whole,
     _COUNTS: lambda own, dim: _is_positive(own) and _is_whole(own, dim),
     _SUMS: _sums_to_one,
-    _RISING: _rises,
-    _FALLING: lambda own, dim: _rises(-own, dim),
+    _RISING: rises,
+    _FALLING: lambda own, dim: rises(-own, dim),
 }
 _WEAKER = {_DEFINITE: _SYMMETRIC, _COUNTS: _WHOLE}  # what may be left of a kind in another draw
