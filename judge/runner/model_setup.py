@@ -30,12 +30,11 @@ def load_state(runner, copied: bool = False) -> None:
     load = runner.torch.load
     mapped = {"mmap": True} if "mmap" in inspect.signature(load).parameters else {}  # moves gigabytes to the device without an intermediate copy
     state = load(str(Path.cwd() / "state.pt"), map_location="cuda" if runner.cuda else "cpu", **mapped)
-    held = tensors_of(runner.plain) if copied else {}
-    if copied and all(name in held and held[name].shape == tensor.shape for name, tensor in state.items()):
-        copy_into(held, state, runner.torch)
-        return
-    own = runner.plain.state_dict()
-    missing = [f"{name} {list(tensor.shape)}" for name, tensor in state.items() if name not in own or own[name].shape != tensor.shape]
+    own = tensors_of(runner.plain) if copied else runner.plain.state_dict()
+    missing = _missing(state, own)
+    if copied and missing:
+        own = runner.plain.state_dict()
+        missing = _missing(state, own)
     if missing:
         raise ValueError(
             f"ModelNew lacks parameters or buffers of Model: {', '.join(missing[:8])}. Its state_dict must hold all of Model's, "
@@ -45,6 +44,11 @@ def load_state(runner, copied: bool = False) -> None:
         copy_into(own, state, runner.torch)
     else:
         runner.plain.load_state_dict(state, strict=False)
+
+
+def _missing(state: dict, own: dict) -> "list[str]":
+    """The tensors of a state that `own` lacks, or has in another shape."""
+    return [f"{name} {list(tensor.shape)}" for name, tensor in state.items() if name not in own or own[name].shape != tensor.shape]
 
 
 def differentiated(called, model, names: "list[str] | None"):
