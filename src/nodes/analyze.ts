@@ -43,8 +43,8 @@ export const analyze = (toolbox: Toolbox) => async (state: BranchState) => {
     const plan = crossoverPlan(tools.render, tree, parent, tree.find(secondParent), files);
     return { step: { phase: "planned" as const, plan } };
   }
-  const { policy } = tools.run.about.settings;
   const { settings } = tools.run.about;
+  const { policy } = settings;
   const bottleneck = state.diagnosis?.bound ?? "unknown";
   const returned = tools.run.tree.returned(state.expansion);
   const offer = policy.guidance ? offerOf(techniquesIn(tools.render("techniques", {})), tree, state.expansion, bottleneck, settings, returned) : null;
