@@ -8,7 +8,7 @@ export interface Asked {
   prompt: string;
   body: { model: string; temperature?: number; messages: { role: string; content: string }[]; response_format?: { type: string } };
 }
-/** A text, a text with how the server says that it ended and what tokens it counts (100 of the prompt if not said) or that its connection is then cut, or an error. */
+/** A text, a text with its end, or an error. The end has a reason and the counted tokens (100 of the prompt if not said), or cuts the connection. */
 type Scripted =
   | string
   | { text: string; finish?: string; uncounted?: boolean; promptTokens?: number; cut?: boolean }

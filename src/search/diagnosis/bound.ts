@@ -43,7 +43,7 @@ export function busyUs({ kernels }: Pick<Profile, "kernels">): number {
 }
 
 /**
- * The share of a call of `us` microseconds in code that the trace does not see, such as a library that the candidate loads itself. 0 where
+ * The share of a call of `us` microseconds in code that the trace does not see. The candidate may load a library itself, for one. 0 where
  * operators and kernels account for most of the call.
  */
 export function unseenOf(profile: Pick<Profile, "kernels">, us: number): number {
