@@ -27,13 +27,13 @@ const choosers: Record<Policy["selection"], (view: View) => Choice | undefined> 
 
 /**
  * Chooses the next expansions, beside those in flight. They and their repairs never exceed the budget, and
- * the first round leaves enough for a second one. `round` is the number of this selection and labels its random draws.
+ * the first round leaves enough for a second one, where later attempts learn from it. `round` is the number of this selection and labels its random draws.
  */
 export function select(tree: SearchTree, inFlight: readonly Expansion[], policy: Policy, seed: number, round: number): Expansion[] {
   const reserved = inFlight.reduce((sum, one) => sum + 1 + one.repairs, 0);
   const left = policy.attempts - tree.spent() - reserved;
   if (left <= 0) return [];
-  const reserve = round === 1 ? Math.floor(policy.attempts / 2) : 0;
+  const reserve = round === 1 && policy.selection !== "root" ? Math.floor(policy.attempts / 2) : 0;
   const { expansions, width } = roundSize(policy);
   const size = round === 1 && policy.firstRound > 0 ? firstRoundSize(policy) : expansions;
   const slots = Math.min(size - inFlight.length, Math.max(1, left - reserve));
