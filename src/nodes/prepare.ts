@@ -66,7 +66,7 @@ function startOf(run: Tools["run"], render: Tools["render"]): RunEventBody {
     seed,
     limits,
     price: model.price,
-    estimate: start && policy.attempts === 1 ? null : estimateOf(firstPrompts(render, run.about), policy, model.price), // --start gives the only attempt
+    estimate: start && policy.attempts === 1 ? null : estimateOf(firstPrompts(render, run.about), run.about.settings, model.price), // --start gives the only attempt
     command,
   };
 }

@@ -50,8 +50,8 @@ export async function bench(suite: string[], given: BenchFlags & BenchOutputFlag
   const planned = await runsOf(tasksOf(suite, given), given);
   if (given.dryRun) {
     const estimated = planned.map(({ variant, task, settings }) => {
-      const { policy, model } = settings;
-      return { variant, task: task.name, price: model.price, estimate: estimateOf(firstPrompts(renderPrompt, { settings, task }), policy, model.price) };
+      const { model } = settings;
+      return { variant, task: task.name, price: model.price, estimate: estimateOf(firstPrompts(renderPrompt, { settings, task }), settings, model.price) };
     });
     return void process.stdout.write(benchPlanText(estimated));
   }

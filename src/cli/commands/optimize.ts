@@ -62,5 +62,5 @@ function expectOne(flags: Flags, name: "strategy" | "model"): void {
 
 function estimateOfRun(settings: Settings, task: Task): string {
   const { price } = settings.model;
-  return estimateText(estimateOf(firstPrompts(renderPrompt, { settings, task }), settings.policy, price), price);
+  return estimateText(estimateOf(firstPrompts(renderPrompt, { settings, task }), settings, price), price);
 }

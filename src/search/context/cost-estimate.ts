@@ -1,15 +1,25 @@
 /** Estimates the cost of a search before it starts. It measures the prompts, and assumes replies as long as recorded ones. */
 import { CHARACTERS_PER_TOKEN, type Estimate, tokensIn } from "../../domain/budget.ts";
 import { costOf, type Price } from "../../domain/price.ts";
-import type { Policy, Role } from "../../domain/settings.ts";
+import type { Role, Settings } from "../../domain/settings.ts";
+import type { Language } from "../../domain/task.ts";
 
-/** Characters of a reply, without hidden reasoning: medians over the 40 plans and candidates in evals/recorded. */
-const REPLY = { plan: 2338, candidate: 6322 };
-const replyTokens = (role: Role): number => Math.ceil((role === "planner" ? REPLY.plan : REPLY.candidate) / CHARACTERS_PER_TOKEN);
+/** Characters of a plan, without hidden reasoning: the median of those in evals/recorded. */
+const PLAN = 2338;
+/**
+ * Characters of a whole candidate. CUDA and C++: medians of 139 and 214 recorded first kernels (docs/results/search.md, "What a first kernel
+ * costs"). Triton: of the candidates in evals/recorded.
+ */
+const CANDIDATE: Record<Language, number> = { cuda: 21_018, cpp: 6584, triton: 6322 };
 
 /** `prompts` are those of a first attempt, without history. A single agent sees none, unless it changes what passed. */
-export function estimateOf(prompts: readonly { role: Role; text: string }[], policy: Policy, price: Price | null): Estimate {
+export function estimateOf(
+  prompts: readonly { role: Role; text: string }[],
+  { policy, language }: Pick<Settings, "policy" | "language">,
+  price: Price | null,
+): Estimate {
   const { attempts, windowCap, historyTokens, change } = policy;
+  const replyTokens = (role: Role): number => Math.ceil((role === "planner" ? PLAN : CANDIDATE[language]) / CHARACTERS_PER_TOKEN);
   const bare = prompts.reduce((sum, { text }) => sum + tokensIn(text), 0);
   const window = Math.min(historyTokens, windowCap * (replyTokens("planner") + replyTokens("coder")));
   const shown = prompts.filter(({ role }) => role !== "solo" || change === "direct").length * window;

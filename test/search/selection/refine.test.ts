@@ -80,7 +80,7 @@ describe("later rounds", () => {
 describe("a token budget", () => {
   const paid = first([20, 30], { tokens: 8000 });
   const affordable = (tree: Attempt[], left: number | null, firstEstimate = 1, more: Partial<Policy> = {}) =>
-    withinTokens(policy({ attempts: 50, ...more }), new SearchTree([root, ...tree]), 0, { left, firstEstimate }).attempts;
+    withinTokens(policy({ attempts: 50, ...more }), new SearchTree([root, ...tree]), 0, { left, firstEstimate, language: "cpp" }).attempts;
 
   it("decides the number of attempts from the mean cost of first kernels and of changes so far", () => {
     const change = attempt("r2b1", "r1b1", 18, { tokens: 12_000 });
@@ -89,21 +89,24 @@ describe("a token budget", () => {
     expect(affordable(paid, null)).toBe(50);
   });
 
-  it("takes a change for 1.9 times as costly as a first kernel until one is paid", () => {
+  it("takes a change in C++ for 1.9 times as costly as a first kernel until one is paid, and one in CUDA for 1.4 times", () => {
     expect(affordable([], 28_999, 5000)).toBe(3);
     expect(affordable([], 29_000, 5000)).toBe(4); // two first kernels and two changes
     expect(affordable(paid, 38_400)).toBe(2 + 3);
+    const inCuda = (left: number) =>
+      withinTokens(policy({ attempts: 50 }), new SearchTree([root]), 0, { left, firstEstimate: 5000, language: "cuda" }).attempts;
+    expect([inCuda(23_999), inCuda(24_000)]).toEqual([3, 4]);
   });
 
-  it("counts first kernels alone where a strategy makes no others, at 4.6 times their estimate until one is paid", () => {
-    expect(affordable([], 30_001, 5000 / 4.6, { selection: "root" })).toBe(6);
-    expect(affordable([], 29_999, 5000 / 4.6, { selection: "root" })).toBe(5);
+  it("counts first kernels alone where a strategy makes no others, at 1.9 times their estimate until one is paid", () => {
+    expect(affordable([], 30_001, 5000 / 1.9, { selection: "root" })).toBe(6);
+    expect(affordable([], 29_999, 5000 / 1.9, { selection: "root" })).toBe(5);
     const repair = attempt("r2b1", "r1b1", 18, { tokens: 14_000 });
     expect(affordable([...paid, repair], 30_000, 1, { selection: "mend" })).toBe(3 + 3); // repairs raise the mean to 10,000
   });
 
   it("starts only attempts that fit into the budget", () => {
-    const poor = withinTokens(policy({ attempts: 50 }), new SearchTree([root, ...paid]), 0, { left: 7000, firstEstimate: 1 });
+    const poor = withinTokens(policy({ attempts: 50 }), new SearchTree([root, ...paid]), 0, { left: 7000, firstEstimate: 1, language: "cpp" });
     expect(select(new SearchTree([root, ...paid]), [], poor, 0, 2)).toEqual([]);
   });
 });
