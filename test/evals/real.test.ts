@@ -218,6 +218,30 @@ describe("the record", () => {
     expect(asked).toMatchObject([{ baselines: [] }]);
     expect(other).toEqual({ ...one, id: "b" });
   });
+
+  it("asks for a series in one job where it holds none of its candidates, and then only for those that it lacks", async () => {
+    const asked: Job[] = [];
+    const judge = {
+      submit: async (job: Job): Promise<Reply> => {
+        asked.push(job);
+        if (job.kind !== "series") return { id: job.id, kind: "verdict", verdict: okVerdict("sweep", 5) };
+        const verdicts = job.candidates.map((_, at) => (at < 3 ? okVerdict("sweep", 1 + at) : null)); // no time was left for the fourth
+        return { id: job.id, kind: "series", verdicts, again: [{ candidate: 2, verdict: okVerdict("search", 3) }] };
+      },
+      close: async () => {},
+    };
+    const worker = recordedWorker(new Store<Reply>(join(scratch(), "verdicts.jsonl.gz")), judge);
+    const candidates = [1, 2, 3, 4].map((n) => ({ language: "cpp" as const, files: [{ name: "model_new.py", text: `${n}` }] }));
+    const about = { protocol: 3 as const, task: { name: "t", source: "" }, target: "cpu" as const, precision: "fp32" as const, baselines: [] };
+    const series = { ...about, kind: "series" as const, tier: "sweep" as const, library: "library-allowed" as const, candidates, seconds: 60 };
+    const again = { tier: "search" as const, oneIn: 4, most: 1 };
+    const first = await worker.submit({ ...series, again, id: "a" });
+    expect(asked).toMatchObject([{ kind: "series", candidates }]);
+    expect(await worker.submit({ ...series, again, id: "b", candidates: candidates.slice(0, 3) })).toMatchObject({ again: (first as { again: object }).again });
+    expect(asked).toHaveLength(1);
+    await worker.submit({ ...series, id: "c" });
+    expect(asked.slice(1)).toMatchObject([{ kind: "evaluate", tier: "sweep", candidate: candidates[3] }]);
+  });
 });
 
 describe("a row", () => {

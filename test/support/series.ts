@@ -13,21 +13,29 @@ export const withSeries = (worker: Worker): Worker => ({
     job.kind === "series" ? await answerOneByOne(job, async (single) => await worker.submit(single, stop, asker)) : await worker.submit(job, stop, asker),
 });
 
-async function answerOneByOne(job: Series, ask: (single: Single) => Promise<Reply>): Promise<Reply> {
-  const { candidates, seconds = Infinity, again, kind: _, tier, counters, ...rest } = job;
-  const judged = async (at: number, single: Pick<Single, "tier" | "counters">): Promise<Verdict> => {
-    const reply = await ask({ ...rest, ...single, kind: "evaluate", id: `${job.id}-${at}-${single.tier}`, candidate: candidates[at]! });
+/** The job of one candidate of a series: its first look, or its second at another tier. */
+export function singleOf(job: Series, at: number, second?: Single["tier"]): Single {
+  const { candidates, seconds: _, again: __, kind: ___, tier, counters, ...rest } = job;
+  const look = second ? { tier: second } : { tier, ...(counters !== undefined && { counters }) };
+  return { ...rest, ...look, kind: "evaluate", id: `${job.id}-${at}-${look.tier}`, candidate: candidates[at]! };
+}
+
+/** A series as its candidates, one after the other. */
+export async function answerOneByOne(job: Series, ask: (single: Single) => Promise<Reply>): Promise<Extract<Reply, { kind: "series" }>> {
+  const { candidates, seconds = Infinity, again } = job;
+  const judged = async (at: number, second?: Single["tier"]): Promise<Verdict> => {
+    const reply = await ask(singleOf(job, at, second));
     if (reply.kind !== "verdict") throw new Error(`a verdict is due, not ${reply.kind}`);
     return reply.verdict;
   };
   const verdicts: (Verdict | null)[] = [];
   let spent = 0;
   for (const at of candidates.keys()) {
-    verdicts.push(spent < seconds ? await judged(at, { tier, ...(counters !== undefined && { counters }) }) : null);
+    verdicts.push(spent < seconds ? await judged(at) : null);
     spent += Object.values(verdicts[at]?.seconds ?? {}).reduce((sum, one) => sum + one, 0);
   }
   const second: Extract<Reply, { kind: "series" }>["again"] = [];
-  if (again) for (const at of best(verdicts, again)) second.push({ candidate: at, verdict: await judged(at, { tier: again.tier }) });
+  if (again) for (const at of best(verdicts, again)) second.push({ candidate: at, verdict: await judged(at, again.tier) });
   return { id: job.id, kind: "series", verdicts, again: second };
 }
 

@@ -8,10 +8,11 @@ import { constants, gunzipSync, gzipSync } from "node:zlib";
 import { normalized } from "../../../src/domain/candidate.ts";
 import { BrokenHost, UserError } from "../../../src/domain/errors.ts";
 import type { Job, Reply } from "../../../src/domain/protocol.ts";
+import type { Verdict } from "../../../src/domain/verdict.ts";
 import type { ModelSettings } from "../../../src/domain/settings.ts";
 import { hashOf } from "../../../src/lib/hash.ts";
 import type { Worker } from "../../../src/tools/judge/process-worker.ts";
-import { withSeries } from "../../../test/support/series.ts";
+import { answerOneByOne, singleOf } from "../../../test/support/series.ts";
 import type { Completion, CompletionRequest, Endpoint } from "../../../src/tools/model/endpoint.ts";
 
 /** Answers by the hash of their question; `asked` counts what was not on record. Each line holds the question too. */
@@ -27,6 +28,11 @@ export class Store<T> {
       const { key, value } = JSON.parse(line) as { key: string; value: T };
       this.#answers.set(key, Promise.resolve(value));
     }
+  }
+
+  /** Whether an answer is on record, or awaited. */
+  holds(question: object): boolean {
+    return this.#answers.has(hashOf(JSON.stringify(question)));
   }
 
   /** The answer to a question: from the record, or from `ask`, which is then on record. A question that fails is not. */
@@ -87,39 +93,54 @@ export function recordedEndpoint(store: Store<Completion>, live: Endpoint | null
   };
 }
 
-/** A judge over the record, for candidates and tasks. It stays open when a run ends. Another `more` makes another question of the same job. */
+/**
+ * A judge over the record, for candidates and tasks. It stays open when a run ends. Another `more` makes another question of the same job. The
+ * record holds a verdict per candidate. A series of which it holds none is one job; else its candidates are asked one by one.
+ */
 export function recordedWorker(store: Store<Reply>, worker: Worker, more: object = {}): Worker {
-  return withSeries({
+  const keyOf = (job: Kept): object => ({ ...questionIn(job), ...more });
+  const single = async (job: Kept): Promise<Reply> => {
+    const reply = await store.of(keyOf(job), async () => unbroken(await worker.submit(submittedOf(job))));
+    return { ...reply, id: job.id };
+  };
+  const series = async (job: Series): Promise<Reply> => {
+    if (job.candidates.some((_, at) => store.holds(keyOf(singleOf(job, at))))) return await answerOneByOne(job, single);
+    const answer = unbroken(await worker.submit(submittedOf(job)));
+    if (answer.kind !== "series") return answer;
+    const keep = async (at: number, verdict: Verdict, second?: Single["tier"]): Promise<unknown> =>
+      await store.of(keyOf(singleOf(job, at, second)), async () => ({ kind: "verdict", id: job.id, verdict }));
+    for (const [at, verdict] of answer.verdicts.entries()) if (verdict) await keep(at, verdict);
+    for (const { candidate, verdict } of answer.again) await keep(candidate, verdict, job.again?.tier);
+    return answer;
+  };
+  return {
     async submit(job) {
-      if (job.kind === "series") throw new Error("it comes as its candidates");
-      if (job.kind === "probe" || job.kind === "gates") return await worker.submit(job);
-      const reply = await store.of({ ...questionIn(job), ...more }, async () => {
-        const answer = await worker.submit(submittedOf(job));
-        if (answer.kind === "broken") throw new BrokenHost(`the judge failed: ${answer.reason}`, "run: npx kernelwright doctor");
-        return answer;
-      });
-      return { ...reply, id: job.id };
+      if (job.kind === "series") return await series(job);
+      return job.kind === "probe" || job.kind === "gates" ? await worker.submit(job) : await single(job);
     },
     close: async () => {},
-  });
+  };
 }
 
-type Kept = Extract<Job, { kind: "prepare" | "evaluate" }>;
+function unbroken(answer: Reply): Reply {
+  if (answer.kind === "broken") throw new BrokenHost(`the judge failed: ${answer.reason}`, "run: npx kernelwright doctor");
+  return answer;
+}
 
-type Promotion = Extract<Kept, { kind: "evaluate" }>;
-const isPromotion = (job: Kept): job is Promotion => job.kind === "evaluate" && job.tier === "promotion";
+type Series = Extract<Job, { kind: "series" }>;
+type Single = Extract<Job, { kind: "evaluate" }>;
+type Kept = Extract<Job, { kind: "prepare" }> | Single;
 
 /** The job without the hardware's counters at promotion. Only a report reads them, and some strategies ask for none: all get one verdict. */
-function uncounted(job: Kept): Kept {
-  if (!isPromotion(job)) return job;
+function uncounted<J extends Kept | Series>(job: J): J {
+  if (job.kind === "prepare" || job.tier !== "promotion") return job;
   const { counters: _, ...rest } = job;
-  return rest;
+  return rest as J;
 }
 
 /** What the judge is asked: at promotion without torch.compile, too. No row reads it, and max-autotune can take minutes. */
-function submittedOf(job: Kept): Kept {
-  const asked = uncounted(job);
-  return isPromotion(asked) ? { ...asked, baselines: [] } : asked;
+function submittedOf<J extends Kept | Series>(job: J): J {
+  return job.kind !== "prepare" && job.tier === "promotion" ? { ...uncounted(job), baselines: [] } : job;
 }
 
 function questionIn(job: Kept): object {
