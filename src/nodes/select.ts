@@ -29,7 +29,7 @@ export const select = (toolbox: Toolbox) => async (state: SearchState, runtime: 
   const ending = isFork ? null : state.ending;
   const estimate = estimateOf(firstPrompts(render, run.about), settings, null);
   const firstEstimate = (estimate.inputTokens.low + estimate.outputTokens) / estimate.attempts;
-  const policy = withinTokens(settings.policy, tree, inFlight.length, { left: ledger.tokensLeft(), firstEstimate, language: settings.language });
+  const policy = withinTokens(settings.policy, tree, inFlight.length, { left: ledger.tokensLeft(), firstEstimate });
   const hasParts = moduleShown(policy, run.tree.baselines(), task.source) !== null;
   const { expansions: recorded } = settings.model;
   const freely = (): Expansion[] => {

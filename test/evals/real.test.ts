@@ -94,9 +94,9 @@ describe("a comparison of strategies", () => {
     const { rows, failed } = await compare(comparison(record, { strategies, attempts: 6, tokens: null, seeds: [0] }));
     expect(failed).toEqual([]);
     const callsOf = (name: string) => rows.find((row) => row.strategy === name)?.calls;
-    expect(callsOf("refine")).toMatchObject({ solo: 6, planner: 0 }); // three first kernels, and three changes
-    expect(callsOf("refine:planned")).toMatchObject({ solo: 3 });
-    expect(callsOf("refine:planned")!.planner).toBeGreaterThanOrEqual(3);
+    expect(callsOf("refine")).toMatchObject({ solo: 6, planner: 0 }); // four first kernels, and two changes
+    expect(callsOf("refine:planned")).toMatchObject({ solo: 4 });
+    expect(callsOf("refine:planned")!.planner).toBeGreaterThanOrEqual(2);
     expect(callsOf("refine:no-approaches")).toMatchObject({ solo: 6 });
     expect(callsOf("refine:no-first-round")!.planner).toBeGreaterThanOrEqual(3);
     const starts = linesIn(join(record, "replies.jsonl.gz")).filter(({ question }) => question.role === "solo" && question.childIndex === 1);
@@ -110,7 +110,7 @@ describe("a comparison of strategies", () => {
     const numbers = firsts
       .filter(({ question }) => !/failed|The source to change|The attempt to improve/.test(question.messages[1]!.content))
       .map(({ question }) => question.childIndex);
-    expect(numbers.toSorted((one, other) => one - other)).toEqual([0, 1, 1, 2, 2, 3, 4, 5]); // 1 and 2 twice: refine's writers begin from other starting points
+    expect(numbers.toSorted((one, other) => one - other)).toEqual([0, 1, 1, 2, 2, 3, 3, 4, 5]); // 1 to 3 twice: refine's writers begin from other starting points
   });
 
   it("keeps the rows of all other runs if one fails, and the events of each run", async () => {
@@ -235,11 +235,12 @@ describe("the record", () => {
     const about = { protocol: 3 as const, task: { name: "t", source: "" }, target: "cpu" as const, precision: "fp32" as const, baselines: [] };
     const series = { ...about, kind: "series" as const, tier: "sweep" as const, library: "library-allowed" as const, candidates, seconds: 60 };
     const again = { tier: "search" as const, oneIn: 4, most: 1 };
-    const first = await worker.submit({ ...series, again, id: "a" });
+    const [first, same] = await Promise.all(["a", "b"].map(async (id) => await worker.submit({ ...series, again, id })));
+    expect(same).toEqual({ ...first, id: "b" });
     expect(asked).toMatchObject([{ kind: "series", candidates }]);
-    expect(await worker.submit({ ...series, again, id: "b", candidates: candidates.slice(0, 3) })).toMatchObject({ again: (first as { again: object }).again });
+    expect(await worker.submit({ ...series, again, id: "c", candidates: candidates.slice(0, 3) })).toMatchObject({ again: (first as { again: object }).again });
     expect(asked).toHaveLength(1);
-    await worker.submit({ ...series, id: "c" });
+    await worker.submit({ ...series, id: "d" });
     expect(asked.slice(1)).toMatchObject([{ kind: "evaluate", tier: "sweep", candidate: candidates[3] }]);
   });
 });

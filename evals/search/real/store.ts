@@ -95,18 +95,21 @@ export function recordedEndpoint(store: Store<Completion>, live: Endpoint | null
 
 /**
  * A judge over the record, for candidates and tasks. It stays open when a run ends. Another `more` makes another question of the same job. The
- * record holds a verdict per candidate. A series of which it holds none is one job; else its candidates are asked one by one.
+ * record holds a verdict per candidate, and the whole answer to a series. A series of which it holds no candidate is one job. Else they are asked one
+ * by one.
  */
 export function recordedWorker(store: Store<Reply>, worker: Worker, more: object = {}): Worker {
-  const keyOf = (job: Kept): object => ({ ...questionIn(job), ...more });
+  const keyOf = (job: Kept | Series): object => ({ ...questionIn(job), ...more });
   const single = async (job: Kept): Promise<Reply> => {
     const reply = await store.of(keyOf(job), async () => unbroken(await worker.submit(submittedOf(job))));
     return { ...reply, id: job.id };
   };
   const series = async (job: Series): Promise<Reply> => {
-    if (job.candidates.some((_, at) => store.holds(keyOf(singleOf(job, at))))) return await answerOneByOne(job, single);
-    const answer = unbroken(await worker.submit(submittedOf(job)));
-    if (answer.kind !== "series") return answer;
+    const whole = keyOf(job);
+    const isNew = !store.holds(whole);
+    if (isNew && job.candidates.some((_, at) => store.holds(keyOf(singleOf(job, at))))) return await answerOneByOne(job, single);
+    const answer = { ...(await store.of(whole, async () => unbroken(await worker.submit(submittedOf(job))))), id: job.id };
+    if (!isNew || answer.kind !== "series") return answer;
     const keep = async (at: number, verdict: Verdict, second?: Single["tier"]): Promise<unknown> =>
       await store.of(keyOf(singleOf(job, at, second)), async () => ({ kind: "verdict", id: job.id, verdict }));
     for (const [at, verdict] of answer.verdicts.entries()) if (verdict) await keep(at, verdict);
@@ -143,7 +146,8 @@ function submittedOf<J extends Kept | Series>(job: J): J {
   return job.kind !== "prepare" && job.tier === "promotion" ? { ...uncounted(job), baselines: [] } : job;
 }
 
-function questionIn(job: Kept): object {
+function questionIn(job: Kept | Series): object {
   const { id: _, ...question } = uncounted(job);
+  if (question.kind === "series") return { ...question, candidates: question.candidates.map(normalized) };
   return question.kind === "evaluate" ? { ...question, candidate: normalized(question.candidate) } : question;
 }

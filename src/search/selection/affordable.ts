@@ -1,20 +1,19 @@
 /** Computes the number of attempts that a token budget pays for. It decides breadth and depth of a search. */
 import { type Attempt, isCounted } from "../../run/attempt.ts";
 import type { Policy } from "../../domain/settings.ts";
-import type { Language } from "../../domain/task.ts";
 import { ROOT, type SearchTree } from "../../run/tree.ts";
 import { firstRoundSize } from "./refine.ts";
 
 /**
- * The cost of a change as a multiple of a first kernel's, while no change is paid: its prompt holds the source that it changes. CUDA: 18
- * recorded changes beside 139 first kernels. C++: the median of the twelve searches in docs/results/strategies-cpu-2.tar.gz, which had 1.35 to
- * 2.35. Triton: no records, taken as C++.
+ * The cost of a change as a multiple of a first kernel's, while no change is paid: its prompt holds the source that it changes. C++: the median
+ * of the twelve searches in docs/results/strategies-cpu-2.tar.gz, which had 1.35 to 2.35. CUDA: the four searches in
+ * docs/results/strategies-h200-2.tar.gz had 1.65 to 2.13.
  */
-const CHANGE: Record<Language, number> = { cuda: 1.4, cpp: 1.9, triton: 1.9 };
+const CHANGE = 1.9;
 
 /**
  * The cost of a kernel as a multiple of its estimate, for strategies that change none. It counts while none is paid, because their attempts
- * begin side by side. The longest of 353 recorded first kernels cost 1.82 times its estimate (docs/results/search.md, "What a first kernel
+ * begin side by side. The longest of 370 recorded first kernels cost 1.82 times its estimate (docs/results/search.md, "What a first kernel
  * costs"). With changes to come, the first round stays as wide as the estimate allows.
  */
 const UNKNOWN = 1.9;
@@ -23,19 +22,18 @@ const UNKNOWN = 1.9;
 export interface TokenBudget {
   readonly left: number | null;
   readonly firstEstimate: number;
-  readonly language: Language;
 }
 
 /**
  * The policy, limited to the attempts that the tokens pay for. A first kernel and a change each count at their mean cost so far.
  * The remaining tokens also pay for the `inFlight` expansions.
  */
-export function withinTokens(policy: Policy, tree: SearchTree, inFlight: number, { left, firstEstimate, language }: TokenBudget): Policy {
+export function withinTokens(policy: Policy, tree: SearchTree, inFlight: number, { left, firstEstimate }: TokenBudget): Policy {
   if (left === null) return policy;
   const paid = tree.all().filter((one) => isCounted(one) && one.tokens > 0);
   const isFirst = (one: Attempt): boolean => one.parent === ROOT || !makesChanges(policy);
   const first = meanTokens(paid.filter(isFirst)) ?? (makesChanges(policy) ? 1 : UNKNOWN) * firstEstimate;
-  const change = meanTokens(paid.filter((one) => !isFirst(one))) ?? first * CHANGE[language];
+  const change = meanTokens(paid.filter((one) => !isFirst(one))) ?? first * CHANGE;
   const spent = tree.spent();
   const begun = tree.childrenOf(ROOT).length;
   const costOf = (more: number): number => {

@@ -14,10 +14,16 @@ const GAIN = 1.01;
 /** Branches slower than this fraction of the best are not expanded. */
 const IN_REACH = 0.6;
 
-/** The number of independent first kernels: at most half of the attempts. The rest refines them. Without whole kernels, one round of plans makes them. */
+/**
+ * The share of first kernels in a small budget. A change costs as much as two of them. With the kernels and gains of four tasks on an H200, one
+ * or two changes after the other tokens' first kernels did best, for each budget up to six of these (docs/results/search.md).
+ */
+const FIRST_SHARE = 2 / 3;
+
+/** The number of independent first kernels: at most two thirds of the attempts, rounded. The rest refines them. Without whole kernels, one round of plans makes them. */
 export function firstRoundSize(policy: Policy): number {
   const size = policy.firstRound > 0 ? policy.firstRound : roundSize(policy).expansions;
-  return Math.min(size, Math.ceil(policy.attempts / 2));
+  return Math.min(size, Math.max(1, Math.round(policy.attempts * FIRST_SHARE)));
 }
 
 /** The next expansion: a first kernel while the first round lacks one, else the best attempt of a leading branch, else a new first kernel. */

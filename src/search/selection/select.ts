@@ -33,9 +33,10 @@ export function select(tree: SearchTree, inFlight: readonly Expansion[], policy:
   const reserved = inFlight.reduce((sum, one) => sum + 1 + one.repairs, 0);
   const left = policy.attempts - tree.spent() - reserved;
   if (left <= 0) return [];
-  const reserve = round === 1 && policy.selection !== "root" ? Math.floor(policy.attempts / 2) : 0;
   const { expansions, width } = roundSize(policy);
-  const size = round === 1 && policy.firstRound > 0 ? firstRoundSize(policy) : expansions;
+  const firsts = round === 1 && policy.firstRound > 0 ? firstRoundSize(policy) : null;
+  const size = firsts ?? expansions;
+  const reserve = round === 1 && policy.selection !== "root" ? Math.min(Math.floor(policy.attempts / 2), policy.attempts - (firsts ?? 0)) : 0;
   const slots = Math.min(size - inFlight.length, Math.max(1, left - reserve));
   const draw = draws(seed, `select ${round}`);
   const planned = new Map<string, number>();
