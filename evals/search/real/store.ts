@@ -95,8 +95,7 @@ export function recordedEndpoint(store: Store<Completion>, live: Endpoint | null
 
 /**
  * A judge over the record, for candidates and tasks. It stays open when a run ends. Another `more` makes another question of the same job. The
- * record holds a verdict per candidate, and the whole answer to a series. A series of which it holds no candidate is one job. Else they are asked one
- * by one.
+ * record holds a verdict per candidate, and the whole answer to a series. A series of new candidates is one job. Else they are asked one by one.
  */
 export function recordedWorker(store: Store<Reply>, worker: Worker, more: object = {}): Worker {
   const keyOf = (job: Kept | Series): object => ({ ...questionIn(job), ...more });
