@@ -114,7 +114,9 @@ it("a hint reaches an agent that works alone, whose prompt is otherwise the publ
   const { run } = await optimize("", "--attempts", "2", "--strategy", "sampling");
   const told = "# What the person in charge says";
   expect(prompts("solo").some((one) => one.includes(told))).toBe(false);
-  await start(["fork", run, "--round", "1", "--hint", "prefer one pass over memory", "--out", join(scratch(), "fork")], { endpoint: server.url });
+  await start(["fork", run, "--round", "1", "--attempts", "1", "--hint", "prefer one pass over memory", "--out", join(scratch(), "fork")], {
+    endpoint: server.url,
+  });
   expect(prompts("solo").at(-1)).toMatch(new RegExp(`\n\n${told}\n\n- prefer one pass over memory\n\n# Your task`));
 });
 
