@@ -16,7 +16,7 @@ const IN_REACH = 0.6;
 
 /**
  * The share of first kernels in a small budget. A change costs as much as two of them. One or two changes gain most, and first kernels are
- * the best use of all other tokens: a simulation with the kernels and gains of four tasks on an H200 (docs/results/search.md).
+ * the best use of all other tokens, by the kernels and gains of four tasks on an H200 (docs/results/search.md).
  */
 const FIRST_SHARE = 2 / 3;
 
