@@ -20,10 +20,13 @@ const TOKENS = [4, 6, 8, 10, 12];
 const CHANGES = [1, 2, 3, 4];
 
 const { positionals } = argumentsIn({ allowPositionals: true });
-const tasks = readdirSync(positionals[0] ?? ".")
-  .map((name) => join(positionals[0] ?? ".", name))
-  .filter((folder) => existsSync(join(folder, "sampling.events.jsonl.gz")))
-  .map(readTask);
+const [given = "."] = positionals;
+const folders = existsSync(given) ? readdirSync(given).map((name) => join(given, name)) : [];
+const tasks = folders.filter((folder) => existsSync(join(folder, "sampling.events.jsonl.gz"))).map(readTask);
+if (tasks.length === 0) {
+  console.error(`kernelwright: ${given} has no folder with a sampling.events.jsonl.gz\n  -> unpack docs/results/strategies-h200-2.tar.gz, and name its folder`);
+  process.exit(2);
+}
 const cell = (tokens: number, changes: number): string => {
   const firsts = tokens - CHANGE * changes;
   if (firsts < 2) return "";

@@ -15,8 +15,8 @@ const GAIN = 1.01;
 const IN_REACH = 0.6;
 
 /**
- * The share of first kernels in a small budget. A change costs as much as two of them. One or two changes gain most, and first kernels are
- * the best use of all other tokens, by the kernels and gains of four tasks on an H200 (docs/results/search.md).
+ * The share of first kernels in a small budget. A change costs as much as two of them. One or two changes gain most. First kernels are the best
+ * use of all other tokens. The evidence is four tasks on an H200 (docs/results/search.md, "How many first kernels").
  */
 const FIRST_SHARE = 2 / 3;
 

@@ -26,8 +26,8 @@ const choosers: Record<Policy["selection"], (view: View) => Choice | undefined> 
 };
 
 /**
- * Chooses the next expansions, beside those in flight. They and their repairs never exceed the budget, and
- * the first round leaves enough for a second one, where later attempts learn from it. `round` is the number of this selection and labels its random draws.
+ * Chooses the next expansions, beside those in flight. They and their repairs never exceed the budget. The first round leaves enough for a
+ * second one, where later attempts learn from it. `round` is the number of this selection and labels its random draws.
  */
 export function select(tree: SearchTree, inFlight: readonly Expansion[], policy: Policy, seed: number, round: number): Expansion[] {
   const reserved = inFlight.reduce((sum, one) => sum + 1 + one.repairs, 0);
