@@ -1,4 +1,4 @@
-/** Pages whose marked places the programs of evals/ write. */
+/** Pages whose marked places the programs of evals/ write, and their tables. */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 
@@ -14,4 +14,10 @@ export function fill(page: string, name: string, content: string): void {
     path,
     text.replace(marked, (_, open: string, end: string) => `${open}${content}\n${end}`),
   );
+}
+
+/** A table in Markdown. */
+export function tableOf(titles: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
+  return [line(titles), line(titles.map(() => "---")), ...rows.map(line)].join("\n");
 }

@@ -106,9 +106,3 @@ export async function repliesTo(jobs: readonly Job[], file: string | undefined, 
     await worker.close(true);
   }
 }
-
-/** A table in Markdown. */
-export function tableOf(titles: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
-  return [line(titles), line(titles.map(() => "---")), ...rows.map(line)].join("\n");
-}

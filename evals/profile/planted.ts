@@ -10,7 +10,8 @@
 import type { Gpu } from "../../src/domain/hardware.ts";
 import { type Job, PROTOCOL, type Reply } from "../../src/domain/protocol.ts";
 import { argumentsIn } from "../arguments.ts";
-import { type Case, casesIn, jobFor, repliesTo, tableOf } from "./cases.ts";
+import { type Case, casesIn, jobFor, repliesTo } from "./cases.ts";
+import { tableOf } from "../pages.ts";
 import { foundIn } from "./diagnosed.ts";
 
 const TITLES = ["kernel", "planted", "class", "limit", "said: class", "place of the limit, or the first", "right", "without counters: class", "limit", "right"];

@@ -18,7 +18,8 @@ import { SECOND_LOOK, settingsOf } from "../../src/search/tuning/sweep.ts";
 import { createJudge } from "../../src/tools/judge/client.ts";
 import { withSeries } from "../../test/support/series.ts";
 import { argumentsIn } from "../arguments.ts";
-import { type Case, casesIn, jobFor, repliesTo, tableOf } from "./cases.ts";
+import { type Case, casesIn, jobFor, repliesTo } from "./cases.ts";
+import { tableOf } from "../pages.ts";
 
 const TITLES = ["kernel", "settings", "looked at", "seconds", "kept", "gain over the author's", "best of all", "its gain", "seconds for all", "kept / best"];
 const SWEEP = { tier: "sweep" as const, baselines: [], library: "library-allowed" as const, again: SECOND_LOOK };

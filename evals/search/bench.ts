@@ -8,6 +8,7 @@ import { percentText } from "../../src/domain/measure.ts";
 import { Policy, type StrategyName } from "../../src/domain/settings.ts";
 import { strategies } from "../../src/search/selection/strategies.ts";
 import { argumentsIn } from "../arguments.ts";
+import { tableOf } from "../pages.ts";
 import type { LevelName, World } from "./landscape.ts";
 import { plot } from "./plot.ts";
 import { reported } from "./reported.ts";
@@ -39,8 +40,6 @@ const gain = (outcome: Outcome, attempts = outcome.path.length): number =>
 const last = (outcome: Outcome): number => outcome.path.at(-1) ?? 0;
 const share = (outcomes: readonly Outcome[], is: (one: Outcome) => boolean): number => mean(outcomes.map((one) => (is(one) ? 1 : 0)));
 const times = ({ value, low, high }: Estimate): string => `${value.toFixed(2)} [${low.toFixed(2)}, ${high.toFixed(2)}]`;
-const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
-  [head, head.map(() => "---"), ...rows].map((row) => `| ${row.join(" | ")} |`).join("\n");
 
 /** How the landscape compares with what was reported: it should not be far off, or the rest says nothing. */
 function fit(): string {
@@ -64,7 +63,7 @@ function fit(): string {
       both(mean(outcomes.map(last).filter((one) => one > 0)), speed, (value) => value.toFixed(2)),
     ];
   });
-  return table(["level", "strategy", "correct attempts", "tasks solved", "at least eager's speed", "mean speedup"], rows);
+  return tableOf(["level", "strategy", "correct attempts", "tasks solved", "at least eager's speed", "mean speedup"], rows);
 }
 
 /** The compared strategies at one budget: per level and over all, and against the beam on the same tasks. */
@@ -90,7 +89,7 @@ function comparison(attempts: number): string {
     ];
   });
   if (attempts === Math.max(...BUDGETS)) writePlots(outcomes, attempts);
-  return table(["strategy", ...levels, "all", "against beam", "solved", "at least eager's speed", "time"], rows);
+  return tableOf(["strategy", ...levels, "all", "against beam", "solved", "at least eager's speed", "time"], rows);
 }
 
 function writePlots(outcomes: ReadonlyMap<string, readonly (readonly Outcome[])[]>, attempts: number): void {
@@ -130,7 +129,7 @@ function constants(): string {
     });
     return [name, ...cells];
   });
-  return table(["beam, against as shipped", ...BUDGETS.flatMap((one) => [`${one} attempts`, "time"])], rows);
+  return tableOf(["beam, against as shipped", ...BUDGETS.flatMap((one) => [`${one} attempts`, "time"])], rows);
 }
 
 /** The same comparison in other worlds: where a conclusion turns on an assumption, it shows. */
@@ -144,7 +143,7 @@ function worlds(): string {
     ["a change repeats one in five that it is not shown", roles({ repeats: { ...world.skills.roles.repeats, unseen: 0.2 } })],
     ["half as many changes help", roles({ helps: world.skills.roles.helps / 2 })],
   ];
-  return table(
+  return tableOf(
     ["world, 30 attempts", ...compared],
     others.map(([name, on]) => [name, ...compared.map((strategy) => gains(over(policyOf(strategy, 30), on)))]),
   );
@@ -159,7 +158,7 @@ function tree(): string {
       ...BUDGETS.map((attempts) => gains(over(policyOf("mcts", attempts, { exploration, widening })))),
     ]),
   );
-  return table(["exploration", "widening", ...BUDGETS.map((one) => `${one} attempts`)], rows);
+  return tableOf(["exploration", "widening", ...BUDGETS.map((one) => `${one} attempts`)], rows);
 }
 
 const sections = {

@@ -7,7 +7,9 @@ import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { type Attempt, scoreOf } from "../../src/run/attempt.ts";
 import { ROOT } from "../../src/run/tree.ts";
+import { mean } from "../../src/report/bench/statistics.ts";
 import { argumentsIn } from "../arguments.ts";
+import { tableOf } from "../pages.ts";
 
 /** A task's speedups of first kernels, and the gains of changes over their parents. */
 interface Task {
@@ -34,8 +36,7 @@ const cell = (tokens: number, changes: number): string => {
   return `${firsts} first: ${whole!.toFixed(2)}, ${half!.toFixed(2)}`;
 };
 const rows = TOKENS.map((tokens) => [String(tokens), ...CHANGES.map((changes) => cell(tokens, changes))]);
-const head = ["tokens, in first kernels", ...CHANGES.map((changes) => `changes: ${changes}`)];
-console.log([head, head.map(() => "---"), ...rows].map((row) => `| ${row.join(" | ")} |`).join("\n"));
+console.log(tableOf(["tokens, in first kernels", ...CHANGES.map((changes) => `changes: ${changes}`)], rows));
 
 /** The mean over tasks of the expected logarithm of the fastest kernel's speed. Draws are with replacement; `share` scales all gains. */
 function expected(firsts: number, changes: number, share: number): number {
@@ -43,7 +44,7 @@ function expected(firsts: number, changes: number, share: number): number {
     const scaled = gains.map((gain) => Math.max(1, 1 + (gain - 1) * share)); // a slower change is not kept
     return bestOf(firsts, speeds.map(Math.log)) + (changes > 0 ? bestOf(changes, scaled.map(Math.log)) : 0);
   });
-  return logs.reduce((sum, one) => sum + one, 0) / logs.length;
+  return mean(logs);
 }
 
 /** The expected largest of `draws` values. */

@@ -5,14 +5,14 @@ import { tokensIn } from "../../src/domain/budget.ts";
 import { percentText } from "../../src/domain/measure.ts";
 import type { Policy } from "../../src/domain/settings.ts";
 import { argumentsIn } from "../arguments.ts";
+import { tableOf } from "../pages.ts";
 import { readRecordedRun, recordedRuns } from "./recorded-runs.ts";
 import { type Rendered, rendered } from "./rendered.ts";
 
 const { values } = argumentsIn({ options: { show: { type: "string" } } });
 /** Three policies: runs before short prompts, short prompts, and short prompts with a first round of independent kernels. */
 const policies: Record<string, Partial<Policy>> = { whole: {}, brief: { prompts: "brief" }, refine: { prompts: "brief", firstRound: 4 } };
-const [head, ...rest] = [["run", "prompts", "calls", "longest, characters", "tokens per attempt", "of whole"], ...(await rows())];
-console.log([head, head.map(() => "---"), ...rest].map((row) => `| ${row.join(" | ")} |`).join("\n"));
+console.log(tableOf(["run", "prompts", "calls", "longest, characters", "tokens per attempt", "of whole"], await rows()));
 
 async function rows(): Promise<string[][]> {
   const found: string[][] = [];

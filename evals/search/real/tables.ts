@@ -1,6 +1,7 @@
 /** Paired tables of a comparison: each strategy against one of them, over the same tasks and seeds. */
 import { percentText } from "../../../src/domain/measure.ts";
 import { estimate, exp, geomean, mean, signFlip } from "../../../src/report/bench/statistics.ts";
+import { tableOf } from "../../pages.ts";
 import { type Row, speedupOf } from "./row.ts";
 
 /** Markdown tables, one per bound: the result of each strategy and its ratio to `base`. Intervals are bootstrapped over tasks. */
@@ -9,7 +10,7 @@ export function tablesOf(rows: readonly Row[], base: string): string {
   return bounds
     .map(
       (equal) =>
-        `## At equal ${equal}\n\n${tableOf(
+        `## At equal ${equal}\n\n${comparisonOf(
           rows.filter((row) => row.equal === equal),
           base,
         )}`,
@@ -17,7 +18,7 @@ export function tablesOf(rows: readonly Row[], base: string): string {
     .join("\n\n");
 }
 
-function tableOf(rows: readonly Row[], base: string): string {
+function comparisonOf(rows: readonly Row[], base: string): string {
   const head = [
     "strategy",
     "speedup",
@@ -58,7 +59,7 @@ function tableOf(rows: readonly Row[], base: string): string {
       countsText(own.map((row) => row.failures)),
     ];
   });
-  return [head, head.map(() => "---"), ...lines].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
+  return tableOf(head, lines);
 }
 
 /** Per task, the mean over seeds of the logarithm of the ratio of the winners' speedups when measured again: the best of many noisy times is biased. */
