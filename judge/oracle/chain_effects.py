@@ -65,7 +65,7 @@ class _Left(_Behind):
 
 
 class _Answers(NamedTuple):
-    """What a sequence leaves behind: by eager, by fp64, and the errors that count as eager's."""
+    """The values that a sequence leaves behind, by eager and by fp64, and the errors that count as eager's."""
 
     eager: "list[torch.Tensor]"
     exact: "list[torch.Tensor]"
@@ -73,7 +73,7 @@ class _Answers(NamedTuple):
 
 
 class ChainEffects:
-    """What chains of calls leave behind, for one shape. `number`: the place of the shape."""
+    """Checks the values that chains of calls leave behind, for one shape. `number`: the place of the shape."""
 
     def __init__(self, reference: Reference, number: int):
         self._reference, self._number = reference, FIRST_START + number

@@ -57,7 +57,7 @@ class Shape:
 
     @property
     def effects(self) -> ChainEffects:
-        """What chains of calls leave behind. It needs `prepare_effects`."""
+        """The checks of what chains of calls leave behind. They need `prepare_effects`."""
         assert self._effects
         return self._effects
 

@@ -1,4 +1,4 @@
-"""What calls in a row leave behind: a kernel must change inputs and buffers in each call, and the reference decides what is compared."""
+"""Tests the checks of calls in a row. A kernel must change inputs and buffers in each call. The reference decides what is compared."""
 
 import unittest
 

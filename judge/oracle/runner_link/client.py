@@ -266,8 +266,8 @@ class RunnerClient(SelfReports):
         return [self.shared.outputs(each) for each in taken]
 
     def written(self) -> "list[list[torch.Tensor]]":
-        """Of each kept call of the last chain, private copies of the inputs that the reference writes, as the call left them. Empty lists if the
-        oracle cannot see them."""
+        """Private copies of the inputs that the reference writes, as each kept call of the last chain left them. Empty lists if the oracle cannot
+        see them."""
         found, self._written = self._written, []
         return found or [[] for _call in self._kept]
 

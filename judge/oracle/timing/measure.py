@@ -71,7 +71,7 @@ class Stand:
     `draw(seed)` makes one input set. `check(inputs, outputs, left)` raises Failure; None skips the check of outputs. `left`: see
     `RunnerClient.written`. `disguised`: draws of hidden checks. `decoys`: see `Shape.decoys`. With `forward_only` the calls of a task with gradients
     go forward alone, and `check` gets the outputs of forward. `effects`: what chains leave in parameters and buffers; None if nobody checks it.
-    It is the same for all runners of a measurement, so that their chains begin alike.
+    It is the same for all runners of a measurement: their chains begin alike.
     """
 
     def __init__(self, client: RunnerClient, draw, check, disguised: "list[Disguised]", decoys=None, forward_only: bool = False, effects: "ChainEffects | None" = None):
