@@ -56,12 +56,12 @@ def draw_with(reference: Reference, distribution: str, state: State) -> Draw:
 class Draws:
     """The draws of one task beside those of its distributions. Every candidate is checked on them."""
 
-    def __init__(self, reference: Reference, admission: Admission, special: SpecialChecks):
+    def __init__(self, reference: Reference, admission: Admission, special: SpecialChecks, extreme: extremes.Extremes):
         self.timed = admission.draws[admission.timed][0]
         self.first = draw_under(reference, admission.timed, 0)
         self.trained = [(which, draw_under(reference, admission.timed, which)) for which in TRAINED if reference.states[which]]
         self.steps = TrainingSteps(reference, admission, [1, *(which for which, _draw in self.trained)])
-        self.extremes, self.numbers = extremes.extremes(reference), extremes.of_numbers(reference, special)
+        self.extremes, self.numbers = extreme.grown, extreme.of_numbers
         self.halves = [(each, draw_with(reference, admission.timed, each.between)) for each in halves_of(reference)]
         self.special = special
         self.structured = draw_under(reference, admission.timed, STRUCTURED) if reference.states[STRUCTURED] else None

@@ -13,6 +13,7 @@ import torch
 
 from judge.oracle import second_look, special_failures
 from judge.oracle.chain_effects import ChainEffects
+from judge.oracle.shapes import Shape
 from judge.oracle.task.admission import Admission, Draw
 from judge.oracle.task.inputs import Inputs
 from judge.oracle.task.reference import Reference
@@ -28,20 +29,18 @@ _PROBLEM = (
 )
 
 
-def disguised(reference: Reference, admission: Admission, checked: "list[Check]", effects: ChainEffects) -> "list[Disguised]":
-    """New secret draws of the hidden distributions and of the special checks `checked`. No candidate has met them in a check.
+def disguised(shape: Shape, name: str, checked: "list[Check]") -> "list[Disguised]":
+    """New secret draws of what was examined under `name`: a hidden distribution of the shape, or a group of its special checks `checked`. No
+    candidate has met them in a check.
 
     Checks with other Python numbers than the task draws are left out: a candidate would tell such calls apart. So is what the memory is too short
     for.
     """
-    found = list[Disguised]()
-    for name in admission.draws:
-        if name != admission.timed:
-            found += [_of_draw(reference, draw, effects) for draw in _made(reference, lambda name=name: _drawn(reference, admission, name))]
-    for check in checked:
-        if not check.unproven:
-            found += [_of_check(reference, again, effects) for again in _made(reference, lambda check=check: _again(reference, check))]
-    return found
+    reference, admission = shape.reference, shape.admission
+    if name in admission.draws and name != admission.timed:
+        return [_of_draw(reference, draw, shape.effects) for draw in _made(reference, lambda: _drawn(reference, admission, name))]
+    own = [check for check in checked if check.examined_as == name and not check.unproven]
+    return [_of_check(reference, again, shape.effects) for check in own for again in _made(reference, lambda check=check: _again(reference, check))]
 
 
 def _has_own_numbers(reference: Reference, check: Check) -> bool:

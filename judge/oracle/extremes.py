@@ -19,6 +19,7 @@ from judge.oracle.task.reference import Reference
 from judge.oracle.task.special_checks import SpecialChecks
 from judge.oracle.task.structure import is_pattern
 
+EXTREMES = "extremes"  # the name under which all of them are examined
 GROWN = 4  # the state with larger parameters
 _BESIDE_NUMBERS = ("constant", "grown")  # kinds of inputs: no value of a row is the usual one, or the largest one is 200
 _LOOKS = 2  # draws on which the reference must be finite before a kind is decided
@@ -36,6 +37,22 @@ class Extreme:
     def name(self) -> str:
         """The name of its draws in the reference."""
         return f"{self.number[0].name} {self.number[1].kind}, inputs {self.kind}" if self.number else f"grown parameters: {self.kind}"
+
+
+class Extremes:
+    """The extremes of a task: with grown parameters, and with extreme Python numbers. Both are empty until they are examined."""
+
+    def __init__(self, reference: Reference, special: SpecialChecks):
+        self._reference, self._special = reference, special
+        self.grown: "list[Extreme]" = []
+        self.of_numbers: "list[Extreme]" = []
+
+    def examine(self, _name: str) -> None:
+        """Makes the draws. The special checks must have been examined."""
+        self.grown, self.of_numbers = extremes(self._reference), of_numbers(self._reference, self._special)
+
+    def skip(self, _name: str, _note: str) -> None:
+        """Leaves them out, because one breaks the reference's device."""
 
 
 def extremes(reference: Reference) -> "list[Extreme]":

@@ -22,6 +22,7 @@ HANDLERS = {
     "skip": Oracle.skip,
     "decisions": Oracle.decisions,
     "facts": Oracle.facts,
+    "disguise": Oracle.disguise,
     "attach": Oracle.attach,
     "settle": Oracle.settle,
     "check": Oracle.check,

@@ -22,6 +22,7 @@ from judge.oracle.disguised import disguised
 from judge.oracle.kernelbench.column import Column
 from judge.oracle.library.agreement import library_calls
 from judge.oracle.explanation import explained
+from judge.oracle.extremes import EXTREMES, Extremes
 from judge.oracle.runner_link.client import RunnerClient
 from judge.oracle.shapes import Shape, Shapes
 from judge.oracle.task.admission import Admission
@@ -65,7 +66,7 @@ class Oracle:
         self._noise: Ratio = {"median": 1.0, "low": 1.0, "high": 1.0, "samples": 0}
         self._doubted: "Samples | None" = None
         self._found: "dict[int, list[_Found]]" = {}  # of each shape, by pair of processes
-        self._disguised: "list[list[measure.Disguised]]" = []  # of each shape
+        self._disguised: "dict[str, list[measure.Disguised]]" = {}  # by the name of the shape
         self._forward: "dict[int, Samples]" = {}  # of each shape, for a task with gradients: forward alone
 
     def open(self, name: str, source: str, target: Target, precision: str, threads: int, broken: "list[str]", decided: "dict[str, Any]") -> Opened:
@@ -86,9 +87,10 @@ class Oracle:
         self.admission, self._column = Admission(self.reference, precision), Column(self.reference, precision)
         floats = any(dtype.startswith(("float", "bfloat")) for _shape, dtype in self.reference.input_specs)
         self.special = SpecialChecks(self.reference, broken)
+        self.extremes = Extremes(self.reference, self.special)
         self.shapes = Shapes(name, self.reference, self.admission, precision, self.special, broken)
         with asking(f"{name}: the reference failed on its own inputs", target):
-            return {"distributions": [SHIPPED, *(HIDDEN if floats else ()), *self.special.names(), *self.shapes.names()]}
+            return {"distributions": [SHIPPED, *(HIDDEN if floats else ()), *self.special.names(), EXTREMES, *self.shapes.names()]}
 
     def examine(self, distribution: str) -> "dict[str, Any]":
         """Finds out whether the task can be judged on a distribution or on a group of special checks. Returns all decisions up to now."""
@@ -100,9 +102,11 @@ class Oracle:
         """Skips a distribution. `note` is the reason."""
         self._examined_by(distribution).skip(distribution, note)
 
-    def _examined_by(self, distribution: str) -> "Admission | SpecialChecks | Shapes":
+    def _examined_by(self, distribution: str) -> "Admission | SpecialChecks | Extremes | Shapes":
         if self.shapes.has(distribution):
             return self.shapes
+        if distribution == EXTREMES:
+            return self.extremes
         return self.admission if distribution in (SHIPPED, *HIDDEN) else self.special
 
     def decisions(self) -> "dict[str, Any]":
@@ -113,16 +117,21 @@ class Oracle:
         """The facts of the task, independent of candidates. Raises Rejected if every distribution is unusable."""
         timed = self.admission.timed
         with asking(f"{self._name}: the fp64 reference or the eager one failed", self._target):
-            self._draws = checks.Draws(self.reference, self.admission, self.special)
+            self._draws = checks.Draws(self.reference, self.admission, self.special, self.extremes)
             self._draws.other_mode = draw_in_other_mode(self.reference, self.admission.draws[timed])
             self._cache = measure.Cache(self._target)
             self._bounds = facts(self.reference, self._precision)
         self.shapes.prepare(self._precision, self._draws, self._bounds)
         self.special.same_elsewhere = self.shapes.unvaried()
-        self._disguised = [disguised(each.reference, each.admission, each.special_checks(False) if at else self.special.checks, each.effects) for at, each in enumerate(self.shapes.all)]
         told = {key: value for key, value in self.shapes.floors().items() if key != "readBytes"}
         admitted = {"admission": self.admission.rows, "timedOn": timed, "precisionBlind": self.admission.blind, "checks": self.special.facts()}
         return {"facts": cast(TaskFacts, {**told, **admitted}), "rare": possible(self.reference, self._draws), "shapes": len(self.shapes.all)}
+
+    def disguise(self, distribution: str) -> None:
+        """Makes new draws of a distribution, or of a group of special checks, for places in timed chains. See `disguised`. It needs `facts`."""
+        shape, what = self.shapes.of(distribution)
+        with asking(f"{self._name}: the fp64 reference or the eager one failed", self._target):
+            self._disguised.setdefault(shape.name, []).extend(disguised(shape, what, self.shapes.checks_beside(shape)))
 
     def attach(self, name: str, folder: str, pid: int, uid: "int | None", group: "str | None", freezes: bool, at: Stage, later: bool, warm: bool, fd: int) -> Attached:
         """Connects to a started runner. The runner builds its model and maps its buffers. With `warm` it also makes one call (torch.compile).
@@ -348,6 +357,6 @@ class Oracle:
         for client in clients:
             client.rpc.stage = "timing"
             client.turn(shape.reference)
-        hidden = self._disguised[self.shapes.all.index(shape)] if check and not forward_only else []
+        hidden = self._disguised.get(shape.name, []) if check and not forward_only else []
         effects = shape.effects if check and not forward_only else None
         return [measure.Stand(client, shape.draw, check.get(at), hidden if at in check else [], shape.decoys, forward_only, effects) for at, client in enumerate(clients)]

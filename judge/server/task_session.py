@@ -28,6 +28,14 @@ from judge.server.oracle_process import OracleProcess
 _PULSE_SECONDS = 30.0
 
 
+class _Died(Exception):
+    """The oracle ended while it met the hidden distribution or check `on`."""
+
+    def __init__(self, on: str):
+        super().__init__(on)
+        self.on = on
+
+
 class TaskSession:
     """Construction opens the task and raises Rejected where nobody can judge it. Close the session in any case.
 
@@ -77,17 +85,17 @@ class TaskSession:
         self._made: "dict[str, Any]" = {}  # by oracles that ended
         while True:
             found = kept.read()
-            decided: Decided = found or {"broken": sorted({name for name in deaths if deaths.count(name) > 1}), "decisions": self._made}
+            twice = {name for name in deaths if deaths.count(name) > 1}
+            decided: Decided = {"broken": sorted({*(found["broken"] if found else ()), *twice}), "decisions": found["decisions"] if found else self._made}
             try:
-                died_on = self._examine(decided)
-                if died_on and deaths.count(died_on) > 1:
-                    raise Broken(f"the oracle ended three times on {died_on}")
-                if died_on:
-                    deaths.append(died_on)
-                    continue
-                examined = self._facts()
+                examined = self._examined(decided)
                 decisions: "dict[str, Any]" = self._ask("decisions")
                 made: Decided = {"broken": decided["broken"], "decisions": decisions}
+            except _Died as died:
+                if deaths.count(died.on) > 1:
+                    raise Broken(f"the oracle ended three times on {died.on}") from died
+                deaths.append(died.on)
+                continue
             except Failure as failure:
                 raise Rejected(f"the reference took longer than {limits.OPEN:g} s", "make the task's inputs smaller") from failure
             if found is None and kept.keep(made) != made:
@@ -96,37 +104,41 @@ class TaskSession:
                 raise examined
             return examined
 
-    def _examine(self, decided: Decided) -> str:
-        """Starts an oracle, and lets it examine all draws and checks. Returns the hidden one on which the oracle ended, or an empty text."""
+    def _examined(self, decided: Decided) -> "Examined | Rejected":
+        """Starts an oracle, and lets it examine all draws and checks, one at a time. Raises _Died if it ended on a hidden one.
+
+        Returns the facts, or the finding that the task cannot be judged. Raises Rejected for other reasons, and Broken.
+        """
         source = self._restart()
         host = {"target": self._device.target, "threads": self._host["threads"]}
         earlier = {"broken": decided["broken"], "decided": decided["decisions"]}
         opened: Opened = self._ask("open", "start", limits.OPEN, None, None, name=self._task["name"], source=source, precision=self._precision, **host, **earlier)
         for name in EAGER:  # they find done what the oracle has imported meanwhile
             self._start_baseline(name)
-        for at, name in enumerate(opened["distributions"]):
+        shipped, *hidden = opened["distributions"]
+        self._made = self._ask("examine", "start", limits.OPEN, distribution=shipped)
+        for name in hidden:
             if name in decided["broken"]:
                 self._ask("skip", distribution=name, note="it breaks the reference's device")
-                continue
-            try:
-                made: "dict[str, Any]" = self._ask("examine", "start", limits.OPEN, distribution=name)
-                self._made = made
-            except Broken:
-                if at == 0:
-                    raise
-                return name
+            else:
+                self._made = self._ask_about("examine", name)
         self._essential(self._await_eager)  # a starting process would disturb the rates that the oracle measures next
-        return ""
-
-    def _facts(self) -> "Examined | Rejected":
-        """The facts, or the finding that the task cannot be judged. Raises Rejected for other reasons."""
         try:
             examined: Examined = self._ask("facts", "start", limits.OPEN)
-            return examined
         except Rejected as rejected:
             if rejected.degenerate:
                 return rejected
             raise
+        for name in hidden:
+            self._ask_about("disguise", name)
+        return examined
+
+    def _ask_about(self, request: str, distribution: str) -> Any:
+        """Asks what makes the oracle draw a hidden distribution or a special check. Raises _Died if the oracle ends on it."""
+        try:
+            return self._ask(request, "start", limits.OPEN, distribution=distribution)
+        except Broken as broken:
+            raise _Died(distribution) from broken
 
     def _restart(self) -> str:
         """Ends the old oracle, and starts a fresh one. Returns the file that holds the task."""

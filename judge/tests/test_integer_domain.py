@@ -8,8 +8,8 @@ from unittest import mock
 import torch
 
 from judge.oracle import extremes
-from judge.oracle.chain_effects import ChainEffects
 from judge.oracle.disguised import disguised
+from judge.oracle.shapes import Shape
 from judge.oracle.special_failures import check_special, failing_kinds
 from judge.oracle.unproven import unproven, wrong_on_rare_values
 from judge.oracle.task.admission import Admission
@@ -231,7 +231,11 @@ class Domains(unittest.TestCase):
         special, admission = checks_of(own), Admission(own, "fp32")
         admission.examine(SHIPPED)
         self.assertTrue(any(int(own.draw(check.seed, check.name)[1].max()) > 16 for check in special.checks))
-        for each in disguised(own, admission, special.checks, ChainEffects(own, 0)):
+        shape = Shape("", 1.0, own, admission, special)
+        shape.prepare_effects(0)
+        found = [each for name in [ARGUMENTS, *special.names()] for each in disguised(shape, name, special.checks)]
+        self.assertTrue(found)
+        for each in found:
             self.assertLessEqual(int(each.inputs()[1].max()), 16)
 
 

@@ -154,7 +154,7 @@ def opened(source: str) -> Oracle:
 
 def found(source: str) -> "list[LibraryCall]":
     oracle = opened(source)
-    return library_calls(oracle.shapes, Draws(oracle.reference, oracle.admission, oracle.special))
+    return library_calls(oracle.shapes, Draws(oracle.reference, oracle.admission, oracle.special, oracle.extremes))
 
 
 def names(source: str) -> "list[str]":

@@ -12,6 +12,10 @@ RIGHT = "return torch.softmax(x, dim=1)"
 POSITIVE_ONLY = SOFTMAX.replace("        return", "        if x.min() < 0: raise ValueError('negative')\n        return")
 # Ends its process on inputs of one hidden distribution, as a device that fails there does.
 DEADLY = SOFTMAX.replace("import torch,", "import os, torch,").replace("        return", "        if x.min() >= 0 and x.max() > 2.5: os._exit(3)\n        return")
+# Ends its process on large values, but only when they are drawn once more for a timed chain.
+DEADLY_LATER = SOFTMAX.replace("import torch,", "import os, traceback, torch,").replace(
+    "        return", "        if x.abs().max() > 90 and any(frame.name == 'disguise' for frame in traceback.extract_stack()): os._exit(3)\n        return"
+)
 # Ends its process for one label, as an index out of range does on a device.
 DEADLY_LABEL = """
 import os, torch, torch.nn as nn, torch.nn.functional as F
@@ -50,6 +54,7 @@ class References(unittest.TestCase):
                 [
                     evaluation("positive", python_only(RIGHT), POSITIVE_ONLY),
                     on_task("prepare", "deadly", DEADLY),
+                    on_task("prepare", "deadly_later", DEADLY_LATER),
                     on_task("prepare", "deadly_label", DEADLY_LABEL),
                     sweep(evaluation("dataclass", python_only(RIGHT), DATACLASS)),
                     sweep(evaluation("strided", python_only(RIGHT + ".t()"), STRIDED)),
@@ -65,16 +70,25 @@ class References(unittest.TestCase):
         self.assertEqual(reply.get("verdict", {}).get("status"), "ok", reply)
         return reply["verdict"]
 
+    def _baselines(self, name: str) -> dict:
+        reply = self.replies[name]
+        self.assertIn("baselines", reply, reply)
+        return reply["baselines"]
+
     def test_a_reference_that_refuses_centred_inputs_has_no_hidden_draw(self):
         self.ok("positive")
 
     def test_a_distribution_that_kills_the_reference_is_skipped(self):
-        admission = {row["distribution"]: row for row in self.replies["deadly"]["baselines"]["admission"]}
+        admission = {row["distribution"]: row for row in self._baselines("deadly")["admission"]}
         self.assertEqual([name for name, row in admission.items() if not row["usable"]], ["tripled"])
         self.assertEqual(admission["tripled"]["note"], "it breaks the reference's device")
 
+    def test_a_check_that_kills_the_reference_in_a_later_draw_is_skipped(self):
+        kinds = self._baselines("deadly_later")["checks"]["specialRows"]
+        self.assertEqual((kinds.get("constant"), kinds.get("grown")), ("", None))  # what stays in the range of the task's values, and what leaves it
+
     def test_a_label_that_kills_the_reference_is_left_out_alone(self):
-        labels = self.replies["deadly_label"]["baselines"]["checks"]["arguments"]["labels"]
+        labels = self._baselines("deadly_label")["checks"]["arguments"]["labels"]
         self.assertIn("some -100", labels)
         self.assertIn("some 0", labels)
         self.assertNotIn("some -1", labels)

@@ -45,6 +45,11 @@ class Check:
     held: "Callable[[bool], Check | None]" = lambda _above: None  # makes a check of such integers that stay in their domain; False: values above it may stay
     inside: "Check | None" = None  # such a check without rare values; on a GPU without values above a domain, too
 
+    @property
+    def examined_as(self) -> str:
+        """The name under which the check was examined: that of its group for arguments, else its own."""
+        return ARGUMENTS if self.group == ARGUMENTS else self.name
+
 
 def answer_of(reference: Reference, check: Check) -> Callable:
     """The function of the reference that answers in fp64 on the inputs of a check."""
