@@ -9,6 +9,7 @@ holds draws of hidden checks, and its time does not count. `charges` computes se
 import dataclasses
 import functools
 import math
+import os
 import random
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -35,6 +36,7 @@ _WARM_UP_BUSY, _WARM_UP_CAP = 0.2, 1.0
 _FIT_CALLS = 6
 _THAWS = 8  # chains of a baseline that are tried until one begins with a usual thaw
 _SLOW_THAWS = "each time the kernel took longer to let the baseline's process go on than before the candidate ran. Leave the files and processes of others alone"
+_SEARCH_SECONDS = float(os.environ.get("KERNELWRIGHT_SEARCH_SECONDS", "2.5"))  # after so many begins no further block; the least number always runs
 _FOLLOWED_SECONDS = 1.0  # for chains that are followed, of one measurement: then no further one
 _secret = random.SystemRandom()
 
@@ -54,7 +56,7 @@ class Plan:
 
 
 FORWARD = Plan(4, 4, 1.0)  # for forward alone, of a task with gradients
-_SEARCH = {"sweep": Plan(4, 4, 0.5), "noise": Plan(5, 10, 2.5), "search": Plan(5, 12, 2.5)}
+_SEARCH = {"sweep": Plan(4, 4, 0.5), "noise": Plan(5, 10, _SEARCH_SECONDS), "search": Plan(5, 12, _SEARCH_SECONDS)}
 PLANS = {"cuda": {**_SEARCH, "promotion": Plan(4, 4, 5.0, 8)}, "cpu": {**_SEARCH, "promotion": Plan(4, 4, 5.0, 5)}}
 
 
