@@ -15,6 +15,7 @@ import { filesText } from "../search/context/source-text.ts";
 import { changeOf, resultOf } from "../search/context/summary.ts";
 import { techniquesIn } from "../search/context/technique-catalogue.ts";
 import { directionParts, offerOf } from "../search/context/techniques.ts";
+import { hasMarks } from "../search/tuning/marks.ts";
 import type { BranchState } from "../graph/state.ts";
 import { type Approach, approachesIn, approachOf } from "../search/context/approaches.ts";
 import { blocksFor, blocksText, builtFrom, heldBy, outcomesIn } from "../search/context/blocks.ts";
@@ -167,7 +168,7 @@ const askCoder =
       system: systemText(render, run.about.settings),
       prompt: render("coder", {
         ...common(tools, state, "coder", parent),
-        bundle: bundleText(render, run.about.settings, languageFor(tools, state, parent)),
+        bundle: bundleText(render, run.about.settings, languageFor(tools, state, parent), !isRoot),
         attempt: parent.id,
         status: statusText(render, parent, eager.medianUs),
         plan: plan.echo === undefined ? render("phrases#plan", { strategy: plan.strategy, advice: plan.advice }) : render("phrases#plan-in-source", {}),
@@ -211,7 +212,7 @@ async function askRepairer(tools: Tools, state: BranchState, broken: Attempt, id
     system: systemText(render, run.about.settings),
     prompt: render("repairer", {
       ...common(tools, state, "repairer", broken),
-      bundle: bundleText(render, run.about.settings, language),
+      bundle: bundleText(render, run.about.settings, language, hasMarks(files)),
       attempt: broken.id,
       source: filesText(files),
       problem: broken.problem,
@@ -248,7 +249,7 @@ const askSolo =
       prompt: render("solo", {
         ...settingText(render, settings, run.tree.baselines(), settings.language),
         ...context,
-        bundle: bundleText(render, settings, settings.language),
+        bundle: bundleText(render, settings, settings.language, !isFirst),
         reference: referenceText(render, { task }, { id: "" }),
         eager: isFirst ? eagerText(render, run.tree.baselines()) : "",
         last: isFirst ? "" : render("phrases#last", shown),
@@ -280,7 +281,7 @@ async function askImprover(tools: Tools, state: BranchState, parent: Attempt, id
     prompt: render("improver", {
       ...settingText(render, settings, baselines, language),
       ...contextText(render, settings, baselines, viewOf(tools, state, "planner", parent)),
-      bundle: bundleText(render, settings, language),
+      bundle: bundleText(render, settings, language, true),
       reference: referenceText(render, { task }, parent),
       attempt: parent.id,
       status: statusText(render, parent, baselines.eager.medianUs),

@@ -131,12 +131,15 @@ function variedText(render: Render, checks: Baselines["checks"]): string {
 
 /** The contract of a candidate and the format of its files, for the coder. */
 export const candidateFormat = (render: Render, on: Pick<Settings, "language" | "precision" | "library" | "target">): string =>
-  [contractText(render, on), bundleText(render, { policy: { tune: 1 } }, on.language)].join("\n\n");
+  [contractText(render, on), bundleText(render, { policy: { tune: 1 } }, on.language, true)].join("\n\n");
 
-/** The files of a candidate, for roles that write them. */
-export function bundleText(render: Render, settings: { policy: Pick<Policy, "tune"> }, language: Language): string {
+/**
+ * The files of a candidate, for roles that write them. `marks`: constants may be marked for tuning. First kernels have none: a sweep takes as
+ * long as several kernels, and most first kernels stay behind (docs/results/search.md, "With its tuning, on a CPU").
+ */
+export function bundleText(render: Render, settings: { policy: Pick<Policy, "tune"> }, language: Language, marks: boolean): string {
   const format = render(`bundle-${language}`, {});
-  return settings.policy.tune === 0 ? format : `${format}\n\n${render("tuning", tuneMarks[language])}`;
+  return settings.policy.tune === 0 || !marks ? format : `${format}\n\n${render("tuning", tuneMarks[language])}`;
 }
 
 /** The coder's reply format: whole files, or only the changed functions. */
@@ -159,7 +162,7 @@ export function firstPrompts(render: Render, { settings, task }: About): { role:
   const contract = contractText(render, settings);
   const reference = render("phrases#reference", { source: task.source.trim() });
   const bare = { machine: "", contract, history: "", failures: "", feedback: "", reference: "" };
-  const bundle = bundleText(render, settings, language);
+  const bundle = bundleText(render, settings, language, false);
   const system = systemText(render, settings);
   if (policy.agents === "solo" || policy.firstRound > 0) {
     const { history: _, ...rest } = bare;

@@ -44,6 +44,9 @@ export function tuningOf(files: readonly SourceFile[]): Tuning {
   return { tunables, allows: (setting) => constraints.every((meets) => meets(setting)) };
 }
 
+/** Whether a file has a mark, valid or not. */
+export const hasMarks = (files: readonly SourceFile[]): boolean => files.some((file) => marksOf(file, "tune").length > 0);
+
 /** The error in the marks, as a message for the author. Null for valid marks. */
 export function tuningProblem(files: readonly SourceFile[]): string | null {
   try {
