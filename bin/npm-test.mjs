@@ -96,6 +96,7 @@ await main(async () => {
     ...nodeCache,
     KERNELWRIGHT_CPU_CACHE_MIB: "8", // tests judge no times, and a large cache takes long to flush
     KERNELWRIGHT_SEARCH_SECONDS: "0.5", // for the same reason
+    KERNELWRIGHT_CPU_AT_ONCE: "1", // and again: several judges of ours run at a time
     OMP_WAIT_POLICY: "passive", // as the judge's own processes: threads that spin take the cores from the tests beside them
   };
   const forked = forkedPython(python, env);

@@ -6,7 +6,7 @@ import time
 from collections.abc import Generator
 from typing import Protocol
 
-from judge.device.turn import Turn
+from judge.device.turn import turn_on
 from judge.protocol.messages import Target
 
 
@@ -101,7 +101,7 @@ class Device:
         self.target: Target = target
         self.visible = visible
         self.load = 0  # jobs that were sent here and are not answered
-        self.measuring = Turn(visible)  # hold it while the device's oracles or a checked candidate run
+        self.measuring = turn_on(target, visible)  # hold it while the device's oracles or a checked candidate run
         self.bystanders = Bystanders()
         self._quiet = Quiet() if target == "cpu" else None  # a compiler disturbs a candidate that runs on the CPU
 

@@ -1,4 +1,4 @@
-"""Whose turn it is on a GPU, among all judges of a host. Two that measure at once slow each other. Honest kernels then look dishonest."""
+"""Whose turn it is on a device, among all judges of a host. Two that measure at once slow each other. Honest kernels then look dishonest."""
 
 import contextlib
 import fcntl
@@ -9,15 +9,19 @@ import threading
 from pathlib import Path
 
 from judge.device.nvml import Gpu
+from judge.protocol.messages import Target
+
+
+_AT_ONCE = "KERNELWRIGHT_CPU_AT_ONCE"
 
 
 class Turn:
     """A lock that one thread of one judge holds at a time. Use it as a context manager."""
 
-    def __init__(self, gpu: "str | None" = None):
-        """`gpu` is a name as in CUDA_VISIBLE_DEVICES. Without one the lock is this process's alone."""
+    def __init__(self, device: "str | None" = None):
+        """`device` names it for all judges of the host. Without a name the lock is this process's alone."""
         self._here, self._has_told = threading.Lock(), False
-        self._file = None if gpu is None else _opened(Path(tempfile.gettempdir()) / f"kernelwright-turn-{Gpu(gpu).uuid() or gpu}")
+        self._file = None if device is None else _opened(Path(tempfile.gettempdir()) / f"kernelwright-turn-{device}")
 
     def __enter__(self) -> None:
         self._here.acquire()
@@ -37,8 +41,15 @@ class Turn:
     def _tell(self) -> None:
         """Says on stderr, once, why jobs take longer."""
         if not self._has_told:
-            print("kernelwright judge: another judge measures on this GPU, so the two take turns", file=sys.stderr, flush=True)
+            print("kernelwright judge: another judge measures on this device, so the two take turns", file=sys.stderr, flush=True)
         self._has_told = True
+
+
+def turn_on(target: Target, visible: "str | None") -> Turn:
+    """The turn on the CPU, or on the GPU with this name in CUDA_VISIBLE_DEVICES. Judges whose times do not matter need not wait for each other on a CPU."""
+    if target == "cpu":
+        return Turn(None if os.environ.get(_AT_ONCE) else "cpu")
+    return Turn(None if visible is None else Gpu(visible).uuid() or visible)
 
 
 def _opened(path: Path) -> "int | None":

@@ -2,9 +2,12 @@
 
 import contextlib
 import io
+import os
+import tempfile
 import threading
 import time
 import unittest
+from unittest import mock
 
 from judge.device.access import Device
 from judge.device.turn import Turn
@@ -42,12 +45,19 @@ class Choice(unittest.TestCase):
                 self.assertTrue(waits(one.measuring))
 
 
+    def test_two_judges_of_a_host_take_turns_on_the_cpu_unless_their_times_do_not_matter(self):
+        for at_once, taken in (("", True), ("1", False)):
+            with mock.patch.dict(os.environ, {"KERNELWRIGHT_CPU_AT_ONCE": at_once, "TMPDIR": self.enterContext(tempfile.TemporaryDirectory())}), mock.patch.object(tempfile, "tempdir", None):
+                mine, theirs = Device("cpu"), Device("cpu")
+                with mine.measuring, contextlib.redirect_stderr(io.StringIO()):
+                    self.assertEqual(waits(theirs.measuring), taken)
+
     def test_two_judges_of_a_host_take_turns_on_one_gpu(self):
         mine, theirs, elsewhere = Turn("GPU-tested"), Turn("GPU-tested"), Turn("GPU-other")
         with mine, contextlib.redirect_stderr(io.StringIO()) as said:
             self.assertFalse(waits(elsewhere))
             self.assertTrue(waits(theirs))
-        self.assertEqual(said.getvalue().count("another judge measures on this GPU"), 1)
+        self.assertEqual(said.getvalue().count("another judge measures on this device"), 1)
         self.assertFalse(waits(theirs))
 
 
