@@ -26,7 +26,7 @@ export interface TokenBudget {
 
 /**
  * The policy, limited to the attempts that the tokens pay for. A first kernel and a change each count at their mean cost so far.
- * The remaining tokens also pay for the `inFlight` expansions.
+ * The remaining tokens also pay for the `inFlight` expansions. Where they pay for no change, `refine` makes further first kernels.
  */
 export function withinTokens(policy: Policy, tree: SearchTree, inFlight: number, { left, firstEstimate }: TokenBudget): Policy {
   if (left === null) return policy;
@@ -42,6 +42,10 @@ export function withinTokens(policy: Policy, tree: SearchTree, inFlight: number,
   };
   let more = 0;
   while (spent + more < policy.attempts && costOf(more + 1) <= left) more++;
+  if (policy.selection === "refine" && begun > 0 && more <= inFlight) {
+    const firsts = Math.floor((left - costOf(inFlight)) / first); // no change can be paid any more, but a first kernel costs less
+    if (firsts > 0) return { ...policy, selection: "root", attempts: Math.min(policy.attempts, spent + inFlight + firsts) };
+  }
   return { ...policy, attempts: Math.max(1, Math.min(policy.attempts, spent + Math.max(inFlight, more))) };
 }
 

@@ -105,6 +105,15 @@ describe("a token budget", () => {
     expect(affordable([...paid, repair], 30_000, 1, { selection: "mend" })).toBe(3 + 3); // repairs raise the mean to 10,000
   });
 
+  it("pays for first kernels where it does not pay for a change", () => {
+    const more = (left: number) => {
+      const tree = new SearchTree([root, ...paid]);
+      return select(tree, [], withinTokens(policy({ attempts: 50 }), tree, 0, { left, firstEstimate: 1 }), 0, 2).map(({ parent, first }) => [parent, first]);
+    };
+    expect(more(15_300)).toEqual([["r1b1", "solo"]]); // a change costs 15,200
+    expect(more(15_100)).toEqual([["root", "solo"]]);
+  });
+
   it("starts only attempts that fit into the budget", () => {
     const poor = withinTokens(policy({ attempts: 50 }), new SearchTree([root, ...paid]), 0, { left: 7000, firstEstimate: 1 });
     expect(select(new SearchTree([root, ...paid]), [], poor, 0, 2)).toEqual([]);
