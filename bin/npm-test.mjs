@@ -94,6 +94,7 @@ await main(async () => {
   const env = {
     ...ownPath(),
     ...nodeCache,
+    KERNELWRIGHT_CACHE: join(root, ".kernelwright", "test-cache"), // the times below must not meet those of real runs
     KERNELWRIGHT_CPU_CACHE_MIB: "8", // tests judge no times, and a large cache takes long to flush
     KERNELWRIGHT_SEARCH_SECONDS: "0.5", // for the same reason
     KERNELWRIGHT_CPU_AT_ONCE: "1", // and again: several judges of ours run at a time

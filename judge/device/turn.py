@@ -48,7 +48,7 @@ class Turn:
 def turn_on(target: Target, visible: "str | None") -> Turn:
     """The turn on the CPU, or on the GPU with this name in CUDA_VISIBLE_DEVICES. Judges whose times do not matter need not wait for each other on a CPU."""
     if target == "cpu":
-        return Turn(None if os.environ.get(_AT_ONCE) else "cpu")
+        return Turn(None if os.environ.get(_AT_ONCE) == "1" else "cpu")
     return Turn(None if visible is None else Gpu(visible).uuid() or visible)
 
 

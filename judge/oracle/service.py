@@ -70,7 +70,7 @@ class Oracle:
         self._forward: "dict[int, Samples]" = {}  # of each shape, for a task with gradients: forward alone
 
     def open(self, name: str, source: str, target: Target, precision: str, threads: int, broken: "list[str]", decided: "dict[str, Any]") -> Opened:
-        """Loads the task. Returns the distributions to examine, in order. `broken`: those on which an earlier oracle process died.
+        """Loads the task. Returns the names to examine, in order. `broken`: those on which an earlier oracle process died.
 
         `decided`: the `decisions` of an earlier oracle. `threads` is the CPU thread count. Raises Rejected if the host or the task is unusable.
         """
@@ -93,13 +93,13 @@ class Oracle:
             return {"distributions": [SHIPPED, *(HIDDEN if floats else ()), *self.special.names(), EXTREMES, *self.shapes.names()]}
 
     def examine(self, distribution: str) -> "dict[str, Any]":
-        """Finds out whether the task can be judged on a distribution or on a group of special checks. Returns all decisions up to now."""
+        """Finds out whether the task can be judged on a distribution, on special checks, or on the extremes. Returns all decisions up to now."""
         with asking(f"{self._name}: the fp64 reference or the eager one failed", self._target):
             self._examined_by(distribution).examine(distribution)
         return self.decisions()
 
     def skip(self, distribution: str, note: str) -> None:
-        """Skips a distribution. `note` is the reason."""
+        """Leaves out what has this name. `note` is the reason."""
         self._examined_by(distribution).skip(distribution, note)
 
     def _examined_by(self, distribution: str) -> "Admission | SpecialChecks | Extremes | Shapes":
@@ -129,9 +129,9 @@ class Oracle:
 
     def disguise(self, distribution: str) -> None:
         """Makes new draws of a distribution, or of a group of special checks, for places in timed chains. See `disguised`. It needs `facts`."""
-        shape, what = self.shapes.of(distribution)
+        shape, what = self.shapes.shape_of(distribution)
         with asking(f"{self._name}: the fp64 reference or the eager one failed", self._target):
-            self._disguised.setdefault(shape.name, []).extend(disguised(shape, what, self.shapes.checks_beside(shape)))
+            self._disguised.setdefault(shape.name, []).extend(disguised(shape, what, self.shapes.timed_checks(shape)))
 
     def attach(self, name: str, folder: str, pid: int, uid: "int | None", group: "str | None", freezes: bool, at: Stage, later: bool, warm: bool, fd: int) -> Attached:
         """Connects to a started runner. The runner builds its model and maps its buffers. With `warm` it also makes one call (torch.compile).
@@ -348,7 +348,7 @@ class Oracle:
         """Times runners on one shape, with `forward_only` without backward. The shapes of a task share the seconds of the plan."""
         if self._overheads.first is None:
             raise RuntimeError("nothing can be timed before the overhead of empty chains is known")
-        plan = measure.FORWARD if forward_only else measure.PLANS[self._target][tier]
+        plan = measure.FORWARD if forward_only else measure.plan_of(self._target, tier)
         plan = dataclasses.replace(plan, seconds=plan.seconds / len(self.shapes.all))
         return measure.measure(self._stands(names, check, shape, forward_only), plan, self._cache, shape.bytes_per_call, self._overheads)
 
@@ -357,6 +357,6 @@ class Oracle:
         for client in clients:
             client.rpc.stage = "timing"
             client.turn(shape.reference)
-        hidden = self._disguised.get(shape.name, []) if check and not forward_only else []
+        hidden = self._disguised[shape.name] if check and not forward_only else []
         effects = shape.effects if check and not forward_only else None
         return [measure.Stand(client, shape.draw, check.get(at), hidden if at in check else [], shape.decoys, forward_only, effects) for at, client in enumerate(clients)]

@@ -147,15 +147,15 @@ class Shapes:
         """Whether `examine` knows this name."""
         return name in self._to_examine
 
-    def of(self, name: str) -> "tuple[Shape, str]":
-        """The shape that a name to examine is of, and its name there."""
+    def shape_of(self, name: str) -> "tuple[Shape, str]":
+        """The shape that a name of `names` belongs to, and the name without the shape. All other names are of the first shape."""
         if name not in self._to_examine:
             return self.all[0], name
         shape, _own, what = self._to_examine[name]
         return shape, what
 
-    def checks_beside(self, shape: Shape) -> "list[Check]":
-        """The special checks of a shape that its timed calls may meet: all of the first one, and a share of a further one."""
+    def timed_checks(self, shape: Shape) -> "list[Check]":
+        """The special checks whose draws a shape's timed chains may hold: all of the first shape, and a share of a further one."""
         return self.all[0].special.checks if shape is self.all[0] else shape.special_checks(False)
 
     def examine(self, name: str) -> None:

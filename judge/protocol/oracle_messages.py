@@ -40,7 +40,7 @@ OracleAnswer = Union[Done, CandidateFailed, RunnerGone, TaskRejected, OracleBrok
 
 
 class Opened(TypedDict):
-    distributions: "list[str]"  # the task's own inputs first, then the hidden distributions and the special checks
+    distributions: "list[str]"  # what to examine, by name: the task's own inputs first, then hidden distributions, special checks and extremes, also those of further shapes
 
 
 class _TaskFacts(TypedDict):

@@ -4,8 +4,11 @@ The decisions are kept per task, precision, target, torch version and device, an
 reads and writes them.
 """
 
+import contextlib
 import json
 import os
+from collections.abc import Generator
+from pathlib import Path
 from typing import Any, TypedDict
 
 from judge.protocol.messages import Host, Precision, Target, Task
@@ -40,18 +43,29 @@ class KeptDecisions:
 
     def keep(self, decided: Decided) -> Decided:
         """Keeps the decisions. Returns those of another judge if it was earlier. Nothing is kept where the folder cannot be written."""
-        fresh = self._kept.with_name(f"{self._kept.name}.{os.getpid()}-{id(self)}")
         try:
             self._kept.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             if self.read() is None:
                 self._kept.unlink(missing_ok=True)  # it is damaged, or not there
-            fresh.write_text(json.dumps(decided))
-            try:
+            with self._written(decided) as fresh:
                 os.link(fresh, self._kept)  # fails if another judge was earlier
-            finally:
-                fresh.unlink()
             drop_oldest(list(self._kept.parent.glob("*.json")), _MOST_KEPT)
         except OSError:
             return self.read() or decided
         return decided
+
+    def leave_out_more(self, decided: Decided) -> None:
+        """Replaces the kept decisions by `decided`, which leave out more. Nothing is kept where the folder cannot be written."""
+        with contextlib.suppress(OSError), self._written(decided) as fresh:
+            os.replace(fresh, self._kept)
+
+    @contextlib.contextmanager
+    def _written(self, decided: Decided) -> "Generator[Path, None, None]":
+        """A file beside the kept one that holds the decisions, until the block ends."""
+        fresh = self._kept.with_name(f"{self._kept.name}.{os.getpid()}-{id(self)}")
+        fresh.write_text(json.dumps(decided))
+        try:
+            yield fresh
+        finally:
+            fresh.unlink(missing_ok=True)
 

@@ -36,6 +36,15 @@ class _Died(Exception):
         self.on = on
 
 
+@contextlib.contextmanager
+def _meeting(name: str) -> "Generator[None, None, None]":
+    """Hold this while the oracle meets a hidden distribution or check. Raises _Died if it ends."""
+    try:
+        yield
+    except Broken as broken:
+        raise _Died(name) from broken
+
+
 class TaskSession:
     """Construction opens the task and raises Rejected where nobody can judge it. Close the session in any case.
 
@@ -100,6 +109,8 @@ class TaskSession:
                 raise Rejected(f"the reference took longer than {limits.OPEN:g} s", "make the task's inputs smaller") from failure
             if found is None and kept.keep(made) != made:
                 continue  # another judge was earlier: open by its decisions
+            if found is not None and made["broken"] != found["broken"]:
+                kept.leave_out_more(made)
             if isinstance(examined, Rejected):
                 raise examined
             return examined
@@ -115,13 +126,13 @@ class TaskSession:
         opened: Opened = self._ask("open", "start", limits.OPEN, None, None, name=self._task["name"], source=source, precision=self._precision, **host, **earlier)
         for name in EAGER:  # they find done what the oracle has imported meanwhile
             self._start_baseline(name)
-        shipped, *hidden = opened["distributions"]
-        self._made = self._ask("examine", "start", limits.OPEN, distribution=shipped)
-        for name in hidden:
+        for at, name in enumerate(opened["distributions"]):
             if name in decided["broken"]:
                 self._ask("skip", distribution=name, note="it breaks the reference's device")
-            else:
-                self._made = self._ask_about("examine", name)
+                continue
+            with _meeting(name) if at else contextlib.nullcontext():  # the first one is the task's own
+                made: "dict[str, Any]" = self._ask("examine", "start", limits.OPEN, distribution=name)
+            self._made = made
         self._essential(self._await_eager)  # a starting process would disturb the rates that the oracle measures next
         try:
             examined: Examined = self._ask("facts", "start", limits.OPEN)
@@ -129,16 +140,11 @@ class TaskSession:
             if rejected.degenerate:
                 return rejected
             raise
-        for name in hidden:
-            self._ask_about("disguise", name)
+        for name in opened["distributions"][1:]:
+            if name not in decided["broken"]:
+                with _meeting(name):
+                    self._ask("disguise", "start", limits.OPEN, distribution=name)
         return examined
-
-    def _ask_about(self, request: str, distribution: str) -> Any:
-        """Asks what makes the oracle draw a hidden distribution or a special check. Raises _Died if the oracle ends on it."""
-        try:
-            return self._ask(request, "start", limits.OPEN, distribution=distribution)
-        except Broken as broken:
-            raise _Died(distribution) from broken
 
     def _restart(self) -> str:
         """Ends the old oracle, and starts a fresh one. Returns the file that holds the task."""

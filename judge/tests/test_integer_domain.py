@@ -233,7 +233,7 @@ class Domains(unittest.TestCase):
         self.assertTrue(any(int(own.draw(check.seed, check.name)[1].max()) > 16 for check in special.checks))
         shape = Shape("", 1.0, own, admission, special)
         shape.prepare_effects(0)
-        found = [each for name in [ARGUMENTS, *special.names()] for each in disguised(shape, name, special.checks)]
+        found = [each for name in {check.examined_as for check in special.checks} for each in disguised(shape, name, special.checks)]
         self.assertTrue(found)
         for each in found:
             self.assertLessEqual(int(each.inputs()[1].max()), 16)

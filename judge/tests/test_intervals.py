@@ -1,13 +1,16 @@
 """Simulates the coverage of the confidence intervals, for the plan of every tier, with and without interference and differing processes."""
 
 import math
+import os
 import random
 import unittest
+from unittest import mock
 
 from judge.oracle.timing import intervals
 from judge.oracle.timing.compared import band_of, call_times_us
-from judge.oracle.timing.measure import PLANS
+from judge.oracle.timing.measure import PLANS, plan_of
 from judge.oracle.timing.samples import Samples
+from judge.protocol.errors import Rejected
 
 _TRIALS, _PAIR_TRIALS = 3000, 1500
 # Per name: the fraction of disturbed chains, and the mean addition to their log time.
@@ -53,6 +56,21 @@ class CallTimes(unittest.TestCase):
         rows = [[[3e-6, 1.23456789e-6], [9e-6]], [[2e-6], [8e-6]]]
         samples = Samples(rows, parts=[{}, {}], sets=[1, 1], paired=False, suspicion="", had_company=False)
         self.assertEqual(call_times_us([samples, samples], 0), [1.2346, 1.2346, 2.0, 2.0, 3.0, 3.0])
+
+
+class Seconds(unittest.TestCase):
+    def named(self, seconds: str, tier: str) -> float:
+        with mock.patch.dict(os.environ, {"KERNELWRIGHT_SEARCH_SECONDS": seconds}):
+            return plan_of("cpu", tier).seconds
+
+    def test_a_setting_bounds_the_search_and_no_promotion(self):
+        self.assertEqual([self.named("0.25", tier) for tier in ("search", "noise", "sweep", "promotion")], [0.25, 0.25, 0.5, 5.0])
+        self.assertEqual(self.named("", "search"), 2.5)
+
+    def test_what_is_no_number_of_seconds_is_refused(self):
+        for seconds in ("abc", "nan", "inf", "0", "-1"):
+            with self.subTest(seconds), self.assertRaisesRegex(Rejected, "which is no number of seconds"):
+                self.named(seconds, "search")
 
 
 class Coverage(unittest.TestCase):

@@ -171,6 +171,9 @@ EXAMINED = {"facts": {}, "rare": [], "shapes": 1}
 OPENED = {"ok": {"distributions": ["shipped", "tripled"]}}
 DIES = {"broken": "a dead context"}
 DONE = {"ok": {"random": False}}
+MADE = {"ok": None}
+LIVES = (OPENED, DONE, DONE, {"ok": EXAMINED}, MADE, {"ok": {}})
+LEAVES_OUT = (OPENED, DONE, DONE, {"ok": EXAMINED}, {"ok": {}})
 
 
 class Opening(Scripted):
@@ -201,21 +204,32 @@ class Opening(Scripted):
         return [request for requests in asked for request in requests]
 
     def test_a_task_is_opened_by_what_was_decided_at_first(self):
-        usual = (OPENED, DONE, DONE, {"ok": EXAMINED}, {"ok": {"random": False}})
+        usual = (OPENED, DONE, DONE, {"ok": EXAMINED}, MADE, {"ok": {"random": False}})
         self.assertEqual(self.opened(usual)[0]["decided"], {})
         self.assertEqual(self.opened(usual)[0]["decided"], {"random": False})
 
     def test_a_draw_is_left_out_after_it_ended_two_oracles(self):
-        found = self.opened((OPENED, DONE, DIES), (OPENED, DONE, DIES), (OPENED, DONE, DONE, {"ok": EXAMINED}, {"ok": {}}))
+        found = self.opened((OPENED, DONE, DIES), (OPENED, DONE, DIES), LEAVES_OUT)
         self.assertEqual([each["broken"] for each in found if each["ask"] == "open"], [[], [], ["tripled"]])
         self.assertEqual([each["ask"] for each in found].count("skip"), 1)
 
+    def test_a_later_draw_counts_like_the_first_one(self):
+        dies_later = (OPENED, DONE, DONE, {"ok": EXAMINED}, DIES)
+        found = self.opened((OPENED, DONE, DIES), dies_later, LEAVES_OUT)
+        self.assertEqual([each["broken"] for each in found if each["ask"] == "open"], [[], [], ["tripled"]])
+
+    def test_what_ends_oracles_though_all_was_decided_is_left_out_from_then_on(self):
+        self.opened(LIVES)
+        found = self.opened((OPENED, DONE, DIES), (OPENED, DONE, DIES), LEAVES_OUT)
+        self.assertEqual([each["broken"] for each in found if each["ask"] == "open"], [[], [], ["tripled"]])
+        self.assertEqual(self.opened(LEAVES_OUT)[0]["broken"], ["tripled"])
+
     def test_an_oracle_after_a_death_knows_what_was_decided_before(self):
-        found = self.opened((OPENED, DONE, DIES), (OPENED, DONE, DONE, {"ok": EXAMINED}, {"ok": {}}))
+        found = self.opened((OPENED, DONE, DIES), LIVES)
         self.assertEqual([each["decided"] for each in found if each["ask"] == "open"], [{}, {"random": False}])
 
     def test_one_death_leaves_nothing_out(self):
-        found = self.opened((OPENED, DONE, DIES), (OPENED, DONE, DONE, {"ok": EXAMINED}, {"ok": {}}))
+        found = self.opened((OPENED, DONE, DIES), LIVES)
         self.assertNotIn("skip", [each["ask"] for each in found])
 
     def test_a_refusal_is_kept_too(self):

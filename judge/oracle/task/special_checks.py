@@ -122,10 +122,11 @@ class SpecialChecks:
         outside = [*special_rows.OUTSIDE, *[special_rows.TOGETHER] * (len(shapes) > 1), *[special_rows.ALIGNED] * bool(self._sources.vectors)]
         pivots = [special_rows.PIVOT] if solves(trace) else []
         if self._rows > 1:
-            kinds = inside if f"{ROWS} 0" in self._broken else [*inside, *outside]
+            is_inside = f"{ROWS} 0" in self._broken  # the kinds that leave the range of the task's values ended an oracle
+            kinds = inside if is_inside else [*inside, *outside]
             count = min(self._rows, len(kinds))
             for at in range(0, len(kinds), count):
-                self._planned[f"{ROWS} {at // count}" + (" inside" if self._broken else "")] = (kinds[at : at + count], False)
+                self._planned[f"{ROWS} {at // count}" + (" inside" if is_inside else "")] = (kinds[at : at + count], False)
             unproven = list(special_rows.UNPROVEN)
             for at in range(0, len(unproven), self._rows):
                 self._planned[f"rare rows {at // self._rows}"] = (unproven[at : at + self._rows], True)

@@ -26,7 +26,8 @@ from judge.oracle.timing.chain_plan import Lengths
 from judge.oracle.timing.charges import Measured, Measurement, samples_of
 from judge.oracle.timing.overhead import Overhead, Overheads
 from judge.oracle.timing.samples import Samples
-from judge.protocol.errors import Failure
+from judge.protocol.errors import Failure, Rejected
+from judge.protocol.messages import Target
 from judge.sandbox import suspension
 
 if TYPE_CHECKING:
@@ -36,7 +37,6 @@ _WARM_UP_BUSY, _WARM_UP_CAP = 0.2, 1.0
 _FIT_CALLS = 6
 _THAWS = 8  # chains of a baseline that are tried until one begins with a usual thaw
 _SLOW_THAWS = "each time the kernel took longer to let the baseline's process go on than before the candidate ran. Leave the files and processes of others alone"
-_SEARCH_SECONDS = float(os.environ.get("KERNELWRIGHT_SEARCH_SECONDS", "2.5"))  # after so many begins no further block; the least number always runs
 _FOLLOWED_SECONDS = 1.0  # for chains that are followed, of one measurement: then no further one
 _secret = random.SystemRandom()
 
@@ -56,8 +56,24 @@ class Plan:
 
 
 FORWARD = Plan(4, 4, 1.0)  # for forward alone, of a task with gradients
-_SEARCH = {"sweep": Plan(4, 4, 0.5), "noise": Plan(5, 10, _SEARCH_SECONDS), "search": Plan(5, 12, _SEARCH_SECONDS)}
+_SEARCH = {"sweep": Plan(4, 4, 0.5), "noise": Plan(5, 10, 2.5), "search": Plan(5, 12, 2.5)}
 PLANS = {"cuda": {**_SEARCH, "promotion": Plan(4, 4, 5.0, 8)}, "cpu": {**_SEARCH, "promotion": Plan(4, 4, 5.0, 5)}}
+_OWN_SECONDS = "KERNELWRIGHT_SEARCH_SECONDS"
+
+
+def plan_of(target: Target, tier: str) -> Plan:
+    """The plan of a tier, or of `noise`. KERNELWRIGHT_SEARCH_SECONDS replaces the seconds of `search` and `noise`. Raises Rejected for anything but
+    a number of seconds."""
+    plan, named = PLANS[target][tier], os.environ.get(_OWN_SECONDS, "")
+    if not named or tier not in ("search", "noise"):
+        return plan
+    try:
+        seconds = float(named)
+    except ValueError:
+        seconds = math.nan
+    if not 0 < seconds < math.inf:
+        raise Rejected(f"{_OWN_SECONDS} is {named!r}, which is no number of seconds", f"set {_OWN_SECONDS} to a number such as 2.5, or unset it")
+    return dataclasses.replace(plan, seconds=seconds)
 
 
 class Disguised(NamedTuple):
