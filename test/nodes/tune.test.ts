@@ -1,5 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { affineBundle } from "../support/affine.ts";
+import type { SourceFile } from "../../src/domain/candidate.ts";
+import { strategies } from "../../src/search/selection/strategies.ts";
 import { search } from "../support/search.ts";
 import { common, okVerdict } from "../support/verdicts.ts";
 
@@ -43,6 +45,21 @@ describe("tuning", () => {
     expect(off.judged).toHaveLength(1);
     const even = await search(agents, {}, (job) => okVerdict(job.tier, 2));
     expect(even.record.attempts.map((one) => one.id)).toEqual(["root", "r1b1"]);
+  });
+
+  test("is explained to agents that change a kernel, or repair a marked one, and not to those that write a first one", async () => {
+    const told = async (files: readonly SourceFile[], isFirstBroken: boolean) => {
+      const script = ({ prompt }: { prompt: string }) =>
+        JSON.stringify({ strategy: "fuse", explanation: "a kernel", files: prompt.includes("# Your task: one change") ? affineBundle(8) : files });
+      const policy = { ...strategies.refine.set, strategy: "refine", attempts: 2, tune: isFirstBroken ? 1 : 16 };
+      const { answered } = await search(script, { policy }, (job, nth) =>
+        isFirstBroken && nth === 0 ? { status: "wrong", ...common, inputs: "hidden", problem: "" } : okVerdict(job.tier, 2),
+      );
+      return answered.map(({ prompt }) => prompt.includes("Mark up to three constants"));
+    };
+    expect(await told(affineBundle(4), false)).toEqual([false, true]); // a first kernel, and its change
+    expect(await told(affineBundle(4), true)).toEqual([false, false]); // a first kernel, and its repair
+    expect(await told(marked, true)).toEqual([false, true]);
   });
 
   test("no first look starts after the time limit", async () => {

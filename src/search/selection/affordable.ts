@@ -1,4 +1,4 @@
-/** Computes the number of attempts that a token budget pays for. It decides breadth and depth of a search. */
+/** Computes the attempts that a token budget pays for. It decides breadth and depth of a search, and at its end whether first kernels follow. */
 import { type Attempt, isCounted } from "../../run/attempt.ts";
 import type { Policy } from "../../domain/settings.ts";
 import { ROOT, type SearchTree } from "../../run/tree.ts";
