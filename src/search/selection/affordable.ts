@@ -26,7 +26,7 @@ export interface TokenBudget {
 
 /**
  * The policy, limited to the attempts that the tokens pay for. A first kernel and a change each count at their mean cost so far.
- * The remaining tokens also pay for the `inFlight` expansions. Where they pay for no change, `refine` makes further first kernels.
+ * The remaining tokens also pay for the `inFlight` expansions. `refine` makes further first kernels if they pay for no change.
  */
 export function withinTokens(policy: Policy, tree: SearchTree, inFlight: number, { left, firstEstimate }: TokenBudget): Policy {
   if (left === null) return policy;
