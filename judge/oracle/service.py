@@ -357,6 +357,6 @@ class Oracle:
         for client in clients:
             client.rpc.stage = "timing"
             client.turn(shape.reference)
-        hidden = self._disguised[shape.name] if check and not forward_only else []
+        hidden = self._disguised.get(shape.name, []) if check and not forward_only else []
         effects = shape.effects if check and not forward_only else None
         return [measure.Stand(client, shape.draw, check.get(at), hidden if at in check else [], shape.decoys, forward_only, effects) for at, client in enumerate(clients)]

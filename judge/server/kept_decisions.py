@@ -1,4 +1,5 @@
-"""Keeps what was decided about a task, so that each later opening examines the same: a task is admitted or refused once.
+"""Keeps what was decided about a task, so that each later opening examines the same: a task is admitted or refused once. A later opening may only
+leave out more: what ended two of its oracles.
 
 The decisions are kept per task, precision, target, torch version and device, and per version of the code that makes them. Only the judge
 reads and writes them.
@@ -55,8 +56,10 @@ class KeptDecisions:
         return decided
 
     def leave_out_more(self, decided: Decided) -> None:
-        """Replaces the kept decisions by `decided`, which leave out more. Nothing is kept where the folder cannot be written."""
-        with contextlib.suppress(OSError), self._written(decided) as fresh:
+        """Keeps `decided`, which leave out more than what is kept. Nothing is kept where the folder cannot be written."""
+        kept = self.read()
+        broken = sorted({*decided["broken"], *(kept["broken"] if kept else ())})  # another judge may have left out something else
+        with contextlib.suppress(OSError), self._written({**decided, "broken": broken}) as fresh:
             os.replace(fresh, self._kept)
 
     @contextlib.contextmanager
@@ -68,4 +71,3 @@ class KeptDecisions:
             yield fresh
         finally:
             fresh.unlink(missing_ok=True)
-

@@ -46,7 +46,7 @@ class Choice(unittest.TestCase):
 
 
     def test_two_judges_of_a_host_take_turns_on_the_cpu_unless_their_times_do_not_matter(self):
-        for at_once, taken in (("", True), ("1", False)):
+        for at_once, taken in (("", True), ("0", True), ("1", False)):
             with mock.patch.dict(os.environ, {"KERNELWRIGHT_CPU_AT_ONCE": at_once, "TMPDIR": self.enterContext(tempfile.TemporaryDirectory())}), mock.patch.object(tempfile, "tempdir", None):
                 mine, theirs = Device("cpu"), Device("cpu")
                 with mine.measuring, contextlib.redirect_stderr(io.StringIO()):

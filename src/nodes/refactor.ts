@@ -249,7 +249,7 @@ const askSolo =
       prompt: render("solo", {
         ...settingText(render, settings, run.tree.baselines(), settings.language),
         ...context,
-        bundle: bundleText(render, settings, settings.language, hasMarks(run.candidate(last.source).files)),
+        bundle: bundleText(render, settings, settings.language, false),
         reference: referenceText(render, { task }, { id: "" }),
         eager: isFirst ? eagerText(render, run.tree.baselines()) : "",
         last: isFirst ? "" : render("phrases#last", shown),
