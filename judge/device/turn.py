@@ -10,9 +10,7 @@ from pathlib import Path
 
 from judge.device.nvml import Gpu
 from judge.protocol.messages import Target
-
-
-_AT_ONCE = "KERNELWRIGHT_CPU_AT_ONCE"
+from judge.protocol.timing_settings import CPU_AT_ONCE
 
 
 class Turn:
@@ -48,7 +46,7 @@ class Turn:
 def turn_on(target: Target, visible: "str | None") -> Turn:
     """The turn on the CPU, or on the GPU with this name in CUDA_VISIBLE_DEVICES. Judges whose times do not matter need not wait for each other on a CPU."""
     if target == "cpu":
-        return Turn(None if os.environ.get(_AT_ONCE) == "1" else "cpu")
+        return Turn(None if os.environ.get(CPU_AT_ONCE) == "1" else "cpu")
     return Turn(None if visible is None else Gpu(visible).uuid() or visible)
 
 

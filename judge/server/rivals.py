@@ -5,10 +5,10 @@ A candidate is timed against eager alone. Its ratio to a rival follows from two 
 
 import json
 import math
-import os
 import socket
 
 from judge.device.access import Device
+from judge.protocol import timing_settings
 from judge.protocol.errors import AlternativeLost
 from judge.protocol.messages import Alternative, AlternativeName, Host, Precision, Ratio, Target, Task
 from judge.sandbox.paths import cache, write_whole
@@ -17,7 +17,6 @@ from judge.sandbox.kept_files import code_of, drop_oldest, name_for
 from judge.server.task_session import TaskSession
 
 _MOST_KEPT = 4096  # tasks; the oldest go first
-_SETTINGS = ("KERNELWRIGHT_SEARCH_SECONDS", "KERNELWRIGHT_CPU_AT_ONCE", "KERNELWRIGHT_CPU_CACHE_MIB")  # they change how times are taken
 _NOTE_CHARS = 500
 
 
@@ -87,8 +86,7 @@ class _KeptRivals:
     def __init__(self, task: Task, target: Target, precision: Precision, host: Host):
         device = host["gpu"] if target == "cuda" else [host["cpu"], host["threads"]]
         timing = [starts(target, precision, host["threads"]), code_of("oracle/timing", "runner")]
-        settings = [os.environ.get(name, "") for name in _SETTINGS]
-        about = [task["source"], target, precision, host["torch"], host["driver"], device, socket.gethostname(), timing, settings]
+        about = [task["source"], target, precision, host["torch"], host["driver"], device, socket.gethostname(), timing, timing_settings.values()]
         self._file = cache("rivals") / f"{name_for(about)}.json"
 
     def read(self) -> "dict[AlternativeName, Alternative]":

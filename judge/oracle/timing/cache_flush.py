@@ -9,8 +9,8 @@ import torch
 
 from judge.device.memory import gpu_cache_bytes
 from judge.protocol.errors import Rejected
+from judge.protocol.timing_settings import CPU_CACHE_MIB
 
-_OWN_SIZE = "KERNELWRIGHT_CPU_CACHE_MIB"
 _LEAST, _MOST = 64 << 20, 512 << 20  # bytes that a CPU's flush overwrites; who names the cache's size may go below
 _BUSY_FLUSH, _BUSY_SECONDS = 1.5, 200e-6  # a flush met contention if it takes 1.5 times the idle duration plus 200 us
 
@@ -59,9 +59,9 @@ def last_level_bytes() -> int:
 
 
 def _named_bytes() -> "int | None":
-    own = os.environ.get(_OWN_SIZE, "")
+    own = os.environ.get(CPU_CACHE_MIB, "")
     if own and not (own.isdecimal() and int(own) > 0):
-        raise Rejected(f"{_OWN_SIZE} is {own!r}", "give the size in whole MiB, such as 64")
+        raise Rejected(f"{CPU_CACHE_MIB} is {own!r}", "give the size in whole MiB, such as 64")
     return int(own) << 20 if own else None
 
 

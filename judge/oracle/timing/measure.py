@@ -28,6 +28,7 @@ from judge.oracle.timing.overhead import Overhead, Overheads
 from judge.oracle.timing.samples import Samples
 from judge.protocol.errors import Failure, Rejected
 from judge.protocol.messages import Target
+from judge.protocol.timing_settings import SEARCH_SECONDS
 from judge.sandbox import suspension
 
 if TYPE_CHECKING:
@@ -58,13 +59,12 @@ class Plan:
 FORWARD = Plan(4, 4, 1.0)  # for forward alone, of a task with gradients
 _SEARCH = {"sweep": Plan(4, 4, 0.5), "noise": Plan(5, 10, 2.5), "search": Plan(5, 12, 2.5)}
 PLANS = {"cuda": {**_SEARCH, "promotion": Plan(4, 4, 5.0, 8)}, "cpu": {**_SEARCH, "promotion": Plan(4, 4, 5.0, 5)}}
-_OWN_SECONDS = "KERNELWRIGHT_SEARCH_SECONDS"
 
 
 def plan_of(target: Target, tier: str) -> Plan:
     """The plan of a tier, or of `noise`. KERNELWRIGHT_SEARCH_SECONDS replaces the seconds of `search` and `noise`. Raises Rejected for anything but
     a number of seconds."""
-    plan, named = PLANS[target][tier], os.environ.get(_OWN_SECONDS, "")
+    plan, named = PLANS[target][tier], os.environ.get(SEARCH_SECONDS, "")
     if not named or tier not in ("search", "noise"):
         return plan
     try:
@@ -72,7 +72,7 @@ def plan_of(target: Target, tier: str) -> Plan:
     except ValueError:
         seconds = math.nan
     if not 0 < seconds < math.inf:
-        raise Rejected(f"{_OWN_SECONDS} is {named!r}, which is no number of seconds", f"set {_OWN_SECONDS} to a number such as 2.5, or unset it")
+        raise Rejected(f"{SEARCH_SECONDS} is {named!r}, which is no number of seconds", f"set {SEARCH_SECONDS} to a number such as 2.5, or unset it")
     return dataclasses.replace(plan, seconds=seconds)
 
 
