@@ -1,5 +1,5 @@
-"""Keeps what was decided about a task, so that each later opening examines the same: a task is admitted or refused once. A later opening may only
-leave out more: what ended two of its oracles.
+"""Keeps what was decided about a task. A task is admitted or refused once, and each later opening examines the same. It may only leave out more:
+what ended two of its oracles.
 
 The decisions are kept per task, precision, target, torch version and device, and per version of the code that makes them. Only the judge
 reads and writes them.
@@ -8,12 +8,10 @@ reads and writes them.
 import contextlib
 import json
 import os
-from collections.abc import Generator
-from pathlib import Path
 from typing import Any, TypedDict
 
 from judge.protocol.messages import Host, Precision, Target, Task
-from judge.sandbox.paths import cache
+from judge.sandbox.paths import cache, write_whole
 from judge.sandbox.kept_files import code_of, drop_oldest, name_for
 
 _MOST_KEPT = 4096  # tasks; the oldest go first
@@ -44,12 +42,16 @@ class KeptDecisions:
 
     def keep(self, decided: Decided) -> Decided:
         """Keeps the decisions. Returns those of another judge if it was earlier. Nothing is kept where the folder cannot be written."""
+        fresh = self._kept.with_name(f"{self._kept.name}.{os.getpid()}-{id(self)}")
         try:
             self._kept.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             if self.read() is None:
                 self._kept.unlink(missing_ok=True)  # it is damaged, or not there
-            with self._written(decided) as fresh:
+            fresh.write_text(json.dumps(decided))
+            try:
                 os.link(fresh, self._kept)  # fails if another judge was earlier
+            finally:
+                fresh.unlink()
             drop_oldest(list(self._kept.parent.glob("*.json")), _MOST_KEPT)
         except OSError:
             return self.read() or decided
@@ -59,15 +61,5 @@ class KeptDecisions:
         """Keeps `decided`, which leave out more than what is kept. Nothing is kept where the folder cannot be written."""
         kept = self.read()
         broken = sorted({*decided["broken"], *(kept["broken"] if kept else ())})  # another judge may have left out something else
-        with contextlib.suppress(OSError), self._written({**decided, "broken": broken}) as fresh:
-            os.replace(fresh, self._kept)
-
-    @contextlib.contextmanager
-    def _written(self, decided: Decided) -> "Generator[Path, None, None]":
-        """A file beside the kept one that holds the decisions, until the block ends."""
-        fresh = self._kept.with_name(f"{self._kept.name}.{os.getpid()}-{id(self)}")
-        fresh.write_text(json.dumps(decided))
-        try:
-            yield fresh
-        finally:
-            fresh.unlink(missing_ok=True)
+        with contextlib.suppress(OSError):
+            write_whole(self._kept, json.dumps({**decided, "broken": broken}))
