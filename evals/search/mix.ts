@@ -6,6 +6,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { type Attempt, scoreOf } from "../../src/run/attempt.ts";
+import { recordOf, type RunEvent } from "../../src/run/events.ts";
 import { ROOT } from "../../src/run/tree.ts";
 import { mean } from "../../src/report/bench/statistics.ts";
 import { argumentsIn } from "../arguments.ts";
@@ -64,9 +65,9 @@ function readTask(folder: string): Task {
   return { speeds, gains };
 }
 
-/** The attempts of an event log by name, without the reference. A later event about an attempt replaces an earlier one. */
+/** The attempts of an event log by name, without the reference. */
 function attemptsIn(path: string): Map<string, Attempt> {
   const lines = gunzipSync(readFileSync(path)).toString("utf8").split("\n").filter(Boolean);
-  const events = lines.map((line) => JSON.parse(line) as { type: string; attempt: Attempt });
-  return new Map(events.filter(({ type, attempt }) => type === "attempted" && attempt.id !== ROOT).map(({ attempt }) => [attempt.id, attempt]));
+  const { attempts } = recordOf(lines.map((line) => JSON.parse(line) as RunEvent));
+  return new Map(attempts.filter(({ id }) => id !== ROOT).map((one) => [one.id, one]));
 }
