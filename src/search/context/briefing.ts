@@ -134,8 +134,8 @@ export const candidateFormat = (render: Render, on: Pick<Settings, "language" | 
   [contractText(render, on), bundleText(render, { policy: { tune: 1 } }, on.language, true)].join("\n\n");
 
 /**
- * The files of a candidate, for roles that write them. `marks`: constants may be marked for tuning. First kernels are written without. Judging a
- * sweep takes as long as judging several kernels, and most first kernels stay behind (docs/results/search.md, "With its tuning, on a CPU").
+ * The files of a candidate, for roles that write them. `marks`: constants may be marked for tuning. First kernels are written without. A sweep
+ * takes as long as the verdicts of several kernels. Most first kernels stay behind (docs/results/search.md, "With its tuning, on a CPU").
  */
 export function bundleText(render: Render, settings: { policy: Pick<Policy, "tune"> }, language: Language, marks: boolean): string {
   const format = render(`bundle-${language}`, {});
