@@ -58,7 +58,7 @@ class Block:
         files = [{"name": name, "text": text} for name, text in self.files.items()]
         task = {"name": self.task, "source": self.source}
         job = {"protocol": PROTOCOL, "id": self.id, "kind": "evaluate", "task": task, "target": self.target, "precision": self.precision}
-        return {**job, "library": "library-allowed", "baselines": [], "tier": tier, "candidate": {"language": self.language, "files": files}}
+        return {**job, "library": "library-allowed", "baselines": [], "tier": tier, "rareChecks": True, "candidate": {"language": self.language, "files": files}}
 
 
 def blocks(target: "str | None" = None) -> "list[Block]":

@@ -67,7 +67,7 @@ def _judged(judge: JudgeChild, row: dict, files: "list[dict]", asked: argparse.N
     job = {"protocol": PROTOCOL, "id": "job", "kind": "evaluate", "task": task, "target": asked.target, "precision": "fp32", "library": "library-allowed"}
     candidate = {"language": _LANGUAGE[asked.target], "files": files}
     tier, baselines = (asked.tier, ["compile"]) if honest else ("search", [])
-    reply, seconds = judge.ask({**job, "baselines": baselines, "tier": tier, "candidate": candidate})
+    reply, seconds = judge.ask({**job, "baselines": baselines, "tier": tier, "rareChecks": True, "candidate": candidate})
     verdict = reply.get("verdict", {})
     found = {"status": said(reply), "problem": str(verdict.get("problem") or verdict.get("diagnostics") or "")[:400], "seconds": round(seconds, 1)}
     return {**found, **{key: verdict.get(key) for key in ("candidate", "baseline", "speedup", "rivals", "forward", "errorShare", "unproven")}}

@@ -49,7 +49,7 @@ def _job(problem: Problem, asked: argparse.Namespace) -> dict:
     text = re.sub(r"\bModel\b", "ModelNew", problem.source)
     name = f"level{problem.level}_{problem.number}"
     job = {"protocol": PROTOCOL, "id": name, "kind": "evaluate", "task": {"name": name, "source": problem.source}, "target": asked.target}
-    job |= {"precision": "fp32", "library": "library-allowed", "baselines": [], "tier": "sweep" if asked.sweep else "search"}
+    job |= {"precision": "fp32", "library": "library-allowed", "baselines": [], "tier": "sweep" if asked.sweep else "search", "rareChecks": True}
     return {**job, "candidate": {"language": "cpp" if asked.target == "cpu" else "cuda", "files": [{"name": "model_new.py", "text": text}]}}
 
 

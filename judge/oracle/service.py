@@ -300,12 +300,14 @@ class Oracle:
         client.rpc.stage = "profile"
         return self._column.of(client, self._client("eager"), self._cache)
 
-    def prove(self, name: str) -> Proven:
-        """Lists the rare conditions on which the runner's model is wrong. See `unproven`. `ended`: why the runner died meanwhile, if it did."""
+    def prove(self, name: str, rare: bool) -> Proven:
+        """Lists the rare conditions on which the runner's model is wrong. See `unproven`. `ended`: why the runner died meanwhile, if it did.
+
+        Not `rare`: checks only what can reject the candidate.
+        """
         client = self._client(name)
         client.rpc.stage = "profile"
-        client.reload(1)
-        names, gone = unproven(self.reference, self._draws, client)
+        names, gone = unproven(self.reference, self._draws, client, rare)
         return {"unproven": names, "ended": None if gone is None else gone.why}
 
     def explain(self, name: str, at: int) -> Explained:

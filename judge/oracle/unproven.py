@@ -35,12 +35,14 @@ def possible(reference: Reference, draws: "checks.Draws") -> "list[str]":
     return [*dict.fromkeys([*draws.special.bounded(), *found]), *draws.special.unvaried()]
 
 
-def unproven(reference: Reference, draws: "checks.Draws", client: RunnerClient) -> "tuple[list[str], Gone | None]":
+def unproven(reference: Reference, draws: "checks.Draws", client: RunnerClient, rare: bool = True) -> "tuple[list[str], Gone | None]":
     """The conditions on which the candidate is wrong or raises, and its end if it dies meanwhile or cannot be restored. Raises Failure (wrong) for
-    what only a GPU leaves until now.
+    what only a GPU leaves until now. Not `rare`: only that is checked.
     """
     found = list(client.beyond)  # since the checks before timing
-    conditions = _conditions(reference, draws)
+    conditions = _conditions(reference, draws) if rare else _deciding(reference, draws)
+    if conditions:
+        client.reload(1)
     for at, (_names, finds) in enumerate(conditions):
         try:
             found += finds(client)
@@ -69,7 +71,6 @@ def _conditions(reference: Reference, draws: "checks.Draws") -> "list[tuple[list
     if reference.trains_in_steps and not draws.steps.states:
         found.append((["train"], lambda _client: ["train"]))
     values: "list[tuple[list[str], _Finds]]" = []  # of arguments; integers may lead a candidate out of its tensors
-    above: "list[tuple[list[str], _Finds]]" = []  # of integers above their domains, on a GPU
 
     def add_layouts(shifted: bool) -> None:
         for layout in draws.layouts:
@@ -79,18 +80,27 @@ def _conditions(reference: Reference, draws: "checks.Draws") -> "list[tuple[list
     for check in draws.special.checks:
         if check.rare:
             values.append((check.rare, lambda client, check=check: wrong_on_rare_values(reference, client, check)))
-        elif check.inside:
-            above.append((check.beyond, lambda client, check=check: refused_above_domain(reference, client, check)))
-        elif check.unproven:
+        elif check.unproven and not check.inside:
             own = ([_name(kind) for kind in check.kinds], lambda client, check=check: _failing_rows(reference, client, check))
             (values if check.group == ARGUMENTS else found).append(own)
     if structured:
         add("buffers", lambda client: _right_under_structure(reference, client, structured))
     add_layouts(shifted=False)
-    found += above + values  # an index out of range may end a GPU, and a misaligned load does
+    found += _above_domains(reference, draws) + values  # an index out of range may end a GPU, and a misaligned load does
     add_layouts(shifted=True)
-    found.append(([], _still_answers))
-    return found
+    return [*found, _LAST]
+
+
+def _deciding(reference: Reference, draws: "checks.Draws") -> "list[tuple[list[str], _Finds]]":
+    """Those conditions that can reject a candidate."""
+    found = _above_domains(reference, draws)
+    return [*found, _LAST] if found else []
+
+
+def _above_domains(reference: Reference, draws: "checks.Draws") -> "list[tuple[list[str], _Finds]]":
+    """Integers above their domains, on a GPU."""
+    checked = [check for check in draws.special.checks if check.inside and not check.rare]
+    return [(check.beyond, lambda client, check=check: refused_above_domain(reference, client, check)) for check in checked]
 
 
 def _right_as_laid_out(reference: Reference, client: RunnerClient, draw: Draw, layout: Layout) -> bool:
@@ -109,6 +119,9 @@ def _still_answers(client: RunnerClient) -> "list[str]":
     """No name. Raises Failure or Gone if the last condition has ended the runner or its device."""
     client.expect_answer()
     return []
+
+
+_LAST: "tuple[list[str], _Finds]" = ([], _still_answers)
 
 
 def _failing_rows(reference: Reference, client: RunnerClient, check: Check) -> "list[str]":

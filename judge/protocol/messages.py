@@ -62,6 +62,7 @@ class EvaluateJobBody(_EvaluateJobBody, total=False):
     require: list[Requirable]
     explain: bool
     counters: bool
+    rareChecks: bool
 
 
 class EvaluateJob(EvaluateJobBody, JobShared):

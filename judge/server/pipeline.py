@@ -39,7 +39,7 @@ class _Judged:
     profile: "Profile | None"
     native: "list[NativeCall]"
     kernelbench: "KernelBench | None"
-    unproven: "list[str]"
+    unproven: "list[str] | None"
 
 
 @dataclass(frozen=True)
@@ -131,11 +131,12 @@ def _measured(work: Evaluation, session: TaskSession, runner: RunnerProcess, bui
         "publicErrorShare": judged.checked["publicErrorShare"],
         "deterministic": judged.checked["deterministic"],
         "precisionBlind": session.facts["precisionBlind"],
-        "unproven": judged.unproven,
         "parameters": judged.parameters,
         "profile": judged.profile,
         "kernelbench": judged.kernelbench,
     }
+    if judged.unproven is not None:
+        verdict["unproven"] = judged.unproven
     if judged.twice:
         verdict["timedTwice"] = True
     if "forward" in result:
@@ -199,14 +200,19 @@ def _kernelbench(work: Evaluation, session: TaskSession, runner: RunnerProcess) 
             return None
 
 
-def _unproven(work: Evaluation, session: TaskSession, runner: RunnerProcess) -> "list[str]":
-    """Names of rare cases on which the candidate is wrong. Raises Failure (wrong) where the job requires one of them."""
-    if work.job["tier"] == "sweep":
-        return []
+def _unproven(work: Evaluation, session: TaskSession, runner: RunnerProcess) -> "list[str] | None":
+    """Names of rare cases on which the candidate is wrong. None if nobody has looked.
+
+    Raises Failure (wrong) where the job requires one of them, and for what only a GPU leaves until now.
+    """
+    tier, job = work.job["tier"], work.job
+    if tier == "sweep":
+        return None
+    rare = tier == "promotion" or job.get("rareChecks", False) or bool(job.get("require"))
     ended: "Failure | None" = None
     with work.watch.stage("correctness"):
         try:
-            found, why = session.prove(runner)
+            found, why = session.prove(runner, rare)
         except Failure as failure:
             if failure.fields["status"] != "timeout":
                 raise
@@ -216,7 +222,7 @@ def _unproven(work: Evaluation, session: TaskSession, runner: RunnerProcess) -> 
     if ended is not None:
         examine(ended, work, session, runner)
     _expect_required(work, found)
-    return found
+    return found if rare else None
 
 
 def _expect_required(work: Evaluation, unproven: "list[str]") -> None:

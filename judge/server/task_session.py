@@ -270,9 +270,9 @@ class TaskSession:
         """The view of KernelBench's own evaluator. It changes the runner's model: ask it late."""
         return self._ask("kernelbench", "profile", limits.KERNELBENCH, runner, name=runner.name)
 
-    def prove(self, runner: RunnerProcess) -> "tuple[list[str], str | None]":
-        """Names of rare cases on which the candidate is wrong, and why it ended if it died of one. Ask it last."""
-        proven: Proven = self._ask("prove", "profile", limits.PROFILE, runner, name=runner.name)
+    def prove(self, runner: RunnerProcess, rare: bool) -> "tuple[list[str], str | None]":
+        """Names of rare cases on which the candidate is wrong, and why it ended if it died of one. Ask it last. Not `rare`: only what can reject it."""
+        proven: Proven = self._ask("prove", "profile", limits.PROFILE, runner, name=runner.name, rare=rare)
         return proven["unproven"], proven["ended"]
 
     def explain(self, runner: RunnerProcess, at: int, limit: float) -> Explained:

@@ -68,7 +68,7 @@ class Fixture:
         source = self.source or (HERE / "tasks" / f"{self.task}.py").read_text()
         files = [{"name": name, "text": text} for name, text in self.files.items()]
         job = {"protocol": PROTOCOL, "id": self.id, "kind": "evaluate", "task": {"name": self.task.replace("/", "."), "source": source}, "target": self.target}
-        job |= {"precision": self.precision, "library": self.library, "baselines": [], "tier": self.tier, "require": [self.require] if self.require else []}
+        job |= {"precision": self.precision, "library": self.library, "baselines": [], "tier": self.tier, "rareChecks": True, "require": [self.require] if self.require else []}
         return {**job, "candidate": {"language": self.language, "files": files}}
 
     @property

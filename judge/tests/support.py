@@ -78,7 +78,7 @@ def on_task(kind: str, job_id: str, source: str = SOFTMAX, target: str = "cpu", 
 
 
 def evaluation(job_id: str, files: "list[dict]", source: str = SOFTMAX, target: str = "cpu", language: str = "cpp", library: str = "library-allowed") -> dict:
-    return on_task("evaluate", job_id, source, target, candidate={"language": language, "files": files}, tier="search", library=library)
+    return on_task("evaluate", job_id, source, target, candidate={"language": language, "files": files}, tier="search", library=library, rareChecks=True)
 
 
 def sweep(job: dict) -> dict:

@@ -31,6 +31,9 @@ class Candidate:
     def __init__(self, answer, ends=False):
         self._answer, self.beyond, self._ends, self._lost = answer, [], ends, False
 
+    def reload(self, _state):
+        pass
+
     def expect_answer(self):
         if self._lost:
             raise Failure(status="crashed", stage="profile", problem="the device is lost")
@@ -57,8 +60,8 @@ def judged(own, answer) -> "list[str]":
     return list(dict.fromkeys([*candidate.beyond, *found]))
 
 
-def judged_on_gpu(own, answer) -> "list[str]":
-    """As `judged`, where an error ends the candidate."""
+def judged_on_gpu(own, answer, rare=True) -> "list[str]":
+    """As `judged`, where an error ends the candidate. Not `rare`: as a search judges it."""
     candidate = Candidate(answer, ends=True)
     with mock.patch.object(SpecialChecks, "_errors_end", True):
         special = checks_of(own)
@@ -66,7 +69,7 @@ def judged_on_gpu(own, answer) -> "list[str]":
         if not check.unproven:
             check_special(own, candidate, check)
     draws: Any = SimpleNamespace(special=special, other_mode=None, structured=None, timed=[], layouts=[])
-    return [name for name in unproven(own, draws, candidate)[0] if name.startswith("values of ")]
+    return [name for name in unproven(own, draws, candidate, rare)[0] if name.startswith("values of ")]
 
 
 def by_memory(table, at):
@@ -183,8 +186,9 @@ class Domains(unittest.TestCase):
         def lost(x, lengths):
             return torch.where((lengths > x.shape[1])[:, None], 0.0, x.masked_fill(torch.arange(x.shape[1]) >= lengths[:, None], 0))
 
-        with self.assertRaisesRegex(Failure, "arguments: lengths"):
-            judged_on_gpu(reference(_LENGTHS, _LENGTHS_INPUTS), lost)
+        for rare in (True, False):
+            with self.subTest(rare=rare), self.assertRaisesRegex(Failure, "arguments: lengths"):
+                judged_on_gpu(reference(_LENGTHS, _LENGTHS_INPUTS), lost, rare)
 
     def test_a_wrong_answer_for_lengths_beyond_the_longest_is_wrong(self):
         def lost(x, lengths):

@@ -40,7 +40,8 @@ class Verdicts(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
         looks = [{**evaluation(f"sweep-{name}", CANDIDATES[name]), "tier": "sweep"} for name in ("ok", "hidden")]
-        looks.append({**evaluation("required", CANDIDATES["drops-nan"]), "require": ["nan"]})
+        looks.append({**evaluation("required", CANDIDATES["drops-nan"]), "require": ["nan"], "rareChecks": False})
+        looks.append({**evaluation("as-a-search", CANDIDATES["drops-nan"]), "rareChecks": False})
         looks.append({**evaluation("explained", CANDIDATES["overflows"]), "explain": True})
         cls.replies = ask_shared_patiently([*(evaluation(name, files) for name, files in CANDIDATES.items()), *looks])
 
@@ -79,6 +80,9 @@ class Verdicts(unittest.TestCase):
         self.assertEqual(self.verdict("drops-nan", "ok")["unproven"], ["nan"])
         self.assertEqual(self.verdict("ok", "ok")["unproven"], ["strides"])  # it refuses what is not contiguous
         self.assertRegex(self.verdict("required", "wrong")["problem"], "nan")
+
+    def test_a_search_does_not_look_for_unproven_conditions(self):
+        self.assertNotIn("unproven", self.verdict("as-a-search", "ok"))
 
     def test_the_sweep_tier_is_shorter_and_equally_strict(self):
         verdict = self.verdict("sweep-ok", "ok")

@@ -69,6 +69,10 @@ export const Job = z.discriminatedUnion("kind", [
     require: z.array(Requirable).optional().describe("what an accepted candidate must be right on as well"),
     explain: z.boolean().optional().describe("for a person, never in a search: name what is wrong on public inputs and on fresh hidden draws"),
     counters: z.boolean().optional().describe("read the hardware's counters as well, where they can be had: some seconds more"),
+    rareChecks: z
+      .boolean()
+      .optional()
+      .describe("look for rare conditions on which the candidate is wrong, as promotion always does; of no use at the tier of a sweep"),
   }),
   job("series", {
     ...onTask,

@@ -133,7 +133,7 @@ export const Verdict = z.discriminatedUnion("status", [
     publicErrorShare: z.number().optional().describe("the same on public inputs alone: what agents may read"),
     deterministic: z.boolean().describe("whether the same input gave the same bits twice"),
     precisionBlind: z.boolean().describe("operands of lower precision would have passed on every distribution: the task cannot tell"),
-    unproven: z.array(z.string()).optional().describe("what the candidate is not right on, of what such a task rarely reaches"),
+    unproven: z.array(z.string()).optional().describe("what the candidate is not right on, of what such a task rarely reaches; absent if nobody has looked"),
     sanitizers: Sanitizers.optional().describe("at promotion, for a candidate with native code"),
     parameters: z.enum(["loaded", "none"]).describe("how ModelNew came to hold the reference's parameters"),
     profile: Profile.nullable(),
@@ -153,6 +153,10 @@ export function unprovenText(names: readonly string[] = []): string {
   ];
   return parts.flatMap(([some, why]) => (some.length > 0 ? `${some.join(", ")} (${why})` : [])).join("; ");
 }
+
+/** The unproven conditions of a kernel, in words. A search does not look for them, and neither did promotions of early releases. */
+export const notProven = ({ unproven }: OkVerdict): string =>
+  unproven === undefined ? "rare conditions such as NaN (the judge did not look)" : unprovenText(unproven);
 
 /** The only text about a failure on hidden inputs, because it gets into prompts. */
 const hiddenProblems: Record<z.infer<typeof HiddenGroup>, string> = {

@@ -31,7 +31,7 @@ import { baselinesOf, strongestOf } from "../report/run/baselines.ts";
 import { evidenceOf } from "./operator-evidence.ts";
 import { passGates, recordGates } from "./operator-gates.ts";
 import { recordIfBegun } from "./read-run.ts";
-import { judgeAgain, judgeOriginal } from "./verify-export.ts";
+import { judgeAgain, judgeOriginal, unprovenOf } from "./verify-export.ts";
 
 export interface ExportFlags {
   output?: string;
@@ -85,12 +85,14 @@ export async function exportRun(folder: string, flags: ExportFlags, { access, sa
 }
 
 async function judgedExport(run: RunFolder, flags: ExportFlags, access: JudgeAccess, say: Surroundings["say"]): Promise<Export> {
-  const winner = winnerOf(run, flags.attempt, flags.degraded ?? false);
-  const { about, speedup } = winner;
-  const made = await formOf(run, { ...winner, about: flags.verify === false ? `${about}; not judged as exported` : about }, flags);
+  const chosen = winnerOf(run, flags.attempt, flags.degraded ?? false);
+  const worker = flags.worker ?? run.about.settings.worker;
+  const winner = chosen.unproven === null && flags.verify !== false ? await examined(run, chosen, access, worker, say) : chosen;
+  const { speedup } = winner;
+  const about = `${winner.about}${openText(winner.unproven)}${flags.verify === false ? "; not judged as exported" : ""}`;
+  const made = await formOf(run, { ...winner, about }, flags);
   if (flags.verify === false) return made;
   const { original } = made;
-  const worker = flags.worker ?? run.about.settings.worker;
   await withJudge(access, worker, "export", async (judge) => {
     if (original) {
       say(`the judge checks that ${original.name}, as it stands, does what the task does …`);
@@ -104,6 +106,13 @@ async function judgedExport(run: RunFolder, flags: ExportFlags, access: JudgeAcc
   say("the operator's gates run there, confined as a candidate …");
   const gates = await passGates(source, flags.failedGates ?? false, access, worker, say); // its own judge: an open task would hold memory
   return { ...made, files: files({ ...source.evidence, gates }), passed: { attempt: winner.id, gates } };
+}
+
+/** The kernel with what is unproven of it: the judge looks now, because a search did not. */
+async function examined(run: RunFolder, winner: Winner, access: JudgeAccess, worker: string, say: Surroundings["say"]): Promise<Winner> {
+  say(`${winner.id} was not promoted: the judge looks for rare conditions on which it is wrong …`);
+  const unproven = await withJudge(access, worker, "export", async (judge) => await unprovenOf(run.about, winner.candidate, judge));
+  return { ...winner, unproven };
 }
 
 async function formOf(run: RunFolder, winner: Winner, flags: ExportFlags): Promise<Export> {
@@ -140,7 +149,8 @@ async function formOf(run: RunFolder, winner: Winner, flags: ExportFlags): Promi
 }
 
 /** The module to patch, by default the task's file. Its path is relative to the repository's root. Without a repository it is relative to the import's root. */
-async function swapOf(run: RunFolder, { record, candidate, about, unproven }: Winner, flags: ExportFlags) {
+async function swapOf(run: RunFolder, winner: Winner, flags: ExportFlags) {
+  const { record, candidate, about } = winner;
   const { target, taskFile } = run.about.settings;
   const path = resolve(flags.module ?? taskFile);
   if (!existsSync(path)) throw new UserError(`there is no module at ${path}`, "name the Python file to patch with --module");
@@ -149,15 +159,19 @@ async function swapOf(run: RunFolder, { record, candidate, about, unproven }: Wi
   const folder = realpathSync(dirname(path));
   const top = await outputOf(["git", "-C", folder, "rev-parse", "--show-toplevel"]);
   const { module, root } = moduleAt(path, top ?? parse(folder).root);
-  const mode = modeOf(unproven);
+  const mode = modeOf(winner);
   const [inputs = [], ...shapes] = shapesOf(record);
   const gradients = record.baselines?.gradients !== undefined;
   const swap: Swap = { candidate, about, target, inputs, shapes, mode, gradients, module, name: flags.class ?? "Model" };
   return { swap, folder: relative(top ?? root, root) };
 }
 
-/** The only mode of the module in which a kernel was proven. Null: both. */
-const modeOf = (unproven: readonly string[]): "train" | "eval" | null => (unproven.includes("train") ? "eval" : unproven.includes("eval") ? "train" : null);
+/** The only mode of the module in which a kernel was proven. Null: both. Throws UserError where nobody has looked. */
+function modeOf({ id, unproven }: Pick<Winner, "id" | "unproven">): "train" | "eval" | null {
+  if (unproven === null)
+    throw new UserError(`nobody has looked in which modes ${id} is right, because it was not promoted`, "leave out --no-verify, so that the judge looks");
+  return unproven.includes("train") ? "eval" : unproven.includes("eval") ? "train" : null;
+}
 
 /** The tensors of each proven shape, the first one first. `alike`: the declared shapes that count, by name. */
 function shapesOf({ baselines }: RunRecord, alike?: readonly string[]): (readonly TensorSpec[])[] {
@@ -166,11 +180,12 @@ function shapesOf({ baselines }: RunRecord, alike?: readonly string[]): (readonl
 }
 
 /** The winner as the parts of an operator's package. Throws UserError if the task cannot be an operator. */
-async function operatorOf(run: RunFolder, { id, record, candidate, about, unproven }: Winner): Promise<OperatorSource> {
+async function operatorOf(run: RunFolder, winner: Winner): Promise<OperatorSource> {
+  const { id, record, candidate, about } = winner;
   const { task, settings } = run.about;
   if (asksForGradients(task))
     throw new UserError("the kernel is proven forward and backward, and an operator has the original's gradient", "use --format patch, folder or file");
-  const facts = await describeTask(task, modeOf(unproven));
+  const facts = await describeTask(task, modeOf(winner));
   const [inputs, ...shapes] = shapesOf(record, facts.alike);
   if (!inputs) throw new UserError("the run has no measured baselines, so the proven shapes are unknown", "let it finish, then export again");
   return {
@@ -189,8 +204,9 @@ async function operatorOf(run: RunFolder, { id, record, candidate, about, unprov
 
 /** Where the run's winner is proven, and what a package for a model needs to know of its task. Throws UserError if the run has no winner to use. */
 export async function kernelToApply(run: RunFolder, degraded: boolean): Promise<Pick<AppliedKernel, "proven" | "facts">> {
-  const { record, unproven } = winnerOf(run, undefined, degraded);
-  const facts = await describeTask(run.about.task, modeOf(unproven), { nests: true });
+  const winner = winnerOf(run, undefined, degraded);
+  const { record } = winner;
+  const facts = await describeTask(run.about.task, modeOf(winner), { nests: true });
   const gradients = record.baselines?.gradients !== undefined;
   return { proven: { target: run.about.settings.target, mode: facts.mode, gradients, shapes: shapesOf(record, facts.alike) }, facts };
 }
@@ -209,7 +225,8 @@ interface Winner {
   candidate: Candidate;
   about: string;
   speedup: Ratio | null;
-  unproven: readonly string[];
+  /** null if nobody has looked */
+  unproven: readonly string[] | null;
 }
 
 function winnerOf(run: RunFolder, wanted: string | undefined, degraded: boolean): Winner {
@@ -229,11 +246,17 @@ function winnerOf(run: RunFolder, wanted: string | undefined, degraded: boolean)
     );
   const promoted = record.promotions.find((one) => one.attempt === id)?.verdict;
   const verdict = promoted?.status === "ok" ? promoted : attempt.verdict === null ? null : run.verdict(attempt.verdict);
-  const unproven = verdict?.status === "ok" ? (verdict.unproven ?? []) : [];
+  // Only a search leaves the list out on purpose. Promotions of early releases lack it.
+  const unproven = verdict?.status === "ok" ? (verdict.unproven ?? (promoted ? [] : null)) : [];
   const { text, speedup } = resultOf(record, attempt, promoted, degraded);
-  const open = unproven.length === 0 ? "" : `; not proven: ${unprovenText(unproven)}`;
-  const about = `${run.about.task.name}: attempt ${id} of run ${run.about.id}, ${text}${open}`;
+  const about = `${run.about.task.name}: attempt ${id} of run ${run.about.id}, ${text}`;
   return { id, record, candidate: run.candidate(attempt.source), about, speedup, unproven };
+}
+
+/** The rare conditions that are open, for the header of an exported file. */
+function openText(unproven: readonly string[] | null): string {
+  if (unproven === null) return "; rare conditions such as NaN were not examined";
+  return unproven.length === 0 ? "" : `; not proven: ${unprovenText(unproven)}`;
 }
 
 /** The measurement as data and as text. Throws UserError if the isolation was degraded without the user's permission. */

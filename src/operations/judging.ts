@@ -84,7 +84,10 @@ export async function judgeIncumbents(judge: Judge, { task, on }: TaskUnderRules
   return judged;
 }
 
-/** The judge's verdict on the subject's own candidate, or on `candidate` under the same rules. `promotion` compares with every baseline too. `explain`: for a person alone. */
+/**
+ * The judge's verdict on the subject's own candidate, or on `candidate` under the same rules, with what is unproven. `promotion` compares with
+ * every baseline too. `explain`: for a person alone.
+ */
 export async function judgeSubject(
   judge: Judge,
   { task, on, candidate: own }: Subject,
@@ -103,6 +106,7 @@ export async function judgeSubject(
     tier,
     baselines,
     ...rulesOf(on),
+    rareChecks: true,
     ...(counters !== undefined && { counters }),
     ...(explain && { explain }),
   });

@@ -45,7 +45,15 @@ const isFarSlower = (speedup: Ratio, than: Ratio | null): boolean => than !== nu
 const resultText = ({ settings }: RunFile, { speedup, isolation }: OkVerdict): string =>
   `judged as exported: ok, ${ratio(speedup)} against ${eagerLabel[settings.precision]}, isolation ${isolation.level}`;
 
-const failureOf = (verdict: Verdict): UserError => new UserError(printable(`the export does not pass: ${verdict.status}: ${problemOf(verdict)}`), UNJUDGED);
+const failureOf = (verdict: Verdict, what = "export"): UserError =>
+  new UserError(printable(`the ${what} does not pass: ${verdict.status}: ${problemOf(verdict)}`), UNJUDGED);
+
+/** The rare conditions on which a kernel of a run is wrong, as the judge finds now. Throws UserError if it refuses the kernel. */
+export async function unprovenOf(about: RunFile, kernel: Candidate, judge: Judge): Promise<readonly string[]> {
+  const verdict = await asked(judge.evaluate({ ...questionOf(about), ...rulesOf(about.settings), candidate: kernel, rareChecks: true }));
+  if (verdict.status !== "ok") throw failureOf(verdict, "kernel");
+  return verdict.unproven ?? [];
+}
 
 /** Asks the judge whether a class of the user computes what the task computes. Throws UserError if it does not, because a patch would mix two operators. */
 export async function judgeOriginal(about: RunFile, original: Candidate, name: string, judge: Judge): Promise<void> {

@@ -3,7 +3,7 @@ import { afterAll, expect, it } from "@jest/globals";
 import type { Candidate } from "../../src/domain/candidate.ts";
 import type { Ratio } from "../../src/domain/measure.ts";
 import type { Verdict } from "../../src/domain/verdict.ts";
-import { judgeAgain } from "../../src/operations/verify-export.ts";
+import { judgeAgain, unprovenOf } from "../../src/operations/verify-export.ts";
 import { openRun } from "../../src/run/run-folder.ts";
 import { createJudge } from "../../src/tools/judge/client.ts";
 import { removeScratch } from "../support/command.ts";
@@ -36,6 +36,22 @@ async function judged(verdicts: Record<"export" | "kernel", Verdict[]>, measured
   const said = judgeAgain(about, { kernel, claimed: measured, exported }, createJudge(worker, "a test"));
   return { said: await said.catch((error: Error) => error.message), asked };
 }
+
+it("the rare conditions on which a kernel is wrong are asked for by name of the check, and a kernel that fails is refused", async () => {
+  const jobs: object[] = [];
+  const answers: Verdict[] = [{ ...okVerdict("search", 1.2), unproven: ["nan"] }, wrong];
+  const worker = withSeries({
+    submit: async (job) => {
+      jobs.push(job);
+      return { id: job.id, kind: "verdict", verdict: answers.shift()! };
+    },
+    close: async () => {},
+  });
+  const { about } = openRun(makeRun("beam", "http://127.0.0.1:9/v1"));
+  expect(await unprovenOf(about, kernel, createJudge(worker, "a test"))).toEqual(["nan"]);
+  await expect(unprovenOf(about, exported, createJudge(worker, "a test"))).rejects.toThrow("the kernel does not pass: wrong");
+  expect(jobs).toEqual([expect.objectContaining({ rareChecks: true }), expect.objectContaining({ rareChecks: true })]);
+});
 
 it.each<[string, Verdict, Ratio | null]>([
   ["as fast as the run measured", at(1.2), claimed],

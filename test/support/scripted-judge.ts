@@ -26,7 +26,7 @@ function verdictOf(job: Extract<Job, { kind: "evaluate" }>): Verdict {
   if (job.candidate.files.some(({ text }) => text.includes("# wrong on NaN")))
     return job.require?.includes("nan")
       ? { status: "wrong", ...common, inputs: "hidden", group: "required", names: ["nan"], problem: "scripted" }
-      : { ...okVerdict(job.tier, 2), unproven: ["nan"] };
+      : { ...okVerdict(job.tier, 2), ...((job.rareChecks || job.tier === "promotion") && { unproven: ["nan"] }) };
   const named = namedSpeed(job.candidate);
   if (named !== undefined) return okVerdict(job.tier, named);
   const digest = createHash("sha256").update(JSON.stringify(job.candidate.files)).digest();

@@ -1,7 +1,7 @@
 /** The opening of the report: the result with its evidence, and the caveats. */
 import type { Time } from "../../domain/measure.ts";
 import type { RunRecord } from "../../run/events.ts";
-import { type OkVerdict, unprovenText } from "../../domain/verdict.ts";
+import { notProven, type OkVerdict } from "../../domain/verdict.ts";
 import { kernelBenchSays } from "../run/kernelbench.ts";
 import { bytes, duration, interval, percent, plural, ratio, time, times } from "../format.ts";
 import { facts, markup, type Markup } from "./markup.ts";
@@ -100,7 +100,7 @@ function renderEvidence({ best, promoted, speedup, baselines, eagerName }: Outco
     ],
     ["forward alone", forwardText(verdict)],
     ["hidden shapes", unseenText(verdict)],
-    ["not proven", unprovenText(verdict.unproven)],
+    ["not proven", notProven(verdict)],
     ["parameters", { loaded: "the reference's own, and others loaded in place later", none: "the task has none" }[verdict.parameters]],
     ["memory", verdict.profile?.peakBytes ? `${bytes(verdict.profile.peakBytes)} beyond inputs and parameters, at the peak of a call` : null],
     [

@@ -1,6 +1,6 @@
 /** The box "Use …": the command that exports the winner, its proven properties, shapes and device. */
 import { gatesText } from "../../domain/gate.ts";
-import { type OkVerdict, unprovenText } from "../../domain/verdict.ts";
+import { notProven } from "../../domain/verdict.ts";
 import type { RunRecord } from "../../run/events.ts";
 import { kernelwright } from "../../lib/shell.ts";
 import { percent, plural, ratio } from "../format.ts";
@@ -31,7 +31,7 @@ export function renderShip(record: RunRecord, { best, verdict, promoted, standin
       ["proven faster", `${ratio(verdict.speedup)} against ${eagerName}${over}`],
       ...shapesOf(record),
       ["on", deviceOf(record)],
-      ["not proven", [rareText(verdict), "other shapes, dtypes and devices: there a patch runs the original class"].filter(Boolean).join("; ")],
+      ["not proven", [notProven(verdict), "other shapes, dtypes and devices: there a patch runs the original class"].filter(Boolean).join("; ")],
     ])}
     ${record.exports.filter(({ attempt }) => attempt === best.id).map(renderGates)}
   </section>`;
@@ -46,10 +46,6 @@ function renderGates({ format, gates }: RunRecord["exports"][number]): Markup {
   const rows = gates.map(({ name, what, outcome, detail }) => [name, what, outcome === "failed" ? "FAILED" : outcome, detail]);
   return fold(`Exported as an operator (--format ${format}): ${gatesText(gates)}`, table(["gate", "what it shows", "outcome", "detail"], rows, 4));
 }
-
-/** What the judge found unproven of rare inputs; judges of earlier releases did not look. */
-const rareText = (verdict: OkVerdict): string =>
-  verdict.unproven === undefined ? "rare inputs such as NaN (this run's judge did not look)" : unprovenText(verdict.unproven);
 
 /** A command that one click selects. */
 export function renderCommand(what: string, command: string): Markup {

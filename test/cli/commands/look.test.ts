@@ -88,6 +88,19 @@ describe("export", () => {
     writeFileSync(log, before);
     expect([result.exitCode, result.stderr]).toEqual([1, expect.stringMatching(/has no kernel r1b2\n {2}-> use one of: r1b1(?!.*r1b2)/)]);
   });
+
+  it("of a kernel that was not promoted says that rare conditions are open, and cannot guard its mode", async () => {
+    const log = join(run, "events.jsonl");
+    const before = readFileSync(log, "utf8");
+    const events = eventsOf(run).filter((one) => one.type !== "promoted");
+    writeFileSync(log, events.map((one) => `${JSON.stringify(one)}\n`).join(""));
+    const passed = events.flatMap((one) => (one.type === "attempted" && one.attempt.status === "ok" ? [one.attempt.id] : []))[0]!;
+    const unjudged = ["export", run, "--attempt", passed, "--degraded", "--no-verify"];
+    const [file, patch] = [await start(unjudged), await start([...unjudged, "--format", "patch"])];
+    writeFileSync(log, before);
+    expect(file.stdout).toContain("rare conditions such as NaN were not examined");
+    expect([patch.exitCode, patch.stderr]).toEqual([1, expect.stringMatching(/nobody has looked in which modes .* is right.*\n {2}-> leave out --no-verify/)]);
+  });
 });
 
 describe("compare", () => {
