@@ -46,13 +46,19 @@ class Extremes:
         self._reference, self._special = reference, special
         self.grown: "list[Extreme]" = []
         self.of_numbers: "list[Extreme]" = []
+        self.why_not = ""  # the reason why they are left out
 
     def examine(self, _name: str) -> None:
         """Makes the draws. The special checks must have been examined."""
         self.grown, self.of_numbers = extremes(self._reference), of_numbers(self._reference, self._special)
 
-    def skip(self, _name: str, _note: str) -> None:
+    def skip(self, _name: str, note: str) -> None:
         """Leaves them out, because one breaks the reference's device."""
+        self.why_not = note
+
+    def facts(self) -> "dict[str, str]":
+        """The checks as a kind beside the special rows, with the reason where they are left out. Empty if the task has none."""
+        return {EXTREMES: self.why_not} if self.grown or self.of_numbers or self.why_not else {}
 
 
 def extremes(reference: Reference) -> "list[Extreme]":

@@ -7,6 +7,7 @@ A server may have inner servers, its own forks. Each has executed the imports of
 share the outer server's address layout too, so a baseline and a candidate differ in none.
 """
 
+import contextlib
 import json
 import os
 import select
@@ -22,6 +23,7 @@ from judge.wire import packets
 
 _FORKS = 100  # per server, with those of its inner servers
 _START_SECONDS = 120.0
+_END_SECONDS = 30.0  # from the end of its channel, or from its kill
 _SCRIPT = Path(__file__).with_name("zygote.py")
 
 
@@ -141,10 +143,11 @@ class _Server:
         """Ends it, and all that is left of the judge with it."""
         self._channel.close()
         try:
-            self._process.wait(30)
+            self._process.wait(_END_SECONDS)
         except subprocess.TimeoutExpired:
             self._process.kill()
-            self._process.wait()
+            with contextlib.suppress(subprocess.TimeoutExpired):  # inside a driver that hangs
+                self._process.wait(_END_SECONDS)
 
 
 class _Outer(_Server):

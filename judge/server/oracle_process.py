@@ -1,5 +1,7 @@
 """The server's side of one oracle process: starts it, asks it within limits, and ends it. Knows no task and no runner."""
 
+import signal
+import subprocess
 from collections.abc import Callable
 from typing import Any, cast
 
@@ -12,6 +14,11 @@ from judge.sandbox.launch import own_environment, trusted_process
 from judge.wire import packets
 
 _LAST_WORDS = 30.0  # seconds in which the oracle notices that a runner was killed
+_LAST_BREATH = 5.0  # seconds from the end of its channel to that of its process
+
+
+class Killed(Broken):
+    """Somebody else killed the oracle, most likely the kernel for want of host memory."""
 
 
 class OracleProcess:
@@ -35,8 +42,9 @@ class OracleProcess:
                 raise Failure(status="timeout", stage=stage, limitSeconds=limit)
             answer = cast(OracleAnswer, self._channel.receive())
         except (EOFError, OSError) as error:
+            killed = self._was_killed()
             self.close()
-            raise Broken("the oracle process ended unexpectedly") from error
+            raise Killed("the oracle process was killed: the host may lack memory") if killed else Broken("the oracle process ended unexpectedly") from error
         return self._value(answer)
 
     @property
@@ -58,6 +66,13 @@ class OracleProcess:
                 self._channel.receive()
                 return
         self.close()
+
+    def _was_killed(self) -> bool:
+        """Whether the process, whose channel has ended, died of SIGKILL."""
+        try:
+            return self._process.wait(_LAST_BREATH) == -signal.SIGKILL
+        except subprocess.TimeoutExpired:
+            return False
 
     def _value(self, answer: OracleAnswer) -> Any:
         if "ok" in answer:

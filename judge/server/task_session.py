@@ -23,17 +23,17 @@ from judge.sandbox.runner_process import RunnerProcess, prepare_baselines
 from judge.server.baseline_start import CHANGES, REFERENCE, imports_of
 from judge.server.compiled_files import CompiledBaseline
 from judge.server.kept_decisions import Decided, KeptDecisions
-from judge.server.oracle_process import OracleProcess
+from judge.server.oracle_process import Killed, OracleProcess
 
 _PULSE_SECONDS = 30.0
 
 
 class _Died(Exception):
-    """The oracle ended while it met the hidden distribution or check `on`."""
+    """The oracle ended while it met the hidden distribution or check `on`. `killed`: by somebody else."""
 
-    def __init__(self, on: str):
+    def __init__(self, on: str, killed: bool):
         super().__init__(on)
-        self.on = on
+        self.on, self.killed = on, killed
 
 
 @contextlib.contextmanager
@@ -42,7 +42,7 @@ def _meeting(name: str) -> "Generator[None, None, None]":
     try:
         yield
     except Broken as broken:
-        raise _Died(name) from broken
+        raise _Died(name, isinstance(broken, Killed)) from broken
 
 
 class TaskSession:
@@ -87,10 +87,12 @@ class TaskSession:
     def _opened(self) -> Examined:
         """Opens the task by what was decided about it earlier, or decides and keeps it. A hidden draw that ends two oracles is left out.
 
-        One death is no reason: a busy host may kill an oracle. Raises Rejected and Broken.
+        One death is no reason: a busy host may kill an oracle. After such a death the draw is left out this time alone, for the host may have
+        room later. Raises Rejected and Broken.
         """
         kept = KeptDecisions(self._task, self._device.target, self._precision, self._host)
         deaths: "list[str]" = []
+        killed: "set[str]" = set()
         self._made: "dict[str, Any]" = {}  # by oracles that ended
         while True:
             found = kept.read()
@@ -99,11 +101,12 @@ class TaskSession:
             try:
                 examined = self._examined(decided)
                 decisions: "dict[str, Any]" = self._ask("decisions")
-                made: Decided = {"broken": decided["broken"], "decisions": decisions}
+                made: Decided = {"broken": sorted({*decided["broken"]} - killed), "decisions": decisions}
             except _Died as died:
                 if deaths.count(died.on) > 1:
                     raise Broken(f"the oracle ended three times on {died.on}") from died
                 deaths.append(died.on)
+                killed |= {died.on} if died.killed else set()
                 continue
             except Failure as failure:
                 raise Rejected(f"the reference took longer than {limits.OPEN:g} s", "make the task's inputs smaller") from failure

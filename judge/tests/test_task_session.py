@@ -11,7 +11,8 @@ from unittest import mock
 from judge.device.access import Device
 from judge.protocol.errors import AlternativeLost, Broken, Failure, Gone, Rejected
 from judge.server.baseline_start import starts
-from judge.server.oracle_process import OracleProcess
+from judge.server import oracle_process
+from judge.server.oracle_process import Killed, OracleProcess
 from judge.server.preparation import prepare
 from judge.server.sessions import Sessions
 from judge.server.task_session import TaskSession
@@ -26,27 +27,31 @@ ANSWERS = [
     (LOST, Gone, "it hung", True),
     ({"broken": "a dead context"}, Broken, "a dead context", False),
 ]
+KILLED = {"killed": "by the kernel"}
 NOW, LATER = 0.05, 20.0
 
 
 class Scripted(unittest.TestCase):
     def oracle(self, *answers: "dict | None") -> OracleProcess:
-        """An oracle that gives one answer to each request. None: it never answers."""
+        """An oracle that gives one answer to each request. None: it never answers. KILLED: it is killed instead."""
         self.requests: "list[dict]" = []
         oracle = OracleProcess.__new__(OracleProcess)
         oracle._channel, theirs = packets.pair()
         oracle._process = subprocess.Popen(["sleep", "60"])
         self.theirs = packets.Channel(theirs)
-        thread = threading.Thread(target=self.play, args=(self.theirs, answers))
+        thread = threading.Thread(target=self.play, args=(self.theirs, answers, oracle._process))
         thread.start()
         self.addCleanup(thread.join)
         self.addCleanup(oracle.close)
         return oracle
 
-    def play(self, channel: packets.Channel, answers: tuple) -> None:
+    def play(self, channel: packets.Channel, answers: tuple, process: subprocess.Popen) -> None:
         try:
             for answer in answers:
                 self.requests.append(channel.receive())
+                if answer is KILLED:
+                    process.kill()
+                    return
                 if answer is not None:
                     channel.send(answer)
             channel.receive()
@@ -89,7 +94,13 @@ class Oracle(Scripted):
     def test_the_end_of_the_oracle_breaks_the_job(self):
         oracle = self.oracle()
         oracle._channel.sock.shutdown(2)
-        with self.assertRaisesRegex(Broken, "ended unexpectedly"):
+        with mock.patch.object(oracle_process, "_LAST_BREATH", NOW), self.assertRaisesRegex(Broken, "ended unexpectedly"):
+            oracle.ask("facts", "start", LATER, None, None)
+        self.assertFalse(oracle.alive)
+
+    def test_an_oracle_that_is_killed_by_somebody_else_is_told_from_one_that_dies(self):
+        oracle = self.oracle(KILLED)
+        with self.assertRaisesRegex(Killed, "the host may lack memory"):
             oracle.ask("facts", "start", LATER, None, None)
         self.assertFalse(oracle.alive)
 
@@ -223,6 +234,20 @@ class Opening(Scripted):
         found = self.opened((OPENED, DONE, DIES), (OPENED, DONE, DIES), LEAVES_OUT)
         self.assertEqual([each["broken"] for each in found if each["ask"] == "open"], [[], [], ["tripled"]])
         self.assertEqual(self.opened(LEAVES_OUT)[0]["broken"], ["tripled"])
+
+    def test_a_draw_on_which_oracles_are_killed_by_somebody_else_is_left_out_this_time_alone(self):
+        killed = (OPENED, DONE, KILLED)
+        for again in ("first", "later"):
+            with self.subTest(again):
+                found = self.opened(killed, killed, LEAVES_OUT)
+                self.assertEqual([each["broken"] for each in found if each["ask"] == "open"], [[], [], ["tripled"]])
+        self.assertEqual(self.opened(LIVES)[0]["broken"], [])
+
+    def test_extremes_that_end_oracles_are_left_out(self):
+        opened = {"ok": {"distributions": ["shipped", "extremes"]}}
+        dies, without = (opened, DONE, DIES), (opened, DONE, DONE, {"ok": EXAMINED}, {"ok": {}})
+        found = self.opened(dies, dies, without)
+        self.assertEqual([each for each in found if each["ask"] == "skip"], [{"ask": "skip", "distribution": "extremes", "note": "it breaks the reference's device"}])
 
     def test_an_oracle_after_a_death_knows_what_was_decided_before(self):
         found = self.opened((OPENED, DONE, DIES), LIVES)
