@@ -16,8 +16,10 @@ from pathlib import Path
 import torch
 
 from judge.device.precision import tf32
+from judge.oracle.timing.cache_flush import last_level_bytes
 from judge.sandbox.paths import cache, write_whole
 
+_LEAST, _MOST = 64 << 20, 512 << 20  # bytes that are copied and read on a CPU
 _SIZES = {"cuda": 12288, "cpu": 1024}  # of square matrices
 _TRACKS = {"cuda": ("fp32", "tf32", "bf16", "fp16"), "cpu": ("fp32",)}
 _DTYPES = {"bf16": torch.bfloat16, "fp16": torch.float16}
@@ -50,8 +52,13 @@ def _read_bytes_per_second(device: str) -> float:
 
 def _random_memory(device: str) -> torch.Tensor:
     """A large tensor of random bits, the same ones every mebibyte. A device may move equal bytes faster if they lie side by side."""
-    size = min(4 << 30, torch.cuda.mem_get_info()[0] // 4) if device == "cuda" else 256 << 20
+    size = min(4 << 30, torch.cuda.mem_get_info()[0] // 4) if device == "cuda" else _cpu_bytes()
     return torch.empty((1 << 20) // 8, dtype=torch.int64, device=device).random_().repeat(size >> 20)
+
+
+def _cpu_bytes() -> int:
+    """Twice what the last cache level holds: of fewer bytes a part would come from the cache."""
+    return min(max(_LEAST, 2 * last_level_bytes()), _MOST)
 
 
 def _tflops(device: str, track: str) -> float:
@@ -84,7 +91,7 @@ def _key(device: str) -> str:
         found = torch.cuda.get_device_properties(0)
         parts += [found.name, str(getattr(found, "uuid", platform.node())), str(torch.version.cuda)]
     else:
-        parts += [platform.node(), Path("/proc/cpuinfo").read_text().split("model name", 1)[-1].split("\n", 1)[0], os.environ.get("LD_LIBRARY_PATH", "")]
+        parts += [str(_cpu_bytes()), platform.node(), Path("/proc/cpuinfo").read_text().split("model name", 1)[-1].split("\n", 1)[0], os.environ.get("LD_LIBRARY_PATH", "")]
     return f"{device}-{hashlib.sha256(chr(0).join(parts).encode()).hexdigest()[:16]}"
 
 
