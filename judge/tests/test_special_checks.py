@@ -63,6 +63,16 @@ class OneOther(unittest.TestCase):
         self.assertTrue(bool((found.float().long() != found).any()))
         self.assertLess(int(found.max()), 8 * 5_000_000)
 
+    def test_declared_integers_keep_their_differences_at_the_ends_of_their_range(self):
+        value = torch.randint(5, 3000, (64, 8)).cumsum(1)
+        for kind, of, bound in (("moved to the largest", torch.amax, 1 << 42), ("moved to the least", torch.amin, 0)):
+            own = next(each for each in variants(Argument("x", 0, (), (0, 1 << 42)), value) if each.kind == kind)
+            found = own.of(value)
+            self.assertEqual(int(of(found)), bound)
+            self.assertTrue(torch.equal(found.diff(dim=1), value.diff(dim=1)))
+        whole = torch.tensor([0, 3, 9])
+        self.assertNotIn("moved to the largest", [each.kind for each in variants(Argument("x", 0, (), (0, 9)), whole)])
+
     def test_one_offset_of_segments_moves(self):
         value = torch.arange(9) * 100
         own = next(each for each in variants(Argument("x", 0, (), None), value) if each.kind == "one other offset")
@@ -89,7 +99,7 @@ class Rows(unittest.TestCase):
         for dtype in (torch.float32, torch.bfloat16, torch.float16):
             tensors = [torch.randn(24, 6, dtype=dtype), torch.randn(24, 6, dtype=dtype), torch.randn(6, dtype=dtype)]
             none = [None] * len(tensors)
-            for kind in (*special_rows.INSIDE, *special_rows.OUTSIDE, *special_rows.UNPROVEN, special_rows.TWICE, special_rows.TOGETHER, special_rows.ALIGNED, special_rows.BOUNDARIES):
+            for kind in (*special_rows.INSIDE, *special_rows.OUTSIDE, *special_rows.UNPROVEN, special_rows.TWICE, special_rows.TOGETHER, special_rows.OPPOSED, special_rows.ALIGNED, special_rows.BOUNDARIES):
                 with self.subTest(f"{kind} {dtype}"):
                     for found in (special_rows.filled(kind, tensors, none), special_rows.planted([kind, "zeros"], tensors, none, 24)[0]):
                         self.assertEqual([(each.shape, each.dtype) for each in found], [(each.shape, each.dtype) for each in tensors])
@@ -242,6 +252,15 @@ class Rows(unittest.TestCase):
             self.assertTrue(bool((found[0].mean(1).abs() > 500).all()))
             torch.testing.assert_close(found[1] - found[0][..., None], other - one[..., None], atol=2e-3, rtol=0)
         self.assertIn(special_rows.TOGETHER, checks_of(reference("    def forward(self, a, b):\n        return (a - b).abs().mean(1)", _PAIR)).kinds)
+
+    def test_opposed_inputs_have_negative_products(self):
+        torch.manual_seed(1)
+        query, mask, key = torch.randn(16, 8), torch.randint(0, 2, (16, 8)).float(), torch.randn(16, 3, 8)
+        for found in (special_rows.filled(special_rows.OPPOSED, [query, mask, key], [None] * 3), special_rows.planted([special_rows.OPPOSED], [query, mask, key], [None] * 3, 16)[0]):
+            self.assertTrue(torch.equal(found[1], mask))
+            self.assertLess(float((found[0][:, None] @ found[2].mT).amax()), -1e4)
+        kinds = checks_of(reference("    def forward(self, a, b):\n        return torch.softmax(a @ b.mT, 0)", _PAIR)).kinds
+        self.assertIn(special_rows.OPPOSED, kinds)
 
     def test_rows_lie_along_those_of_a_parameter(self):
         model = """    def __init__(self):

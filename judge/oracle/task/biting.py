@@ -13,7 +13,7 @@ from judge.oracle.task.reference import Reference
 from judge.oracle.task.special_rows import BOUNDARIES
 
 _BITES = (
-    (r"exp|softmax|sigmoid|tanh|gelu|silu|swish|softplus|mish|elu|erf|log_sigmoid|cross_entropy|nll_loss|attention|cosh|sinh", ("hundred", "plus", "minus", "grown")),
+    (r"exp|softmax|sigmoid|tanh|gelu|silu|swish|softplus|mish|elu|erf|log_sigmoid|cross_entropy|nll_loss|attention|cosh|sinh", ("hundred", "plus", "minus", "grown", "opposed")),
     (r"var|std|norm|cdist|cosine", ("offset", "constant", "zeros", "scales")),
     (r"div|rsqrt|sqrt|log|reciprocal|cdist|cosine|pow|cross_entropy|kl_div", ("zeros", "binary", "scales")),
     (r"sum|mean|cumsum|avg|mm|conv|loss", ("dominant", "offset", "stretches")),

@@ -119,7 +119,7 @@ class SpecialChecks:
         self._jumps = jumps(trace)
         bounds = [special_rows.BOUNDARIES] if self._sources.bounds or len(shapes) > 1 else []
         inside = [*special_rows.INSIDE, *again, *bounds]
-        outside = [*special_rows.OUTSIDE, *[special_rows.TOGETHER] * (len(shapes) > 1), *[special_rows.ALIGNED] * bool(self._sources.vectors)]
+        outside = [*special_rows.OUTSIDE, *[special_rows.TOGETHER, special_rows.OPPOSED] * (len(shapes) > 1), *[special_rows.ALIGNED] * bool(self._sources.vectors)]
         pivots = [special_rows.PIVOT] if solves(trace) else []
         if self._rows > 1:
             is_inside = f"{ROWS} 0" in self._broken  # the kinds that leave the range of the task's values ended an oracle

@@ -208,11 +208,12 @@ UNPROVEN: "dict[str, Callable]" = {"nan": _with(float("nan")), "inf": _with(floa
 PIVOT = "pivot"  # of one input: a zero where an elimination without pivoting divides; a rare kind, for references that solve equations
 TWICE = "twice"  # inputs of equal shape hold the same values
 TOGETHER = "together"  # all inputs move by one large offset: what depends on their differences alone stays as it is
+OPPOSED = "opposed"  # inputs lie far above and far below zero in turn: products of neighbours are large and negative, as scores of opposed vectors are
 ALIGNED = "aligned"  # multiples of rows of the parameters, of either sign
 BOUNDARIES = "boundaries"  # values at which the reference compares: bounds of its operators, and values of its other inputs and of its small tensors
 _LINES = ("stretches", "smooth")  # kinds that change a row along its last dimensions: a vector is one row
 COPIES = "copies"  # for references whose rows mix: an input has only a few different rows
-_SHARED = (TWICE, TOGETHER, BOUNDARIES)  # kinds of all inputs at once
+_SHARED = (TWICE, TOGETHER, OPPOSED, BOUNDARIES)  # kinds of all inputs at once
 _KINDS = {**INSIDE, **OUTSIDE, **UNPROVEN, PIVOT: _pivot, COPIES: _copies, TWICE: lambda values: values}
 RARE = (*UNPROVEN, PIVOT)
 _EXACT_TIES = ("halves", "grid")
@@ -278,6 +279,8 @@ def planted(
 
 def _of_kind(kind: str, values: torch.Tensor, tensors: "list[torch.Tensor]", at: int, sources: Sources) -> torch.Tensor:
     """The values as one kind. They belong to input `at` of `tensors`."""
+    if kind == OPPOSED:
+        return _minus(values) if sum(varies(each) for each in tensors[:at]) % 2 else _plus(values)
     if kind == ALIGNED:
         return _aligned(values, [each for each in sources.vectors if each.shape[1] == values.shape[-1]])
     return of_boundaries(values, tensors, at, sources) if kind == BOUNDARIES else _KINDS[kind](values)
