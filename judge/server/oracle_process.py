@@ -18,7 +18,7 @@ _LAST_BREATH = 5.0  # seconds from the end of its channel to that of its process
 
 
 class Killed(Broken):
-    """Somebody else killed the oracle, most likely the kernel for want of host memory."""
+    """The oracle died of SIGKILL, most likely because the host lacks memory."""
 
 
 class OracleProcess:

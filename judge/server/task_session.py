@@ -26,6 +26,7 @@ from judge.server.kept_decisions import Decided, KeptDecisions
 from judge.server.oracle_process import Killed, OracleProcess
 
 _PULSE_SECONDS = 30.0
+_NOTE = "it ends the process of the reference, or breaks its device"
 
 
 class _Died(Exception):
@@ -87,8 +88,8 @@ class TaskSession:
     def _opened(self) -> Examined:
         """Opens the task by what was decided about it earlier, or decides and keeps it. A hidden draw that ends two oracles is left out.
 
-        One death is no reason: a busy host may kill an oracle. After such a death the draw is left out this time alone, for the host may have
-        room later. Raises Rejected and Broken.
+        One death is no reason: a busy host may kill an oracle. If one of the two was killed so, the draw is left out this time alone, and nothing
+        is kept: the host may have room later. Raises Rejected and Broken.
         """
         kept = KeptDecisions(self._task, self._device.target, self._precision, self._host)
         deaths: "list[str]" = []
@@ -101,7 +102,7 @@ class TaskSession:
             try:
                 examined = self._examined(decided)
                 decisions: "dict[str, Any]" = self._ask("decisions")
-                made: Decided = {"broken": sorted({*decided["broken"]} - killed), "decisions": decisions}
+                made: Decided = {"broken": decided["broken"], "decisions": decisions}
             except _Died as died:
                 if deaths.count(died.on) > 1:
                     raise Broken(f"the oracle ended three times on {died.on}") from died
@@ -110,9 +111,10 @@ class TaskSession:
                 continue
             except Failure as failure:
                 raise Rejected(f"the reference took longer than {limits.OPEN:g} s", "make the task's inputs smaller") from failure
-            if found is None and kept.keep(made) != made:
+            lasts = killed.isdisjoint(made["broken"])
+            if lasts and found is None and kept.keep(made) != made:
                 continue  # another judge was earlier: open by its decisions
-            if found is not None and made["broken"] != found["broken"]:
+            if lasts and found is not None and made["broken"] != found["broken"]:
                 kept.leave_out_more(made)
             if isinstance(examined, Rejected):
                 raise examined
@@ -131,7 +133,7 @@ class TaskSession:
             self._start_baseline(name)
         for at, name in enumerate(opened["distributions"]):
             if name in decided["broken"]:
-                self._ask("skip", distribution=name, note="it breaks the reference's device")
+                self._ask("skip", distribution=name, note=_NOTE)
                 continue
             with _meeting(name) if at else contextlib.nullcontext():  # the first one is the task's own
                 made: "dict[str, Any]" = self._ask("examine", "start", limits.OPEN, distribution=name)

@@ -81,7 +81,7 @@ class References(unittest.TestCase):
     def test_a_distribution_that_kills_the_reference_is_skipped(self):
         admission = {row["distribution"]: row for row in self._baselines("deadly")["admission"]}
         self.assertEqual([name for name, row in admission.items() if not row["usable"]], ["tripled"])
-        self.assertEqual(admission["tripled"]["note"], "it breaks the reference's device")
+        self.assertEqual(admission["tripled"]["note"], "it ends the process of the reference, or breaks its device")
 
     def test_a_check_that_kills_the_reference_in_a_later_draw_is_skipped(self):
         kinds = self._baselines("deadly_later")["checks"]["specialRows"]

@@ -247,7 +247,7 @@ class Opening(Scripted):
         opened = {"ok": {"distributions": ["shipped", "extremes"]}}
         dies, without = (opened, DONE, DIES), (opened, DONE, DONE, {"ok": EXAMINED}, {"ok": {}})
         found = self.opened(dies, dies, without)
-        self.assertEqual([each for each in found if each["ask"] == "skip"], [{"ask": "skip", "distribution": "extremes", "note": "it breaks the reference's device"}])
+        self.assertEqual([each for each in found if each["ask"] == "skip"], [{"ask": "skip", "distribution": "extremes", "note": "it ends the process of the reference, or breaks its device"}])
 
     def test_an_oracle_after_a_death_knows_what_was_decided_before(self):
         found = self.opened((OPENED, DONE, DIES), LIVES)
