@@ -57,8 +57,8 @@ class Extremes:
         self.why_not = note
 
     def facts(self) -> "dict[str, str]":
-        """The checks as a kind beside the special rows, with the reason where they are left out. Empty if the task has none."""
-        return {EXTREMES: self.why_not} if self.grown or self.of_numbers or self.why_not else {}
+        """`extremes`: why they are left out, or an empty text. Nothing if the task has none."""
+        return {"extremes": self.why_not} if self.grown or self.of_numbers or self.why_not else {}
 
 
 def extremes(reference: Reference) -> "list[Extreme]":

@@ -124,8 +124,7 @@ class Oracle:
         self.shapes.prepare(self._precision, self._draws, self._bounds)
         self.special.same_elsewhere = self.shapes.unvaried()
         told = {key: value for key, value in self.shapes.floors().items() if key != "readBytes"}
-        varied = self.special.facts()
-        varied["specialRows"] |= self.extremes.facts()
+        varied = {**self.special.facts(), **self.extremes.facts()}
         admitted = {"admission": self.admission.rows, "timedOn": timed, "precisionBlind": self.admission.blind, "checks": varied}
         return {"facts": cast(TaskFacts, {**told, **admitted}), "rare": possible(self.reference, self._draws), "shapes": len(self.shapes.all)}
 

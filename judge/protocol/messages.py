@@ -393,7 +393,7 @@ class OkVerdict(OkVerdictBody, VerdictShared):
     pass
 
 
-class Checks(TypedDict):
+class _Checks(TypedDict):
     rows: Literal["independent", "mixed"]
     specialRows: dict[str, str]
     rareRows: dict[str, str]
@@ -401,6 +401,10 @@ class Checks(TypedDict):
     sameInEveryDraw: list[str]
     parameters: list[str]
     effects: list[str]
+
+
+class Checks(_Checks, total=False):
+    extremes: str
 
 
 class _Ceilings(TypedDict):

@@ -144,7 +144,7 @@ def _outcome(fixture: Fixture, reply: dict) -> Outcome:
         return _differing(outcome, "", seen=f"not tried without {fixture.canary}")
     if fixture.hides and fixture.hides in json.dumps(verdict):
         return _differing(outcome, f"its verdict tells {fixture.hides!r}")
-    if fixture.unproven and seen == "ok" and fixture.unproven not in verdict["unproven"]:
+    if fixture.unproven and seen == "ok" and fixture.unproven not in verdict.get("unproven", []):
         return _differing(outcome, f"its verdict does not name {fixture.unproven} as unproven")
     wanted = "any rejection" if fixture.kind == "mutants" else " or ".join(fixture.expect)
     return outcome if seen in fixture.expect else _differing(outcome, f"expected {wanted}")

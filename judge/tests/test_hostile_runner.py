@@ -129,7 +129,8 @@ class HostileRunner(unittest.TestCase):
 
     def test_a_device_that_is_lost_in_a_rare_case_leaves_the_case_unproven(self):
         self.assertIn(self.lost.get("status"), RIGHT_HOWEVER_BUSY, self.lost)
-        self.assertIn("offset", self.lost.get("unproven", ["offset"]))  # an unstable time has no such list
+        if self.lost["status"] == "ok":
+            self.assertIn("offset", self.lost["unproven"])
 
     def test_the_judge_still_works_after_all_violations(self):
         self.assertIn(self.honest.get("status"), RIGHT_HOWEVER_BUSY, self.honest)

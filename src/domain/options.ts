@@ -74,7 +74,7 @@ export const options = {
     schema: z.array(Requirable),
     help: `rare conditions on which a kernel must be right too (docs/judge.md#two-grades): ${Requirable.options.join(", ")}. Several, separated by commas`,
     example: "nan,train",
-    usual: "none: a kernel that fails on one passes, and its verdict names the condition as unproven",
+    usual: "none: a kernel that fails on one passes, and the verdict of a promotion or of evaluate names the condition as unproven",
   }),
   against: option({
     flag: "--against <files>",

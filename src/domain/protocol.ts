@@ -128,6 +128,10 @@ export const Baselines = z.object({
       rows: z.enum(["independent", "mixed"]),
       specialRows: z.record(z.string(), z.string()).describe("each kind of special row, and why it is not checked; empty where it is"),
       rareRows: z.record(z.string(), z.string()),
+      extremes: z
+        .string()
+        .optional()
+        .describe("large parameters and extreme numbers beside special rows: why they are not checked; empty where they are, absent if there are none"),
       arguments: z.record(z.string(), z.array(z.string())).describe("each argument, and how it is varied"),
       sameInEveryDraw: z.array(z.string()).describe("arguments and buffers, as the verdict names them"),
       parameters: z.array(z.string()).describe("what the third state of parameters varies"),

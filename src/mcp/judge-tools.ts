@@ -47,7 +47,7 @@ export const judgeTools = (context: ServerContext): ListedTool[] => [
     annotations: READS,
     run: async ({ full, ...given }, call) =>
       withSubject(context, call, "evaluate", given, async (judge, subject) =>
-        verdictAnswer(await judgeSubject(judge, subject, full ? "promotion" : "search"), subject.on.precision),
+        verdictAnswer(await judgeSubject(judge, subject, full ? "promotion" : "search", { rareChecks: true }), subject.on.precision),
       ),
   }),
   tool("profile", {
@@ -124,7 +124,7 @@ const numbersOf = ({ candidate: { medianUs }, baseline, speedup: { median, low, 
 });
 
 async function profileCandidate(judge: Judge, subject: Subject): Promise<Answer> {
-  const verdict = await judgeSubject(judge, subject, "search", true);
+  const verdict = await judgeSubject(judge, subject, "search", { counters: true });
   if (verdict.status !== "ok") return verdictAnswer(verdict, subject.on.precision);
   const diagnosis = diagnose(renderPrompt, verdict, null, gpuFor(subject.on.target, await judge.probe()));
   return verdictAnswer(verdict, subject.on.precision, [printable(diagnosisText(renderPrompt, diagnosis))]);

@@ -87,7 +87,7 @@ export async function exportRun(folder: string, flags: ExportFlags, { access, sa
 async function judgedExport(run: RunFolder, flags: ExportFlags, access: JudgeAccess, say: Surroundings["say"]): Promise<Export> {
   const chosen = winnerOf(run, flags.attempt, flags.degraded ?? false);
   const worker = flags.worker ?? run.about.settings.worker;
-  const winner = chosen.unproven === null && flags.verify !== false ? await examined(run, chosen, access, worker, say) : chosen;
+  const winner = chosen.unproven === null && flags.verify !== false ? await examined(run, chosen, flags, access, worker, say) : chosen;
   const { speedup } = winner;
   const about = `${winner.about}${openText(winner.unproven)}${flags.verify === false ? "; not judged as exported" : ""}`;
   const made = await formOf(run, { ...winner, about }, flags);
@@ -109,7 +109,8 @@ async function judgedExport(run: RunFolder, flags: ExportFlags, access: JudgeAcc
 }
 
 /** The kernel with what is unproven of it: the judge looks now, because a search did not. */
-async function examined(run: RunFolder, winner: Winner, access: JudgeAccess, worker: string, say: Surroundings["say"]): Promise<Winner> {
+async function examined(run: RunFolder, winner: Winner, flags: ExportFlags, access: JudgeAccess, worker: string, say: Surroundings["say"]): Promise<Winner> {
+  await formOf(run, { ...winner, unproven: [] }, flags); // mistakes of the user show before the judge works
   say(`${winner.id} was not promoted: the judge looks for rare conditions on which it is wrong …`);
   const unproven = await withJudge(access, worker, "export", async (judge) => await unprovenOf(run.about, winner.candidate, judge));
   return { ...winner, unproven };
@@ -169,7 +170,10 @@ async function swapOf(run: RunFolder, winner: Winner, flags: ExportFlags) {
 /** The only mode of the module in which a kernel was proven. Null: both. Throws UserError where nobody has looked. */
 function modeOf({ id, unproven }: Pick<Winner, "id" | "unproven">): "train" | "eval" | null {
   if (unproven === null)
-    throw new UserError(`nobody has looked in which modes ${id} is right, because it was not promoted`, "leave out --no-verify, so that the judge looks");
+    throw new UserError(
+      `nobody has looked in which modes ${id} is right, because it was not promoted`,
+      "export it as --format file or folder, or let the judge look: without --no-verify",
+    );
   return unproven.includes("train") ? "eval" : unproven.includes("eval") ? "train" : null;
 }
 
@@ -246,8 +250,8 @@ function winnerOf(run: RunFolder, wanted: string | undefined, degraded: boolean)
     );
   const promoted = record.promotions.find((one) => one.attempt === id)?.verdict;
   const verdict = promoted?.status === "ok" ? promoted : attempt.verdict === null ? null : run.verdict(attempt.verdict);
-  // Only a search leaves the list out on purpose. Promotions of early releases lack it.
-  const unproven = verdict?.status === "ok" ? (verdict.unproven ?? (promoted ? [] : null)) : [];
+  // A search does not look for rare conditions. Promotions of early releases did not either, and count as if nothing was found.
+  const unproven = verdict?.status === "ok" ? (verdict.unproven ?? (promoted?.status === "ok" ? [] : null)) : null;
   const { text, speedup } = resultOf(record, attempt, promoted, degraded);
   const about = `${run.about.task.name}: attempt ${id} of run ${run.about.id}, ${text}`;
   return { id, record, candidate: run.candidate(attempt.source), about, speedup, unproven };

@@ -84,17 +84,12 @@ export async function judgeIncumbents(judge: Judge, { task, on }: TaskUnderRules
   return judged;
 }
 
-/**
- * The judge's verdict on the subject's own candidate, or on `candidate` under the same rules, with what is unproven. `promotion` compares with
- * every baseline too. `explain`: for a person alone.
- */
+/** The judge's verdict on the subject's candidate. `promotion` compares with every baseline too. `more`: the job's further wishes, as the protocol describes them. */
 export async function judgeSubject(
   judge: Judge,
-  { task, on, candidate: own }: Subject,
+  { task, on, candidate }: Subject,
   tier: Tier,
-  counters?: boolean,
-  candidate = own,
-  explain = false,
+  more: { counters?: boolean; explain?: true; rareChecks?: true } = {},
 ): Promise<Verdict> {
   const { target, precision } = on;
   const baselines = tier === "promotion" ? alternativesOn[target] : [];
@@ -106,8 +101,6 @@ export async function judgeSubject(
     tier,
     baselines,
     ...rulesOf(on),
-    rareChecks: true,
-    ...(counters !== undefined && { counters }),
-    ...(explain && { explain }),
+    ...more,
   });
 }

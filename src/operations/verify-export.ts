@@ -11,6 +11,7 @@ import type { Judge } from "../tools/judge/client.ts";
 
 const SKIP = "export it unjudged with --no-verify, or name a judge's host with --worker";
 const UNJUDGED = "nothing was written; --no-verify writes it all the same";
+const AGAIN = "nothing was written; try again on an idle machine, or write --format file or folder with --no-verify";
 
 /** A kernel to export: as the run judged it with its speedup, and as exported. */
 interface Exported {
@@ -45,14 +46,13 @@ const isFarSlower = (speedup: Ratio, than: Ratio | null): boolean => than !== nu
 const resultText = ({ settings }: RunFile, { speedup, isolation }: OkVerdict): string =>
   `judged as exported: ok, ${ratio(speedup)} against ${eagerLabel[settings.precision]}, isolation ${isolation.level}`;
 
-const failureOf = (verdict: Verdict, what = "export"): UserError =>
-  new UserError(printable(`the ${what} does not pass: ${verdict.status}: ${problemOf(verdict)}`), UNJUDGED);
+const failureOf = (verdict: Verdict): UserError => new UserError(printable(`the export does not pass: ${verdict.status}: ${problemOf(verdict)}`), UNJUDGED);
 
-/** The rare conditions on which a kernel of a run is wrong, as the judge finds now. Throws UserError if it refuses the kernel. */
-export async function unprovenOf(about: RunFile, kernel: Candidate, judge: Judge): Promise<readonly string[]> {
+/** The rare conditions on which a kernel of a run is wrong, as the judge finds now. Null: a judge of another release did not look. Throws UserError if it refuses the kernel. */
+export async function unprovenOf(about: RunFile, kernel: Candidate, judge: Judge): Promise<readonly string[] | null> {
   const verdict = await asked(judge.evaluate({ ...questionOf(about), ...rulesOf(about.settings), candidate: kernel, rareChecks: true }));
-  if (verdict.status !== "ok") throw failureOf(verdict, "kernel");
-  return verdict.unproven ?? [];
+  if (verdict.status === "ok") return verdict.unproven ?? null;
+  throw new UserError(printable(`the kernel does not pass any more: ${verdict.status}: ${problemOf(verdict)}`), AGAIN);
 }
 
 /** Asks the judge whether a class of the user computes what the task computes. Throws UserError if it does not, because a patch would mix two operators. */

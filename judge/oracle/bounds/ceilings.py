@@ -17,9 +17,10 @@ import torch
 
 from judge.device.precision import tf32
 from judge.oracle.timing.cache_flush import last_level_bytes
+from judge.protocol.timing_settings import CPU_CACHE_MIB
 from judge.sandbox.paths import cache, write_whole
 
-_LEAST, _MOST = 64 << 20, 512 << 20  # bytes that are copied and read on a CPU
+_LEAST, _NAMED_LEAST, _MOST = 256 << 20, 64 << 20, 512 << 20  # bytes that are copied and read on a CPU. Some processors have several caches of the last level
 _SIZES = {"cuda": 12288, "cpu": 1024}  # of square matrices
 _TRACKS = {"cuda": ("fp32", "tf32", "bf16", "fp16"), "cpu": ("fp32",)}
 _DTYPES = {"bf16": torch.bfloat16, "fp16": torch.float16}
@@ -57,8 +58,8 @@ def _random_memory(device: str) -> torch.Tensor:
 
 
 def _cpu_bytes() -> int:
-    """Twice what the last cache level holds: of fewer bytes a part would come from the cache."""
-    return min(max(_LEAST, 2 * last_level_bytes()), _MOST)
+    """Twice what a cache of the last level holds, within bounds: of fewer bytes a part would come from the cache."""
+    return min(max(_NAMED_LEAST if os.environ.get(CPU_CACHE_MIB) else _LEAST, 2 * last_level_bytes()), _MOST)
 
 
 def _tflops(device: str, track: str) -> float:

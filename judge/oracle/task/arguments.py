@@ -139,7 +139,7 @@ def variants(argument: Argument, value) -> "list[Variant]":
         far = [Variant("far", lambda one: one + _SECONDS, silent=True)] if value.dtype == torch.float64 else []
         return [*far, *(_patterns(value) if is_pattern(value) else [])]
     if argument.declared:
-        return _declared(argument.declared, value)
+        return _declared(argument.declared)
     chosen = [Variant(CHOSEN, lambda one: one, leaves=True, of_all=argument.chosen)] if argument.chosen and not is_flags(value) and not _is_offsets(value) else []
     return [*chosen, *_integers(value)]
 
@@ -226,20 +226,17 @@ def _patterns(value: torch.Tensor) -> "list[Variant]":
     ]
 
 
-def _declared(bounds: tuple, value: torch.Tensor) -> "list[Variant]":
+def _declared(bounds: tuple) -> "list[Variant]":
     low, high = int(bounds[0]), int(bounds[1])
-    moved: "list[Variant]" = []  # all differences stay, as those of time stamps
-    if value.numel() and int(value.amax()) < high:
-        moved.append(Variant("moved to the largest", lambda one: one + (high - one.amax()), leaves=True, silent=True))
-    if value.numel() and int(value.amin()) > low:
-        moved.append(Variant("moved to the least", lambda one: one + (low - one.amin()), leaves=True, silent=True))
     return [
-        *moved,
         Variant("declared", lambda one: torch.randint(low, high + 1, one.shape, device=one.device), leaves=True),
         Variant("declared bounds", lambda one: torch.where(values.pattern(one), low, high), leaves=True),
         Variant("declared few", lambda one: torch.randint(low, high + 1, (_FEW,), device=one.device)[torch.randint(0, _FEW, one.shape, device=one.device)], leaves=True),
         Variant("permuted", values.permuted),
         Variant("two swapped", values.two_swapped),
+        # all differences stay, as those of time stamps
+        Variant("moved to the largest", lambda one: one + (high - one.amax()), leaves=True, silent=True),
+        Variant("moved to the least", lambda one: one + (low - one.amin()), leaves=True, silent=True),
     ]
 
 

@@ -38,7 +38,7 @@ export async function evaluate(taskFile: string, path: string | undefined, given
   await withJudge(ownJudge, subject.worker, "evaluate", async (judge) => {
     const full = given.full ?? false;
     const tier = full ? "promotion" : "search";
-    const verdict = await judgeSubject(judge, subject, tier, !full, undefined, given.explain ?? false);
+    const verdict = await judgeSubject(judge, subject, tier, { counters: !full, rareChecks: true, ...(given.explain && { explain: true }) });
     const wanted = full && verdict.status === "ok" && subject.libraryCalls;
     const found = wanted ? await libraryCallsFound(judge, subject) : [];
     const incumbents = verdict.status === "ok" ? await judgeIncumbents(judge, subject, [...against, ...found], tier) : [];

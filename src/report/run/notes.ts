@@ -32,7 +32,10 @@ function ofResult(record: RunRecord, { best, standing, verdict, baselines, eager
 
 function ofEvidence(record: RunRecord, { best, promoted, verdict, solFraction }: Outcome): string[] {
   const notes = [];
-  if (best && !promoted) notes.push("The best attempt was not confirmed in a fresh process: its numbers are those of the search.");
+  if (best && !promoted)
+    notes.push(
+      "The best attempt was not confirmed in a fresh process: its numbers are those of the search, which does not look for rare conditions such as NaN.",
+    );
   if (promoted && best?.speedup && verdict && verdict.speedup.high < best.speedup.low)
     notes.push(`Promotion measured ${times(verdict.speedup.median)} where the search had measured ${times(best.speedup.median)}; the lower number counts.`);
   if (best?.blocks?.used.length) notes.push(`Built from proven building blocks (docs/search.md): ${best.blocks.used.join(", ")}.`);

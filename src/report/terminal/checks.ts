@@ -23,6 +23,7 @@ export function checksText({ inputs, timedOn, admission, checks, gradients = [],
     sections.push(
       [`special rows (${rows})`, kinds(checks.specialRows)],
       ["rare rows (a failure is named as unproven)", kinds(checks.rareRows)],
+      ["large parameters and extreme numbers beside special rows", checks.extremes === undefined ? [] : [checks.extremes || "checked"]],
       ["arguments", Object.entries(checks.arguments).map(([name, how]) => `${name}: ${how.join(", ") || "not varied"}`)],
       ["the same value in every draw (named as unproven)", checks.sameInEveryDraw],
       ["third state of parameters", checks.parameters],

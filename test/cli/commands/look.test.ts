@@ -89,17 +89,40 @@ describe("export", () => {
     expect([result.exitCode, result.stderr]).toEqual([1, expect.stringMatching(/has no kernel r1b2\n {2}-> use one of: r1b1(?!.*r1b2)/)]);
   });
 
-  it("of a kernel that was not promoted says that rare conditions are open, and cannot guard its mode", async () => {
+  it("asks the judge for rare conditions where no promotion has looked, or where it refused the kernel", async () => {
     const log = join(run, "events.jsonl");
     const before = readFileSync(log, "utf8");
-    const events = eventsOf(run).filter((one) => one.type !== "promoted");
-    writeFileSync(log, events.map((one) => `${JSON.stringify(one)}\n`).join(""));
-    const passed = events.flatMap((one) => (one.type === "attempted" && one.attempt.status === "ok" ? [one.attempt.id] : []))[0]!;
-    const unjudged = ["export", run, "--attempt", passed, "--degraded", "--no-verify"];
-    const [file, patch] = [await start(unjudged), await start([...unjudged, "--format", "patch"])];
+    const events = eventsOf(run);
+    const promoted = events.find((one) => one.type === "promoted" && one.verdict.status === "ok");
+    const passed = events.find((one) => one.type === "attempted" && one.attempt.status === "ok");
+    if (promoted?.type !== "promoted" || passed?.type !== "attempted") throw new Error("the run has no winner");
+    const { id } = passed.attempt;
+    const others = events.filter((one) => one.type !== "promoted");
+    const refused = { status: "wrong", inputs: "hidden", problem: "scripted", seconds: {}, isolation: promoted.verdict.isolation };
+    const logs = {
+      proven: [...others, { ...promoted, attempt: id, verdict: { ...promoted.verdict, unproven: ["inf"] } }],
+      refused: [...others, { ...promoted, attempt: id, verdict: refused }],
+      unpromoted: others,
+    };
+    const unjudged = ["export", run, "--attempt", id, "--degraded", "--no-verify"];
+    const looks = "was not promoted: the judge looks for rare conditions";
+    for (const [name, own] of Object.entries(logs)) {
+      writeFileSync(log, own.map((one) => `${JSON.stringify(one)}\n`).join(""));
+      const [judged, file, patch] = [
+        await start(["export", run, "--attempt", id, "--degraded"]),
+        await start(unjudged),
+        await start([...unjudged, "--format", "patch"]),
+      ];
+      expect([name, judged.stderr.includes(looks)]).toEqual([name, name !== "proven"]); // the scripted judge may refuse the exported form
+      expect(file.stdout.includes("not proven: inf")).toBe(name === "proven");
+      expect(file.stdout.includes("rare conditions such as NaN were not examined")).toBe(name !== "proven");
+      if (name !== "proven")
+        expect([patch.exitCode, patch.stderr]).toEqual([
+          1,
+          expect.stringMatching(/nobody has looked in which modes .* is right.*\n {2}-> export it as --format file/),
+        ]);
+    }
     writeFileSync(log, before);
-    expect(file.stdout).toContain("rare conditions such as NaN were not examined");
-    expect([patch.exitCode, patch.stderr]).toEqual([1, expect.stringMatching(/nobody has looked in which modes .* is right.*\n {2}-> leave out --no-verify/)]);
   });
 });
 
