@@ -2,10 +2,11 @@
 import { afterAll, expect, it } from "@jest/globals";
 import type { Candidate } from "../../src/domain/candidate.ts";
 import type { Ratio } from "../../src/domain/measure.ts";
+import type { Job } from "../../src/domain/protocol.ts";
 import type { Verdict } from "../../src/domain/verdict.ts";
 import { judgeAgain, unprovenOf } from "../../src/operations/verify-export.ts";
 import { openRun } from "../../src/run/run-folder.ts";
-import { createJudge } from "../../src/tools/judge/client.ts";
+import { createJudge, type Judge } from "../../src/tools/judge/client.ts";
 import { removeScratch } from "../support/command.ts";
 import { makeRun } from "../support/run.ts";
 import { withSeries } from "../support/series.ts";
@@ -20,36 +21,44 @@ const disagrees = { status: "timing_disagrees", ...common, problem: "a second th
 const wrong = { status: "wrong", ...common, inputs: "public", problem: "the outputs differ" } as const;
 const at = (speedup: number): Verdict => okVerdict("search", speedup);
 
+type EvaluateJob = Extract<Job, { kind: "evaluate" }>;
+
+/** A judge that answers evaluate jobs alone. */
+const judgeWith = (verdictOf: (job: EvaluateJob) => Verdict): Judge =>
+  createJudge(
+    withSeries({
+      submit: async (job) => {
+        if (job.kind !== "evaluate") throw new Error(`no ${job.kind} is due`);
+        return { id: job.id, kind: "verdict", verdict: verdictOf(job) };
+      },
+      close: async () => {},
+    }),
+    "a test",
+  );
+
 /** Judges an export. Its verdicts, and those of the kernel, come in this order. Resolves with the text, the error, and which of the two were judged. */
 async function judged(verdicts: Record<"export" | "kernel", Verdict[]>, measured: Ratio | null = claimed) {
   const asked: string[] = [];
-  const worker = withSeries({
-    submit: async (job) => {
-      if (job.kind !== "evaluate") throw new Error(`no ${job.kind} is due`);
-      const form = job.candidate.files[0]!.text as "export" | "kernel";
-      asked.push(form);
-      return { id: job.id, kind: "verdict", verdict: verdicts[form].shift()! };
-    },
-    close: async () => {},
+  const judge = judgeWith((job) => {
+    const form = job.candidate.files[0]!.text as "export" | "kernel";
+    asked.push(form);
+    return verdicts[form].shift()!;
   });
   const { about } = openRun(makeRun("beam", "http://127.0.0.1:9/v1"));
-  const said = judgeAgain(about, { kernel, claimed: measured, exported }, createJudge(worker, "a test"));
+  const said = judgeAgain(about, { kernel, claimed: measured, exported }, judge);
   return { said: await said.catch((error: Error) => error.message), asked };
 }
 
 it("the judge is asked to look for rare conditions, and a kernel that fails now is refused", async () => {
   const jobs: object[] = [];
   const answers: Verdict[] = [{ ...okVerdict("search", 1.2), unproven: ["nan"] }, wrong];
-  const worker = withSeries({
-    submit: async (job) => {
-      jobs.push(job);
-      return { id: job.id, kind: "verdict", verdict: answers.shift()! };
-    },
-    close: async () => {},
+  const judge = judgeWith((job) => {
+    jobs.push(job);
+    return answers.shift()!;
   });
   const { about } = openRun(makeRun("beam", "http://127.0.0.1:9/v1"));
-  expect(await unprovenOf(about, kernel, createJudge(worker, "a test"))).toEqual(["nan"]);
-  await expect(unprovenOf(about, exported, createJudge(worker, "a test"))).rejects.toThrow("the kernel does not pass any more: wrong");
+  expect(await unprovenOf(about, kernel, judge)).toEqual(["nan"]);
+  await expect(unprovenOf(about, exported, judge)).rejects.toThrow("the kernel does not pass any more: wrong");
   expect(jobs).toEqual([expect.objectContaining({ rareChecks: true }), expect.objectContaining({ rareChecks: true })]);
 });
 

@@ -76,22 +76,24 @@ describe("inspect", () => {
   });
 });
 
+/** Acts while the run's log holds these events instead of its own. */
+async function withEvents<T>(events: readonly object[], act: () => Promise<T>): Promise<T> {
+  const log = join(run, "events.jsonl");
+  const before = readFileSync(log, "utf8");
+  writeFileSync(log, events.map((one) => `${JSON.stringify(one)}\n`).join(""));
+  return await act().finally(() => writeFileSync(log, before));
+}
+
 describe("export", () => {
   it("of an attempt without a kernel lists attempts with kernels", async () => {
-    const log = join(run, "events.jsonl");
-    const before = readFileSync(log, "utf8");
     const emptied = eventsOf(run).map((one) =>
       one.type === "attempted" && one.attempt.id === "r1b2" ? { ...one, attempt: { ...one.attempt, source: null } } : one,
     );
-    writeFileSync(log, emptied.map((one) => `${JSON.stringify(one)}\n`).join(""));
-    const result = await start(["export", run, "--attempt", "r1b2"]);
-    writeFileSync(log, before);
+    const result = await withEvents(emptied, async () => start(["export", run, "--attempt", "r1b2"]));
     expect([result.exitCode, result.stderr]).toEqual([1, expect.stringMatching(/has no kernel r1b2\n {2}-> use one of: r1b1(?!.*r1b2)/)]);
   });
 
   it("asks the judge for rare conditions where no promotion has looked, or where it refused the kernel", async () => {
-    const log = join(run, "events.jsonl");
-    const before = readFileSync(log, "utf8");
     const events = eventsOf(run);
     const promoted = events.find((one) => one.type === "promoted" && one.verdict.status === "ok");
     const passed = events.find((one) => one.type === "attempted" && one.attempt.status === "ok");
@@ -107,12 +109,11 @@ describe("export", () => {
     const unjudged = ["export", run, "--attempt", id, "--degraded", "--no-verify"];
     const looks = "was not promoted: the judge looks for rare conditions";
     for (const [name, own] of Object.entries(logs)) {
-      writeFileSync(log, own.map((one) => `${JSON.stringify(one)}\n`).join(""));
-      const [judged, file, patch] = [
+      const [judged, file, patch] = await withEvents(own, async () => [
         await start(["export", run, "--attempt", id, "--degraded"]),
         await start(unjudged),
         await start([...unjudged, "--format", "patch"]),
-      ];
+      ]);
       expect([name, judged.stderr.includes(looks)]).toEqual([name, name !== "proven"]); // the scripted judge may refuse the exported form
       expect(file.stdout.includes("not proven: inf")).toBe(name === "proven");
       expect(file.stdout.includes("rare conditions such as NaN were not examined")).toBe(name !== "proven");
@@ -122,7 +123,6 @@ describe("export", () => {
           expect.stringMatching(/nobody has looked in which modes .* is right.*\n {2}-> export it as --format file/),
         ]);
     }
-    writeFileSync(log, before);
   });
 });
 
