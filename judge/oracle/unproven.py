@@ -40,9 +40,10 @@ def unproven(reference: Reference, draws: "checks.Draws", client: RunnerClient, 
     what only a GPU leaves until now. Not `rare`: only that is checked.
     """
     found = list(client.beyond)  # since the checks before timing
-    conditions = _conditions(reference, draws) if rare else _deciding(reference, draws)
-    if conditions:
+    conditions = _conditions(reference, draws) if rare else _above_domains(reference, draws)
+    if rare or conditions:
         client.reload(1)
+        conditions.append(([], _still_answers))
     for at, (_names, finds) in enumerate(conditions):
         try:
             found += finds(client)
@@ -88,17 +89,11 @@ def _conditions(reference: Reference, draws: "checks.Draws") -> "list[tuple[list
     add_layouts(shifted=False)
     found += _above_domains(reference, draws) + values  # an index out of range may end a GPU, and a misaligned load does
     add_layouts(shifted=True)
-    return [*found, _LAST]
-
-
-def _deciding(reference: Reference, draws: "checks.Draws") -> "list[tuple[list[str], _Finds]]":
-    """Those conditions that can reject a candidate."""
-    found = _above_domains(reference, draws)
-    return [*found, _LAST] if found else []
+    return found
 
 
 def _above_domains(reference: Reference, draws: "checks.Draws") -> "list[tuple[list[str], _Finds]]":
-    """Integers above their domains, on a GPU."""
+    """Integers above their domains, on a GPU: the conditions that can reject a candidate."""
     checked = [check for check in draws.special.checks if check.inside and not check.rare]
     return [(check.beyond, lambda client, check=check: refused_above_domain(reference, client, check)) for check in checked]
 
@@ -119,9 +114,6 @@ def _still_answers(client: RunnerClient) -> "list[str]":
     """No name. Raises Failure or Gone if the last condition has ended the runner or its device."""
     client.expect_answer()
     return []
-
-
-_LAST: "tuple[list[str], _Finds]" = ([], _still_answers)
 
 
 def _failing_rows(reference: Reference, client: RunnerClient, check: Check) -> "list[str]":

@@ -205,10 +205,10 @@ def _unproven(work: Evaluation, session: TaskSession, runner: RunnerProcess) -> 
 
     Raises Failure (wrong) where the job requires one of them, and for what only a GPU leaves until now.
     """
-    tier, job = work.job["tier"], work.job
-    if tier == "sweep":
+    job = work.job
+    if job["tier"] == "sweep":
         return None
-    rare = tier == "promotion" or job.get("rareChecks", False) or bool(job.get("require"))
+    rare = job["tier"] == "promotion" or job.get("rareChecks", False) or bool(job.get("require"))
     ended: "Failure | None" = None
     with work.watch.stage("correctness"):
         try:

@@ -16,8 +16,7 @@ from pathlib import Path
 import torch
 
 from judge.device.precision import tf32
-from judge.oracle.timing.cache_flush import last_level_bytes
-from judge.protocol.timing_settings import CPU_CACHE_MIB
+from judge.oracle.timing.cache_flush import last_level_bytes, named_bytes
 from judge.sandbox.paths import cache, write_whole
 
 _LEAST, _NAMED_LEAST, _MOST = 256 << 20, 64 << 20, 512 << 20  # bytes that are copied and read on a CPU. Some processors have several caches of the last level
@@ -59,7 +58,7 @@ def _random_memory(device: str) -> torch.Tensor:
 
 def _cpu_bytes() -> int:
     """Twice what a cache of the last level holds, within bounds: of fewer bytes a part would come from the cache."""
-    return min(max(_NAMED_LEAST if os.environ.get(CPU_CACHE_MIB) else _LEAST, 2 * last_level_bytes()), _MOST)
+    return min(max(_NAMED_LEAST if named_bytes() else _LEAST, 2 * last_level_bytes()), _MOST)
 
 
 def _tflops(device: str, track: str) -> float:

@@ -48,7 +48,7 @@ def last_level_bytes() -> int:
 
     KERNELWRIGHT_CPU_CACHE_MIB replaces what the system tells: a virtual machine may have a small share of it. Raises Rejected for anything but a size.
     """
-    own = _named_bytes()
+    own = named_bytes()
     if own:
         return own
     try:
@@ -58,7 +58,8 @@ def last_level_bytes() -> int:
         return 32 << 20
 
 
-def _named_bytes() -> "int | None":
+def named_bytes() -> "int | None":
+    """The size of the last cache level that KERNELWRIGHT_CPU_CACHE_MIB names. None without it. Raises Rejected for anything but a size."""
     own = os.environ.get(CPU_CACHE_MIB, "")
     if own and not (own.isdecimal() and int(own) > 0):
         raise Rejected(f"{CPU_CACHE_MIB} is {own!r}", "give the size in whole MiB, such as 64")
@@ -69,4 +70,4 @@ def _flush_bytes(device: str) -> int:
     """On a CPU, the size of the last level evicts nearly as much as twice that does: 97 % on one machine (`evals.judge.eviction`)."""
     if device == "cuda":
         return 3 * gpu_cache_bytes()
-    return min(_named_bytes() or max(_LEAST, last_level_bytes()), _MOST)
+    return min(named_bytes() or max(_LEAST, last_level_bytes()), _MOST)
