@@ -88,8 +88,8 @@ class TaskSession:
     def _opened(self) -> Examined:
         """Opens the task by what was decided about it earlier, or decides and keeps it. A hidden draw that ends two oracles is left out.
 
-        One death is no reason: a busy host may kill an oracle. If one of the two was killed so, the draw is left out this time alone, and nothing
-        is kept: the host may have room later. Raises Rejected and Broken.
+        One death is no reason: a busy host may kill an oracle. If it killed one of the two, the draw is left out this time alone, because the host
+        may have room later. Nothing is kept then. Raises Rejected and Broken.
         """
         kept = KeptDecisions(self._task, self._device.target, self._precision, self._host)
         deaths: "list[str]" = []

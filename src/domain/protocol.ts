@@ -131,7 +131,7 @@ export const Baselines = z.object({
       extremes: z
         .string()
         .optional()
-        .describe("large parameters and extreme numbers beside special rows: why they are not checked; empty where they are, absent if there are none"),
+        .describe("why large parameters and extreme numbers beside special rows are not checked. Empty where they are. Absent if the task has none"),
       arguments: z.record(z.string(), z.array(z.string())).describe("each argument, and how it is varied"),
       sameInEveryDraw: z.array(z.string()).describe("arguments and buffers, as the verdict names them"),
       parameters: z.array(z.string()).describe("what the third state of parameters varies"),

@@ -133,7 +133,7 @@ export const Verdict = z.discriminatedUnion("status", [
     publicErrorShare: z.number().optional().describe("the same on public inputs alone: what agents may read"),
     deterministic: z.boolean().describe("whether the same input gave the same bits twice"),
     precisionBlind: z.boolean().describe("operands of lower precision would have passed on every distribution: the task cannot tell"),
-    unproven: z.array(z.string()).optional().describe("what the candidate is not right on, of what such a task rarely reaches; absent if nobody has looked"),
+    unproven: z.array(z.string()).optional().describe("the rare conditions on which the candidate is not right. Absent if nobody has looked"),
     sanitizers: Sanitizers.optional().describe("at promotion, for a candidate with native code"),
     parameters: z.enum(["loaded", "none"]).describe("how ModelNew came to hold the reference's parameters"),
     profile: Profile.nullable(),
