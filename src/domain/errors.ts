@@ -13,6 +13,12 @@ export class UserError extends Error {
   }
 }
 
+/** The error to tell where several ended one step of a graph at the same time: the first that a user cannot correct, else the first. */
+export function toldError(thrown: unknown): unknown {
+  if (!(thrown instanceof AggregateError) || thrown.errors.length === 0) return thrown;
+  return thrown.errors.find((one) => !(one instanceof UserError)) ?? thrown.errors[0];
+}
+
 /** The judge rejected a job. `degenerate`: a trivial answer would pass the task, so no candidate can be checked. */
 export class Refused extends UserError {
   override name = "Refused";

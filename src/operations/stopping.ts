@@ -1,6 +1,6 @@
 /** The end of a search after a stop request: its log entry, the errors that follow from the request, and the resume command. */
 import { isGraphDrained, type RunControl } from "@langchain/langgraph";
-import { Interrupted } from "../domain/errors.ts";
+import { Interrupted, toldError } from "../domain/errors.ts";
 import { hostTrouble } from "../tools/system/host-trouble.ts";
 import type { RunFolder } from "../run/run-folder.ts";
 
@@ -13,7 +13,7 @@ export const isStop = (error: unknown): boolean =>
 
 /** For a stop: a message with the reason and the command that continues the work. Any other error is returned unchanged. */
 export function withResume(thrown: unknown, command: string): unknown {
-  const error = hostTrouble(thrown, "a checkpoint") ?? thrown;
+  const error = hostTrouble(thrown, "a checkpoint") ?? toldError(thrown);
   if (!(error instanceof Interrupted)) return error;
   return new Interrupted(error.message, `${error.remedy}${error.remedy ? "; " : ""}nothing received is lost: ${command}`);
 }

@@ -10,6 +10,7 @@ import { tablesOf } from "../../evals/search/real/tables.ts";
 import { measuredTogether, type Round } from "../../evals/search/real/together.ts";
 import { variantOf } from "../../evals/search/real/variant.ts";
 import type { Candidate } from "../../src/domain/candidate.ts";
+import { UserError } from "../../src/domain/errors.ts";
 import type { Job, Reply } from "../../src/domain/protocol.ts";
 import type { Settings } from "../../src/domain/settings.ts";
 import { recordOf } from "../../src/run/events.ts";
@@ -68,6 +69,20 @@ describe("a comparison of strategies", () => {
     expect(server.answered.length).toBe(before);
     expect(again.asked).toEqual({ replies: 0, verdicts: 0 });
     expect(sorted(again.rows)).toEqual(sorted(first.rows));
+  });
+
+  it("names one missing reply where several are missing at the same time", async () => {
+    delete process.env["OPENAI_BASE_URL"];
+    try {
+      const { failed } = await compare(comparison(join(scratch(), "record"), { strategies: ["sampling"], seeds: [0], tokens: null }));
+      expect(failed.map(({ error }) => error)).toEqual([expect.any(UserError)]);
+      expect(failed[0]!.error).toMatchObject({
+        message: expect.stringContaining("the record holds no reply"),
+        remedy: expect.stringContaining("OPENAI_API_KEY"),
+      });
+    } finally {
+      process.env["OPENAI_BASE_URL"] = server.url;
+    }
   });
 
   it("sends only new requests if a strategy is added", async () => {

@@ -6,6 +6,7 @@ import PQueue from "p-queue";
 import { createToolbox, settingsFor, workerOf } from "../../../src/config/services.ts";
 import { readTask } from "../../../src/tools/tasks/task-file.ts";
 import { secrets } from "../../../src/config/environment.ts";
+import { toldError } from "../../../src/domain/errors.ts";
 import type { Reply } from "../../../src/domain/protocol.ts";
 import type { Settings } from "../../../src/domain/settings.ts";
 import type { Task } from "../../../src/domain/task.ts";
@@ -88,7 +89,8 @@ export async function compare(comparison: Comparison, say: (line: string) => voi
       if (winner) winners.push(winner);
       say(`${name}: ${row.kept.toPrecision(3)}x, ${row.passed} of ${row.attempts} passed, ${row.tokens} tokens`);
       return [row];
-    } catch (error) {
+    } catch (thrown) {
+      const error = toldError(thrown);
       failed.push({ name, error });
       say(`${name}: failed: ${error instanceof Error ? error.message : String(error)}`);
       return [];
