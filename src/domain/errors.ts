@@ -13,7 +13,7 @@ export class UserError extends Error {
   }
 }
 
-/** The error to tell where several ended one step of a graph at the same time: the first that a user cannot correct, else the first. */
+/** Of several errors that ended one step of a graph, the first that no user can correct, else the first one. Other errors are returned as they are. */
 export function toldError(thrown: unknown): unknown {
   if (!(thrown instanceof AggregateError) || thrown.errors.length === 0) return thrown;
   return thrown.errors.find((one) => !(one instanceof UserError)) ?? thrown.errors[0];
