@@ -86,8 +86,8 @@ it("a search on the command line keeps its checkpoints there, and another proces
   expect(absent.all).not.toContain("hunter2");
 });
 
-it("a superstep of a search of 300 attempts takes as much room as one of 30", async () => {
-  const [small, large] = [await bytesPerStep(30), await bytesPerStep(300)];
+it("a superstep of a search of 100 attempts takes as much room as one of 20", async () => {
+  const [small, large] = [await bytesPerStep(20), await bytesPerStep(100)];
   expect(large).toBeLessThan(1.25 * small);
 });
 
