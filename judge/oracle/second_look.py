@@ -1,6 +1,8 @@
 """Judges outputs, and looks twice at a failure.
 
 The budget of a draw comes from other draws. Where this draw cancels more, as a sum near zero does, eager's own error on it counts too.
+Other parameters may amplify each rounding on the way, as those of a recurrent network do. There an error also counts as right that inputs and
+parameters would cause which are off by as much as an output may be anywhere (`tolerance.amplified`).
 At a jump of the reference an honest kernel may land on the other side. Examples are a value that lies on a rounding boundary but for one
 roundoff, and an argmax over two almost equal values. The exact function then gives either answer for inputs that differ by one rounding. Each
 wrong element must be such an answer. An exact tie has one right answer, unless PyTorch leaves the order of equals open (see `open_ties`).
@@ -15,9 +17,9 @@ from judge.oracle.numerics.tolerance import Errors, Judgement
 from judge.oracle.task import open_ties, rounded_steps
 from judge.oracle.task.admission import Draw
 from judge.oracle.task.budgets import own_errors
-from judge.oracle.task.disturbance import Disturbed
+from judge.oracle.task.disturbance import Disturbed, doubles
 from judge.oracle.task.reference import Reference
-from judge.oracle.task.states import ILL_CONDITIONED
+from judge.oracle.task.states import ILL_CONDITIONED, State
 
 _MOST_SHARE = 0.01  # of an output's elements that may lie at a jump
 _LOOKS: "tuple[Disturbed, ...]" = ("hardly",) * 8 + ("both ways",) * 8  # disturbed runs of the exact function
@@ -66,7 +68,26 @@ def judge_draw(reference: Reference, draw: Draw, inputs: list, outputs: "list[to
         return reference.kept.once(key, lambda: reference.eager(inputs))
 
     with reference.holding(draw.state):
-        return judge(reference, inputs, outputs, draw.exact or reference.exact(inputs), draw.budgets, shipped)
+        exact = draw.exact or reference.exact(inputs)
+        found = judge(reference, inputs, outputs, exact, draw.budgets, shipped)
+    if not found.imprecise or not draw.state or draw.state is reference.states[1]:
+        return found
+    amplified = _amplified(reference, draw.state, inputs, exact)
+    with reference.holding(draw.state):
+        again = judge(reference, inputs, outputs, exact, tolerance.widest(draw.budgets, amplified), shipped)
+    return found if again.problem else again
+
+
+def _amplified(reference: Reference, state: State, inputs: list, exact: "list[torch.Tensor]") -> "list[Errors]":
+    """The errors that give the budgets of amplified roundings (see `tolerance.amplified`). None if the reference refuses the nearby state."""
+    nearby = {name: near.to(own.dtype) for (name, own), near in zip(state.items(), doubles([*state.values()], "both ways"))}
+    try:
+        with reference.holding(nearby):
+            moved = reference.exact(inputs, "both ways")
+    except Exception as error:
+        reference.take_refusal(error)
+        return []
+    return tolerance.amplified(moved, exact)
 
 
 def _own_errors(reference: Reference, inputs: list, exact: "list[torch.Tensor]") -> "list[Errors]":

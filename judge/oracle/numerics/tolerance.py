@@ -22,6 +22,9 @@ TIMES_TRUNCATED = 1.25
 _HALF = (torch.bfloat16, torch.float16)
 HALF_RMS_OF_EAGER, HALF_RMS_ROUNDOFFS = 2, 1
 HALF_WORST_OF_EAGER, HALF_WORST_ROUNDOFFS = 8, 4
+# Inputs and parameters that are off by `disturbance`, which is 4 roundoffs, change an output. Eight times this change is what 32 roundoffs would
+# cause: what any output may be off by. More than 2 % counts as a bug all the same.
+TIMES_DISTURBED = 8
 _CANCELS = 2.0**20  # eager's error, as a multiple of the gradient. A gradient that is zero but for roundings has about 2^29, and 2^44 in bf16
 _FAR = 2  # an error of this multiple of its budget is above it in whatever order its squares are added
 _ROUNDING = 0.02  # smaller relative errors look like lower precision, larger ones like a bug
@@ -55,6 +58,22 @@ def with_truncated(eager: "list[Errors]", truncated: "list[Errors]") -> "list[Er
     """Eager's errors, raised until the RMS budget holds TIMES_TRUNCATED times the error of operands that are truncated to TF32."""
     share = TIMES_TRUNCATED / RMS_OF_EAGER
     return widest(eager, [Errors(share * each.rms, share * each.worst, share * each.usual_rms, share * each.usual_worst) for each in truncated])
+
+
+def amplified(disturbed: list, exact: list) -> "list[Errors]":
+    """The errors whose budgets hold TIMES_DISTURBED times the effect of disturbed inputs and parameters, twice that for the largest error.
+
+    Both are outputs in fp64. In 16-bit types the result is far below the budgets.
+    """
+
+    def whole(error: float) -> float:
+        return min(TIMES_DISTURBED * error, _ROUNDING) / RMS_OF_EAGER
+
+    def largest(error: float) -> float:
+        return min(2 * TIMES_DISTURBED * error, _ROUNDING) / WORST_OF_EAGER
+
+    found = eager_errors(disturbed, exact)
+    return [Errors(whole(each.rms), largest(each.worst), whole(each.usual_rms), largest(each.usual_worst)) for each in found]
 
 
 def deciding(eager: list) -> list:

@@ -1,0 +1,67 @@
+"""Under parameters that amplify roundings a kernel may err more than three times as much as eager, but no more than roundings explain."""
+
+import unittest
+from collections.abc import Callable
+
+import torch
+
+from judge.oracle import second_look
+from judge.oracle.checks import draw_with
+from judge.oracle.numerics import tolerance
+from judge.oracle.numerics.tolerance import Judgement
+from judge.oracle.task.reference import Reference
+
+_STEPS = 24
+_SOURCE = f"""import torch, torch.nn as nn
+class Model(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.gain = nn.Parameter(torch.full((64,), 0.9))
+    def forward(self, x):
+        for _step in range({_STEPS}):
+            x = torch.sin(self.gain * x)
+        return x
+def get_inputs():
+    return [torch.rand(32, 64) + 0.5]
+"""
+_ROUNDOFF = 2.0**-24
+
+
+def stepped(gain: torch.Tensor, x: torch.Tensor, roundoffs: float) -> torch.Tensor:
+    """What a kernel gives whose steps are off by up to so many roundoffs."""
+    noise, y = torch.Generator().manual_seed(1), x.double()
+    for _step in range(_STEPS):
+        off = torch.rand(y.shape, generator=noise, dtype=torch.float64) * 2 - 1
+        y = torch.sin(gain.double() * y) * (1 + roundoffs * _ROUNDOFF * off)
+    return y.float()
+
+
+class Amplified(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.reference = Reference("amplified", _SOURCE, "cpu", "fp32")
+        cls.state = {"gain": torch.full((64,), 2.2)}  # some errors double at each step
+        cls.draws = [draw_with(cls.reference, "shipped", cls.state) for _draw in range(10)]
+
+    def looked(self, roundoffs: float, look: "Callable[..., Judgement]") -> "list[Judgement]":
+        """What a look at the outputs of each draw finds."""
+        found = []
+        for draw in self.draws:
+            inputs = self.reference.draw(draw.seed, draw.distribution)
+            found.append(look(draw, inputs, [stepped(self.state["gain"], inputs[0], roundoffs)]))
+        return found
+
+    def judged(self, roundoffs: float) -> "list[Judgement]":
+        return self.looked(roundoffs, lambda draw, inputs, outputs: second_look.judge_draw(self.reference, draw, inputs, outputs))
+
+    def test_steps_that_are_off_by_some_roundoffs_pass_though_eager_errs_less(self):
+        first = self.looked(32, lambda draw, _inputs, outputs: tolerance.judge(outputs, draw.exact, [None], draw.budgets))
+        self.assertTrue(any(each.imprecise for each in first))
+        self.assertEqual({each.problem for each in self.judged(32)}, {""})
+
+    def test_steps_of_10_bits_fail(self):
+        self.assertTrue(all(each.problem for each in self.judged(2.0**14)))
+
+
+if __name__ == "__main__":
+    unittest.main()
