@@ -1,9 +1,9 @@
 """`python3 -m evals.judge.accidental --target cpu|cuda`: the judge's grade of kernels that are wrong by accident, and of their honest twins.
 
-The candidates lie in `accidents/`: 680 errors that a language model makes, each with an honest twin. Their authors knew the operators and the
-contract of a candidate, and nothing of the judge. The first character of a name, 0 to 9 or A, is its set: each set is younger than the checks that the sets
-before it have shaped (docs/results/judge.md). A grade is `wrong`, `unproven` (the verdict names what is unproven) or `missed`. An honest twin
-should be `ok`. Each judge process takes whole tasks; `--judges` run side by side.
+The candidates lie in `accidents/`: 745 errors that a language model makes, each with an honest twin. Their authors knew the operators and the
+contract of a candidate, and nothing of the judge. The first character of a name, 0 to 9, A or B, is its set. Each set is younger than the checks
+that the sets before it have shaped (docs/results/judge.md). A grade is `wrong`, `unproven` (the verdict names what is unproven) or `missed`. An
+honest twin should be `ok`. Each judge process takes whole tasks; `--judges` run side by side.
 """
 
 import argparse

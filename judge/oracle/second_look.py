@@ -72,22 +72,22 @@ def judge_draw(reference: Reference, draw: Draw, inputs: list, outputs: "list[to
         found = judge(reference, inputs, outputs, exact, draw.budgets, shipped)
     if not found.imprecise or not draw.state or draw.state is reference.states[1]:
         return found
-    amplified = _amplified(reference, draw.state, inputs, exact)
+    budgets = _with_amplified(reference, draw.state, inputs, exact, draw.budgets)
     with reference.holding(draw.state):
-        again = judge(reference, inputs, outputs, exact, tolerance.widest(draw.budgets, amplified), shipped)
+        again = judge(reference, inputs, outputs, exact, budgets, shipped)
     return found if again.problem else again
 
 
-def _amplified(reference: Reference, state: State, inputs: list, exact: "list[torch.Tensor]") -> "list[Errors]":
-    """The errors that give the budgets of amplified roundings (see `tolerance.amplified`). None if the reference refuses the nearby state."""
+def _with_amplified(reference: Reference, state: State, inputs: list, exact: "list[torch.Tensor]", budgets: "list[Errors]") -> "list[Errors]":
+    """The budgets, raised to those of amplified roundings (see `tolerance.amplified`). Unchanged if the reference refuses the nearby state."""
     nearby = {name: near.to(own.dtype) for (name, own), near in zip(state.items(), doubles([*state.values()], "both ways"))}
     try:
         with reference.holding(nearby):
             moved = reference.exact(inputs, "both ways")
     except Exception as error:
         reference.take_refusal(error)
-        return []
-    return tolerance.amplified(moved, exact)
+        return budgets
+    return tolerance.widest(budgets, tolerance.amplified(moved, exact))
 
 
 def _own_errors(reference: Reference, inputs: list, exact: "list[torch.Tensor]") -> "list[Errors]":

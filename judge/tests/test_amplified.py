@@ -2,6 +2,7 @@
 
 import unittest
 from collections.abc import Callable
+from unittest import mock
 
 import torch
 
@@ -9,6 +10,7 @@ from judge.oracle import second_look
 from judge.oracle.checks import draw_with
 from judge.oracle.numerics import tolerance
 from judge.oracle.numerics.tolerance import Judgement
+from judge.oracle.task.disturbance import Disturbed
 from judge.oracle.task.reference import Reference
 
 _STEPS = 24
@@ -61,6 +63,17 @@ class Amplified(unittest.TestCase):
 
     def test_steps_of_10_bits_fail(self):
         self.assertTrue(all(each.problem for each in self.judged(2.0**14)))
+
+    def test_a_reference_that_refuses_a_nearby_state_keeps_its_budgets(self):
+        exact = self.reference.exact
+
+        def refusing(inputs: list, disturbed: Disturbed = None) -> "list[torch.Tensor]":
+            if disturbed == "both ways":
+                raise ValueError("no such gain")
+            return exact(inputs, disturbed)
+
+        with mock.patch.object(self.reference, "exact", refusing):
+            self.assertTrue(any(each.imprecise for each in self.judged(32)))
 
 
 if __name__ == "__main__":
