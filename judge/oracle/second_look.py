@@ -1,8 +1,8 @@
 """Judges outputs, and looks twice at a failure.
 
 The budget of a draw comes from other draws. Where this draw cancels more, as a sum near zero does, eager's own error on it counts too.
-Other parameters may amplify each rounding on the way, as those of a recurrent network do. There an error also counts as right that inputs and
-parameters would cause which are off by as much as an output may be anywhere (`tolerance.amplified`).
+Other parameters may amplify each rounding on the way, as those of a recurrent network do. There an error also counts as right if
+inputs and parameters would cause it that are off by a few roundoffs (`tolerance.amplified`).
 At a jump of the reference an honest kernel may land on the other side. Examples are a value that lies on a rounding boundary but for one
 roundoff, and an argmax over two almost equal values. The exact function then gives either answer for inputs that differ by one rounding. Each
 wrong element must be such an answer. An exact tie has one right answer, unless PyTorch leaves the order of equals open (see `open_ties`).

@@ -30,7 +30,7 @@ _ROUNDOFF = 2.0**-24
 
 
 def stepped(gain: torch.Tensor, x: torch.Tensor, roundoffs: float) -> torch.Tensor:
-    """What a kernel gives whose steps are off by up to so many roundoffs."""
+    """The output of a kernel. Each of its steps is off by up to so many roundoffs."""
     noise, y = torch.Generator().manual_seed(1), x.double()
     for _step in range(_STEPS):
         off = torch.rand(y.shape, generator=noise, dtype=torch.float64) * 2 - 1
@@ -46,7 +46,7 @@ class Amplified(unittest.TestCase):
         cls.draws = [draw_with(cls.reference, "shipped", cls.state) for _draw in range(10)]
 
     def looked(self, roundoffs: float, look: "Callable[..., Judgement]") -> "list[Judgement]":
-        """What a look at the outputs of each draw finds."""
+        """The judgements of the outputs on each draw."""
         found = []
         for draw in self.draws:
             inputs = self.reference.draw(draw.seed, draw.distribution)
