@@ -14,12 +14,13 @@ import torch
 
 from judge.oracle.numerics import tolerance
 from judge.oracle.numerics.tolerance import Errors, Judgement
-from judge.oracle.task import open_ties, rounded_steps
+from judge.oracle.task import open_ties, parameters, rounded_steps
 from judge.oracle.task.admission import Draw
 from judge.oracle.task.budgets import own_errors
-from judge.oracle.task.disturbance import Disturbed, doubles
+from judge.oracle.task.disturbance import Disturbed
 from judge.oracle.task.reference import Reference
 from judge.oracle.task.states import ILL_CONDITIONED, State
+from judge.oracle.task.task_code import lacks_memory
 
 _MOST_SHARE = 0.01  # of an output's elements that may lie at a jump
 _LOOKS: "tuple[Disturbed, ...]" = ("hardly",) * 8 + ("both ways",) * 8  # disturbed runs of the exact function
@@ -61,7 +62,7 @@ def judge(reference: Reference, inputs: list, outputs: "list[torch.Tensor]", exa
 
 
 def judge_draw(reference: Reference, draw: Draw, inputs: list, outputs: "list[torch.Tensor]") -> Judgement:
-    """Like `judge`, on the inputs of a draw and under its state."""
+    """Like `judge`, on the inputs of a draw and under its state. An error that only amplified roundings explain has a share of 1."""
     key = "eager", draw.seed, draw.distribution, reference.model.training
 
     def shipped() -> "list[torch.Tensor]":
@@ -72,22 +73,23 @@ def judge_draw(reference: Reference, draw: Draw, inputs: list, outputs: "list[to
         found = judge(reference, inputs, outputs, exact, draw.budgets, shipped)
     if not found.imprecise or not draw.state or draw.state is reference.states[1]:
         return found
-    budgets = _with_amplified(reference, draw.state, inputs, exact, draw.budgets)
+    if draw.amplified is None:
+        draw.amplified = _amplified(reference, draw.state, inputs, exact)
     with reference.holding(draw.state):
-        again = judge(reference, inputs, outputs, exact, budgets, shipped)
-    return found if again.problem else again
+        again = judge(reference, inputs, outputs, exact, tolerance.widest(draw.budgets, draw.amplified), shipped)
+    return found if again.problem else Judgement(1.0, "")
 
 
-def _with_amplified(reference: Reference, state: State, inputs: list, exact: "list[torch.Tensor]", budgets: "list[Errors]") -> "list[Errors]":
-    """The budgets, raised to those of amplified roundings (see `tolerance.amplified`). Unchanged if the reference refuses the nearby state."""
-    nearby = {name: near.to(own.dtype) for (name, own), near in zip(state.items(), doubles([*state.values()], "both ways"))}
+def _amplified(reference: Reference, state: State, inputs: list, exact: "list[torch.Tensor]") -> "list[Errors]":
+    """The errors whose budgets hold amplified roundings. Zero if the reference refuses nearby parameters, or if memory is short."""
     try:
-        with reference.holding(nearby):
+        with reference.holding(parameters.nearby(reference.model, state)):
             moved = reference.exact(inputs, "both ways")
+        return tolerance.amplified(moved, exact)
     except Exception as error:
-        reference.take_refusal(error)
-        return budgets
-    return tolerance.widest(budgets, tolerance.amplified(moved, exact))
+        if not lacks_memory(error):
+            reference.take_refusal(error)
+        return [Errors(0, 0) for _output in exact]
 
 
 def _own_errors(reference: Reference, inputs: list, exact: "list[torch.Tensor]") -> "list[Errors]":

@@ -22,8 +22,8 @@ TIMES_TRUNCATED = 1.25
 _HALF = (torch.bfloat16, torch.float16)
 HALF_RMS_OF_EAGER, HALF_RMS_ROUNDOFFS = 2, 1
 HALF_WORST_OF_EAGER, HALF_WORST_ROUNDOFFS = 8, 4
-# Inputs and parameters that are off by `disturbance`, which is 4 roundoffs, change an output. Eight times this change is what 32 roundoffs would
-# cause: what any output may be off by. More than 2 % counts as a bug all the same.
+# Inputs and parameters that are off by up to 4 roundoffs of fp32 (`disturbance`) change an output. Eight times this change is what 32 roundoffs
+# would cause, and any output of fp32 may be off by as many. More than 2 % counts as a bug all the same.
 TIMES_DISTURBED = 8
 _CANCELS = 2.0**20  # eager's error, as a multiple of the gradient. A gradient that is zero but for roundings has about 2^29, and 2^44 in bf16
 _FAR = 2  # an error of this multiple of its budget is above it in whatever order its squares are added
@@ -63,7 +63,7 @@ def with_truncated(eager: "list[Errors]", truncated: "list[Errors]") -> "list[Er
 def amplified(disturbed: list, exact: list) -> "list[Errors]":
     """The errors whose budgets hold TIMES_DISTURBED times the effect of disturbed inputs and parameters, twice that for the largest error.
 
-    Both are outputs in fp64. In 16-bit types the result is far below the budgets.
+    Both are outputs in fp64. On the tracks of TF32 and 16 bits the result is far below the budgets.
     """
 
     def whole(error: float) -> float:

@@ -31,6 +31,7 @@ class Draw:
     """A secret draw, reused for each candidate. `budgets`: eager's errors per output. `exact`: the fp64 outputs; None if they are too large to keep.
 
     `state`: the reference's state under which both hold. None: the one that it has when a candidate is judged.
+    `amplified`: the errors that roundings may have under this state, once a candidate needed them (see `second_look`).
     """
 
     distribution: str
@@ -38,6 +39,7 @@ class Draw:
     budgets: "list[tolerance.Errors]"
     exact: "list[torch.Tensor] | None"
     state: "dict[str, torch.Tensor] | None" = None
+    amplified: "list[tolerance.Errors] | None" = None
 
 
 @dataclass

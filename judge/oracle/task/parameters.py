@@ -18,6 +18,7 @@ from collections.abc import Callable, Iterator
 import torch
 
 from judge.oracle.task import structure
+from judge.oracle.task.disturbance import doubles
 
 LOOKS = 2  # fresh states that must work before a kind of state is decided
 GROWN = (10.0, 4.0)  # factors of the fifth state, in order of preference
@@ -213,6 +214,12 @@ def _parameters(model: torch.nn.Module) -> "set[str]":
     """The names of parameters in the state. A shared parameter appears under each of its names."""
     places = {parameter.data_ptr() for parameter in model.parameters()}
     return {name for name, tensor in model.state_dict().items() if tensor.data_ptr() in places}
+
+
+def nearby(model: torch.nn.Module, state: "dict[str, torch.Tensor]") -> "dict[str, torch.Tensor]":
+    """The state with each parameter off by about one rounding to fp32. Buffers stay: a mask or a table of places would jump."""
+    own = _parameters(model)
+    return {name: doubles([tensor], "both ways")[0].to(tensor.dtype) if name in own else tensor for name, tensor in state.items()}
 
 
 def _around(tensor: torch.Tensor) -> torch.Tensor:
