@@ -4,6 +4,7 @@ export default {
   extensionsToTreatAsEsm: [".ts"],
   transform: { "\\.ts$": "<rootDir>/test/strip-types.mjs" },
   modulePathIgnorePatterns: ["<rootDir>/.venv/", "<rootDir>/.kernelwright/", "<rootDir>/runs/"],
+  testEnvironment: "<rootDir>/test/scratch-environment.mjs",
   testSequencer: "<rootDir>/test/slowest-first.mjs",
   testTimeout: 300_000,
   maxWorkers: 2,

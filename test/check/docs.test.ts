@@ -1,10 +1,10 @@
 /** Compares the commands and flags in the docs with the command line, and follows the links of the docs. */
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { beforeAll, describe, expect, it } from "@jest/globals";
 import { existsSync, globSync, readFileSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { exitMarkdown } from "../../src/cli/exit-codes.ts";
 import { optionsTable } from "../../src/domain/options.ts";
-import { removeScratch, start } from "../support/command.ts";
+import { start } from "../support/command.ts";
 
 /** Transcripts hold sentences of the program, not commands of ours. */
 const TRANSCRIPTS = ["docs/results/mcp.md", "docs/results/walk.md"];
@@ -13,7 +13,6 @@ const textOf = (page: string): string => readFileSync(page, "utf8");
 /** Long options by command, "bench resume" for a command's command; what takes them all is the completion script. */
 const options = new Map<string, Set<string>>();
 
-afterAll(removeScratch);
 beforeAll(async () => {
   const { stdout } = await start(["completion", "fish"]);
   for (const [, where = "", long = ""] of stdout.matchAll(/-n '(.*?)' -l (\S+)/g)) {

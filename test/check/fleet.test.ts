@@ -1,16 +1,14 @@
 /** The service files of deploy/: their commands exist, and the parts of the compose file run here one by one, without Docker. */
-import { afterAll, expect, it } from "@jest/globals";
+import { expect, it } from "@jest/globals";
 import { execa } from "execa";
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Client } from "pg";
-import { removeScratch, scratch, start } from "../support/command.ts";
+import { scratch, start } from "../support/command.ts";
 import { main, repository, scriptedJudge } from "../support/places.ts";
 import { startPostgres } from "../support/postgres.ts";
 import { freePort, startServer } from "../support/server.ts";
 import { until } from "../support/until.ts";
-
-afterAll(removeScratch);
 
 const textOf = (file: string): string => readFileSync(join(repository, "deploy", file), "utf8");
 const compose = textOf("fleet/compose.yaml");

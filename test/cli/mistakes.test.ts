@@ -1,10 +1,8 @@
 /** Typical mistakes of new users, and their error messages. */
-import { afterAll, expect, it } from "@jest/globals";
+import { expect, it } from "@jest/globals";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { removeScratch, scratch, start } from "../support/command.ts";
-
-afterAll(removeScratch);
+import { scratch, start } from "../support/command.ts";
 
 const said = async (...args: string[]): Promise<[number | undefined, string]> => {
   const cwd = scratch();

@@ -1,12 +1,12 @@
 /** Ctrl-C, once and twice, and the live view on a terminal; replies and verdicts are scripted and take their time. */
-import { afterAll, afterEach, expect, it, jest } from "@jest/globals";
+import { afterEach, expect, it, jest } from "@jest/globals";
 import { execa } from "execa";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { stopOnSignal } from "../../src/cli/signals.ts";
 import { affineAgents } from "../support/affine.ts";
-import { interrupt, removeScratch, start } from "../support/command.ts";
+import { interrupt, start } from "../support/command.ts";
 import { gated } from "../support/gated.ts";
 import { type ModelServer, startModelServer } from "../support/model-server.ts";
 import { eventsOf, makeRun, treeOf } from "../support/run.ts";
@@ -15,7 +15,6 @@ import { main } from "../support/places.ts";
 
 let server: ModelServer;
 afterEach(() => server?.close());
-afterAll(removeScratch);
 
 const count = (run: string, type: string) => (existsSync(join(run, "events.jsonl")) ? eventsOf(run).filter((one) => one.type === type).length : 0);
 

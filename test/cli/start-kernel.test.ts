@@ -1,15 +1,13 @@
 /** Searches that start from an existing kernel, through the command line; replies and verdicts are scripted. */
-import { afterAll, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { recordOf } from "../../src/run/events.ts";
 import { affineAgents, affineBundle } from "../support/affine.ts";
-import { removeScratch, scratch, start } from "../support/command.ts";
+import { scratch, start } from "../support/command.ts";
 import { startModelServer } from "../support/model-server.ts";
 import { eventsOf } from "../support/run.ts";
 import { affineTask, scriptedJudge as judge } from "../support/places.ts";
-
-afterAll(removeScratch);
 
 function bundle(files: { name: string; text: string }[]): string {
   const folder = join(scratch(), "kernel");

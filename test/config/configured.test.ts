@@ -1,11 +1,9 @@
 /** The configuration file through the command line; the model is never asked, the judge never started. */
-import { afterAll, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { removeScratch, scratch, start } from "../support/command.ts";
+import { scratch, start } from "../support/command.ts";
 import { affineTask as task } from "../support/places.ts";
-
-afterAll(removeScratch);
 
 /** Starts `optimize` beside a config file with this text. The judge fails at once, so the command only makes the run's folder. */
 async function runWith(config: string, args: string[] = []) {

@@ -1,14 +1,12 @@
-import { afterAll, expect, it } from "@jest/globals";
+import { expect, it } from "@jest/globals";
 import { z } from "zod";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { createToolbox } from "../../src/config/services.ts";
-import { removeScratch, start } from "../support/command.ts";
+import { start } from "../support/command.ts";
 import { startModelServer } from "../support/model-server.ts";
 import { until } from "../support/until.ts";
 import { makeRun } from "../support/run.ts";
-
-afterAll(removeScratch);
 
 it("a judge that ends badly while nobody waits for it causes only a warning", async () => {
   const told: string[] = [];

@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { exampleOf, pushDataset } from "../../evals/langsmith/dataset.ts";
 import { affineAgents } from "../support/affine.ts";
-import { removeScratch, scratch, start } from "../support/command.ts";
+import { scratch, start } from "../support/command.ts";
 import { type LangSmith, startLangSmith } from "../support/langsmith.ts";
 import { startModelServer } from "../support/model-server.ts";
 import { affineTask, repository, scriptedJudge } from "../support/places.ts";
@@ -45,7 +45,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await to.close();
-  removeScratch();
 });
 
 it("a bench becomes a dataset and an experiment for each way of searching, with scores and traces; made again, nothing is made twice", async () => {

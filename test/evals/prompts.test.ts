@@ -1,13 +1,11 @@
 /** The evaluation of the prompts, against scripted models: one that does what is asked, and one that talks. */
-import { afterAll, expect, it } from "@jest/globals";
+import { expect, it } from "@jest/globals";
 import { execa } from "execa";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { removeScratch, scratch } from "../support/command.ts";
+import { scratch } from "../support/command.ts";
 import { type Script, startModelServer } from "../support/model-server.ts";
 import { repository } from "../support/places.ts";
-
-afterAll(removeScratch);
 
 const kernel = (loops: string): string =>
   `#include <cstdint>\nextern "C" int twice(const float* x, float* out, int64_t rows, int64_t cols) {\n${loops}\n  return 0;\n}\n`;

@@ -16,7 +16,7 @@ import type { Settings } from "../../src/domain/settings.ts";
 import { recordOf } from "../../src/run/events.ts";
 import type { Judge } from "../../src/tools/judge/client.ts";
 import { affineAgents } from "../support/affine.ts";
-import { removeScratch, scratch } from "../support/command.ts";
+import { scratch } from "../support/command.ts";
 import { type ModelServer, startModelServer } from "../support/model-server.ts";
 import { affineTask, scriptedJudge } from "../support/places.ts";
 import { search } from "../support/search.ts";
@@ -30,7 +30,6 @@ beforeAll(async () => {
 afterAll(async () => {
   delete process.env["OPENAI_BASE_URL"];
   await server.close();
-  removeScratch();
 });
 
 const comparison = (record: string, more: Partial<Comparison> = {}): Comparison => ({

@@ -2,17 +2,16 @@
  * A small evaluation in LangSmith's usual form, over recorded replies. In CI it runs without key and network. With LangSmith's variables and
  * LANGSMITH_TEST_TRACKING=true it becomes an experiment there. The judge is scripted.
  */
-import { afterAll, expect } from "@jest/globals";
+import { expect } from "@jest/globals";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { scoresOf } from "../../evals/langsmith/scores.ts";
 import { cellIn } from "../../src/cli/bench/results.ts";
-import { removeScratch, scratch, start } from "../support/command.ts";
+import { scratch, start } from "../support/command.ts";
 import { repository, scriptedJudge } from "../support/places.ts";
 
 process.env["LANGSMITH_TEST_TRACKING"] ??= "false";
 const ls = await import("langsmith/jest"); // after the line above: it looks when it is loaded
-afterAll(removeScratch);
 
 ls.describe("searches from recorded replies", () => {
   const examples = ["row_softmax", "rms_norm"].map((task) => ({ inputs: { task }, referenceOutputs: { attempts: 1 } }));

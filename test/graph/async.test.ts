@@ -1,12 +1,9 @@
 /** Whole searches in async mode that may stop early, over a scripted model and judge. */
-import { afterAll, expect, it } from "@jest/globals";
+import { expect, it } from "@jest/globals";
 import type { StrategyName } from "../../src/domain/settings.ts";
 import { strategies } from "../../src/search/selection/strategies.ts";
 import { affineAgents } from "../support/affine.ts";
-import { removeScratch } from "../support/command.ts";
 import { search } from "../support/search.ts";
-
-afterAll(removeScratch);
 
 const searched = async (strategy: StrategyName, attempts: number) =>
   (await search(affineAgents(), { policy: { ...strategies[strategy].set, strategy, attempts, async: true, tune: 0 } })).record;

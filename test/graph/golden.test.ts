@@ -1,13 +1,11 @@
 /** Runs STARK's 30 attempts through the real graph, client and wire, and compares the trace with the file beside this one. Replies and verdicts are scripted. */
-import { afterAll, expect, it } from "@jest/globals";
+import { expect, it } from "@jest/globals";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { affineAgents, numberOf } from "../support/affine.ts";
-import { removeScratch, start } from "../support/command.ts";
+import { start } from "../support/command.ts";
 import { startModelServer } from "../support/model-server.ts";
 import { eventsOf, makeRun, treeOf } from "../support/run.ts";
-
-afterAll(removeScratch);
 
 /** The facts that determine a scripted reply: the current attempt, the plan, and the attempts shown to the role. The wording of prompts has no effect. */
 function shown(prompt: string): number {

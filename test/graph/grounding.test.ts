@@ -1,12 +1,10 @@
 /** Grounded instruction through the real graph: what a reply does outside the tags is sent back as it is, and not for ever. */
-import { afterAll, expect, it } from "@jest/globals";
+import { expect, it } from "@jest/globals";
 import { createHash } from "node:crypto";
 import { affineBundle } from "../support/affine.ts";
-import { removeScratch, start } from "../support/command.ts";
+import { start } from "../support/command.ts";
 import { type Script, startModelServer } from "../support/model-server.ts";
 import { makeRun, treeOf } from "../support/run.ts";
-
-afterAll(removeScratch);
 
 /** A kernel that the scripted judge passes and finds faster than the reference. */
 const passing = Array.from({ length: 200 }, (_, variant) => affineBundle(variant)).find((files) => {

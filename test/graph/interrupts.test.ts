@@ -1,14 +1,12 @@
 /** Two plans wait for a person at once, and one is answered. */
-import { afterAll, expect, it } from "@jest/globals";
+import { expect, it } from "@jest/globals";
 import { Command, INTERRUPT, isInterrupted, MemorySaver } from "@langchain/langgraph";
 import { createToolbox } from "../../src/config/services.ts";
 import { RunContext, SearchForm } from "../../src/domain/request.ts";
 import { searchGraph } from "../../src/graph/search.ts";
-import { removeScratch, scratch } from "../support/command.ts";
+import { scratch } from "../support/command.ts";
 import { instantOverrides } from "../support/instant.ts";
 import { affineTask } from "../support/places.ts";
-
-afterAll(removeScratch);
 
 it("the branch of the answered plan goes on alone, and the other plan still waits", async () => {
   process.env["OPENAI_API_KEY"] = "test";

@@ -1,5 +1,5 @@
 /** Each fact of a search is written once, also by a node that runs again because a kill cut it off before its checkpoint. */
-import { afterAll, expect, it } from "@jest/globals";
+import { expect, it } from "@jest/globals";
 import { MemorySaver, type Runtime, START, StateGraph, StateSchema } from "@langchain/langgraph";
 import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -14,13 +14,11 @@ import { createFacts } from "../../src/run/facts.ts";
 import { openLedger } from "../../src/run/ledger.ts";
 import type { Toolbox } from "../../src/tools/toolbox.ts";
 import { affineAgents, affineBundle } from "../support/affine.ts";
-import { removeScratch, scratch } from "../support/command.ts";
+import { scratch } from "../support/command.ts";
 import { instantOverrides } from "../support/instant.ts";
 import { affineTask } from "../support/places.ts";
 import { search } from "../support/search.ts";
 import { common, okVerdict } from "../support/verdicts.ts";
-
-afterAll(removeScratch);
 
 const runtime = { executionInfo: { taskId: "the same step" } } as Runtime;
 const wrong = { status: "wrong", ...common, inputs: "public", problem: "the outputs differ" } as const;

@@ -1,5 +1,5 @@
 /** A replay in this process: the recorded tree and every reply come back, however differently the kernels are timed. */
-import { afterAll, expect, it } from "@jest/globals";
+import { expect, it } from "@jest/globals";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { exportRun } from "../../src/operations/export.ts";
@@ -10,11 +10,9 @@ import { expectRecordedFor, readRecording } from "../../src/tools/model/recordin
 import { readTask } from "../../src/tools/tasks/task-file.ts";
 import { repository } from "../support/places.ts";
 import { affineAgents } from "../support/affine.ts";
-import { removeScratch, scratch } from "../support/command.ts";
+import { scratch } from "../support/command.ts";
 import { search } from "../support/search.ts";
 import { okVerdict } from "../support/verdicts.ts";
-
-afterAll(removeScratch);
 
 const edges = ({ attempts }: RunRecord): string[] =>
   attempts

@@ -1,17 +1,16 @@
 /** Every strategy through the command line, over a scripted model and judge: the tree follows from the seed alone, kills included. */
-import { afterAll, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { recordOf } from "../../src/run/events.ts";
 import type { StrategyName } from "../../src/domain/settings.ts";
 import { strategies } from "../../src/search/selection/strategies.ts";
 import { affineAgents } from "../support/affine.ts";
-import { removeScratch, start } from "../support/command.ts";
+import { start } from "../support/command.ts";
 import { startModelServer } from "../support/model-server.ts";
 import { eventsOf, filesOf, makeRun, treeOf } from "../support/run.ts";
 import { until } from "../support/until.ts";
 
-afterAll(removeScratch);
 const names = Object.keys(strategies) as StrategyName[];
 const slow = { KERNELWRIGHT_TEST_DELAY_MS: "100" };
 

@@ -1,12 +1,9 @@
-import { afterAll, expect, it } from "@jest/globals";
+import { expect, it } from "@jest/globals";
 import { searchGraph } from "../../src/graph/search.ts";
 import { createToolbox } from "../../src/config/services.ts";
 import { affineAgents } from "../support/affine.ts";
-import { removeScratch } from "../support/command.ts";
 import { startModelServer } from "../support/model-server.ts";
 import { makeRun } from "../support/run.ts";
-
-afterAll(removeScratch);
 
 it("streams what the agents write as they write it, each under the node and branch that asked", async () => {
   const server = await startModelServer(affineAgents());

@@ -1,12 +1,12 @@
 /** `kernelwright mcp` under the official client. The judge is scripted; docs/results/mcp.md is the same with the real one. */
-import { afterAll, afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { helpOf } from "../../src/domain/options.ts";
 import { kernelwright } from "../../src/lib/shell.ts";
 import { connect } from "../support/mcp-client.ts";
 import { affineAgents, affineBundle } from "../support/affine.ts";
-import { removeScratch, scratch } from "../support/command.ts";
+import { scratch } from "../support/command.ts";
 import { type ModelServer, startModelServer } from "../support/model-server.ts";
 import { affineTask, scriptedJudge } from "../support/places.ts";
 import { until } from "../support/until.ts";
@@ -35,7 +35,6 @@ afterEach(async () => {
   await Promise.all(models.splice(0).map(async (one) => one.close()));
   expect(session.broken).toEqual([]);
 });
-afterAll(removeScratch);
 
 describe("kernelwright mcp", () => {
   it("offers its tools, none of which takes a worker or writes an unjudged export", async () => {

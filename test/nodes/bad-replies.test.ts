@@ -1,11 +1,8 @@
 /** Unusable replies: the node sends each back a few times. Then the attempt fails with the reason, and the judge is not asked. */
-import { afterAll, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import { affineBundle } from "../support/affine.ts";
-import { removeScratch } from "../support/command.ts";
 import type { Asked } from "../support/model-server.ts";
 import { search } from "../support/search.ts";
-
-afterAll(removeScratch);
 
 type Reply = string | { text: string; finish?: string };
 const json = (value: object): string => JSON.stringify(value);

@@ -1,5 +1,5 @@
 /** Building blocks in whole searches: shown where the plan names one, credited, demoted, recorded, and left out on request. */
-import { afterAll, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { notesOf } from "../../src/report/run/notes.ts";
@@ -7,12 +7,10 @@ import { renderInspection } from "../../src/report/terminal/inspection.ts";
 import { outcomeOf } from "../../src/report/run/outcome.ts";
 import { blockLibrary } from "../../src/tools/model/block-library.ts";
 import { affineAgents, affineBundle } from "../support/affine.ts";
-import { removeScratch, scratch } from "../support/command.ts";
+import { scratch } from "../support/command.ts";
 import type { Asked, Script } from "../support/model-server.ts";
 import { search } from "../support/search.ts";
 import { okVerdict } from "../support/verdicts.ts";
-
-afterAll(removeScratch);
 
 const BLOCK = "gated_elementwise-cpp";
 const verdict = { block: BLOCK, hash: "", hardware: "scripted", status: "ok", speedup: { median: 1.3, low: 1.2, high: 1.4 }, errorShare: 0.1 };

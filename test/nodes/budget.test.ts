@@ -1,13 +1,10 @@
 /** Limits in whole searches, over literal verdicts. */
-import { afterAll, expect, it } from "@jest/globals";
+import { expect, it } from "@jest/globals";
 import { affineAgents, affineBundle } from "../support/affine.ts";
-import { removeScratch } from "../support/command.ts";
 import { strategies } from "../../src/search/selection/strategies.ts";
 import { counting } from "../support/model-server.ts";
 import { search } from "../support/search.ts";
 import { okVerdict } from "../support/verdicts.ts";
-
-afterAll(removeScratch);
 
 it("a search stops when the whole interval of an attempt is above its target speedup, and not before", async () => {
   const policy = { attempts: 8, targetSpeedup: 2 };

@@ -1,12 +1,9 @@
 /** Failures in prompts: repeated ones become rules. For hidden inputs the prompt reports only the status. */
-import { afterAll, expect, it } from "@jest/globals";
+import { expect, it } from "@jest/globals";
 import type { Verdict } from "../../src/domain/verdict.ts";
 import { affineAgents } from "../support/affine.ts";
-import { removeScratch } from "../support/command.ts";
 import { common } from "../support/verdicts.ts";
 import { search } from "../support/search.ts";
-
-afterAll(removeScratch);
 
 const wrong = (inputs: "public" | "hidden", problem: string): Verdict => ({ status: "wrong", ...common, inputs, problem });
 const eight = { policy: { attempts: 8, repairs: 0 } };

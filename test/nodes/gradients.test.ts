@@ -1,7 +1,7 @@
 /** A search on a task with `backward = True`: what agents read, and which judges are refused. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, expect, it } from "@jest/globals";
+import { expect, it } from "@jest/globals";
 import { artifactsOf } from "../../src/config/publish.ts";
 import { exchangesOf } from "../../src/tools/model/reply-cache.ts";
 import { BrokenHost } from "../../src/domain/errors.ts";
@@ -11,12 +11,10 @@ import { ownJudge } from "../../src/operations/judging.ts";
 import { renderHtml } from "../../src/report/html/report.ts";
 import { renderSummary } from "../../src/report/terminal/summary.ts";
 import { affineAgents } from "../support/affine.ts";
-import { removeScratch, scratch } from "../support/command.ts";
+import { scratch } from "../support/command.ts";
 import { affineTask } from "../support/places.ts";
 import { search } from "../support/search.ts";
 import { okVerdict } from "../support/verdicts.ts";
-
-afterAll(removeScratch);
 
 const gradientsTask = (): string => {
   const file = join(scratch(), "gradients.py");

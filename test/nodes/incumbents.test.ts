@@ -1,16 +1,13 @@
 /** A search with the user's own baselines: when they are judged, which count, and that a failing one ends nothing. */
-import { afterAll, expect, it } from "@jest/globals";
+import { expect, it } from "@jest/globals";
 import { BrokenHost } from "../../src/domain/errors.ts";
 import type { Incumbent } from "../../src/domain/incumbent.ts";
 import { createProgress } from "../../src/report/terminal/progress.ts";
 import { renderSummary } from "../../src/report/terminal/summary.ts";
 import { evidenceOf } from "../../src/operations/operator-evidence.ts";
 import { affineAgents } from "../support/affine.ts";
-import { removeScratch } from "../support/command.ts";
 import { search } from "../support/search.ts";
 import { common, namedSpeed, okVerdict } from "../support/verdicts.ts";
-
-afterAll(removeScratch);
 
 const program = (name: string, does: string): Incumbent => ({
   name,

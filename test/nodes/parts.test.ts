@@ -1,12 +1,9 @@
 /** A large module in a whole search: plans name parts, the rest stays in PyTorch, and winners of different parts are joined by crossover. */
-import { afterAll, expect, it } from "@jest/globals";
+import { expect, it } from "@jest/globals";
 import { affineAgents } from "../support/affine.ts";
-import { removeScratch } from "../support/command.ts";
 import type { Script } from "../support/model-server.ts";
 import { search } from "../support/search.ts";
 import { okVerdict } from "../support/verdicts.ts";
-
-afterAll(removeScratch);
 
 const row = (name: string, share: number, calls: number) => ({ name: `aten::${name}`, us: share * 1000, share, calls });
 const large = { operators: [row("cudnn_convolution", 0.5, 3), row("addmm", 0.4, 2), row("relu", 0.1, 4)] };

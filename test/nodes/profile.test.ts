@@ -1,11 +1,8 @@
-import { afterAll, describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import { affineAgents } from "../support/affine.ts";
-import { removeScratch } from "../support/command.ts";
 import { search } from "../support/search.ts";
 import { okVerdict } from "../support/verdicts.ts";
 import type { Verdict } from "../../src/domain/verdict.ts";
-
-afterAll(removeScratch);
 
 const counting = { by: "callgrind" as const, seconds: 1, note: "", raw: "" };
 const countingOf = (verdict: Verdict) => (verdict.status === "ok" ? verdict.profile?.counting?.by : undefined);

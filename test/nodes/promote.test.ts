@@ -1,5 +1,5 @@
 /** Which attempts promotion measures again, over literal verdicts. */
-import { afterAll, expect, it } from "@jest/globals";
+import { expect, it } from "@jest/globals";
 import { readdirSync } from "node:fs";
 import { Limits } from "../../src/domain/budget.ts";
 import { promote } from "../../src/nodes/promote.ts";
@@ -10,11 +10,8 @@ import { createJudge } from "../../src/tools/judge/client.ts";
 import type { Toolbox, Tools } from "../../src/tools/toolbox.ts";
 import { createProgress } from "../../src/report/terminal/progress.ts";
 import { affineAgents } from "../support/affine.ts";
-import { removeScratch } from "../support/command.ts";
 import { search } from "../support/search.ts";
 import { common, okVerdict } from "../support/verdicts.ts";
-
-afterAll(removeScratch);
 
 const refused = { status: "crashed" as const, ...common, stage: "profile" as const, problem: "a race" };
 const speeds = [5, 4, 3, 2];

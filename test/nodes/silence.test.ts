@@ -1,13 +1,10 @@
 /** Attempts without a usable reply: a single one ends its branch, and only several in a row end a search. */
-import { afterAll, expect, it } from "@jest/globals";
+import { expect, it } from "@jest/globals";
 import type { StrategyName } from "../../src/domain/settings.ts";
 import { strategies } from "../../src/search/selection/strategies.ts";
 import { affineAgents } from "../support/affine.ts";
-import { removeScratch } from "../support/command.ts";
 import type { Script } from "../support/model-server.ts";
 import { search } from "../support/search.ts";
-
-afterAll(removeScratch);
 
 /** The scripted agents, whose planner gives the plans from `first` to `last` without making sense. */
 function silentFor(first: number, last: number): Script {

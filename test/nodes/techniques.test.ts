@@ -1,12 +1,9 @@
 /** Techniques in a whole search: what planners are offered. */
-import { afterAll, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import { strategies } from "../../src/search/selection/strategies.ts";
 import { affineAgents } from "../support/affine.ts";
-import { removeScratch } from "../support/command.ts";
 import type { Asked, Script } from "../support/model-server.ts";
 import { search } from "../support/search.ts";
-
-afterAll(removeScratch);
 
 const agents = affineAgents();
 const planners = (answered: readonly Asked[]): string[] => answered.filter((one) => one.role === "planner").map((one) => one.prompt);

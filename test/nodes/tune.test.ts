@@ -1,12 +1,10 @@
-import { afterAll, describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import { affineBundle } from "../support/affine.ts";
 import type { SourceFile } from "../../src/domain/candidate.ts";
 import { strategies } from "../../src/search/selection/strategies.ts";
-import { removeScratch } from "../support/command.ts";
 import { search } from "../support/search.ts";
 import { common, okVerdict } from "../support/verdicts.ts";
 
-afterAll(removeScratch);
 const marked = affineBundle(4).map((file) => ({ ...file, text: file.text.replace("variant = 4;", "variant = 4;  // tune: variant = 1 | 2 | 4 | 8 | 16") }));
 const agents = ({ role }: { role: string }): string =>
   JSON.stringify(

@@ -1,12 +1,12 @@
 /** A search on a task with several shapes: what agents read, what is published, and what the reports say. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, expect, it } from "@jest/globals";
+import { expect, it } from "@jest/globals";
 import { BrokenHost } from "../../src/domain/errors.ts";
 import { okVerdict, verdictOnShapes, workloadsOf } from "../support/verdicts.ts";
 import { affineAgents } from "../support/affine.ts";
 import { affineTask } from "../support/places.ts";
-import { removeScratch, scratch } from "../support/command.ts";
+import { scratch } from "../support/command.ts";
 import { renderHtml } from "../../src/report/html/report.ts";
 import { verdictFacts } from "../../src/tools/tracing/facts.ts";
 import { renderPrompt } from "../../src/tools/model/prompt.ts";
@@ -16,8 +16,6 @@ import { diagnose } from "../../src/search/diagnosis/diagnosis.ts";
 import { exchangesOf } from "../../src/tools/model/reply-cache.ts";
 import { recordOf } from "../../src/run/events.ts";
 import { search, type Searched } from "../support/search.ts";
-
-afterAll(removeScratch);
 
 const workloads = workloadsOf({ short: 3, long: 1 });
 const shapesTask = (): string => {

@@ -1,14 +1,12 @@
 /** The lock of a run, against other processes. */
-import { afterAll, expect, it } from "@jest/globals";
+import { expect, it } from "@jest/globals";
 import { execa } from "execa";
 import { existsSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { isLocked, lockRun } from "../../src/run/lock.ts";
-import { removeScratch, scratch } from "../support/command.ts";
+import { scratch } from "../support/command.ts";
 import { until } from "../support/until.ts";
-
-afterAll(removeScratch);
 
 const lock = join(import.meta.dirname, "../../src/run/lock.ts");
 const folderOf = () => {

@@ -1,5 +1,5 @@
 /** The files after a kill between two writes, and the recovery from it. */
-import { afterAll, expect, it } from "@jest/globals";
+import { expect, it } from "@jest/globals";
 import { appendFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ModelSettings } from "../../src/domain/settings.ts";
@@ -11,11 +11,9 @@ import { writeWhole } from "../../src/tools/system/files.ts";
 import { FileStore } from "../../src/tools/storage/file-store.ts";
 import { createBlockRecord } from "../../src/tools/storage/block-record.ts";
 import { createReplies, exchangesOf } from "../../src/tools/model/reply-cache.ts";
-import { removeScratch, scratch } from "../support/command.ts";
+import { scratch } from "../support/command.ts";
 import { requestFor } from "../support/request.ts";
 import { makeRun } from "../support/run.ts";
-
-afterAll(removeScratch);
 
 it("an event after a line that a kill cut in half is whole, and the half line alone is lost", () => {
   const path = makeRun("beam", "http://127.0.0.1:9/v1");

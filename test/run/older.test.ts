@@ -1,5 +1,5 @@
 /** A run as the first release left it: attempts told twice, old words in its log, and whole replies of the judge. */
-import { afterAll, expect, it } from "@jest/globals";
+import { expect, it } from "@jest/globals";
 import { cpSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { reportOf } from "../../src/config/publish.ts";
@@ -9,10 +9,8 @@ import { openLedger } from "../../src/run/ledger.ts";
 import { openRun } from "../../src/run/run-folder.ts";
 import { createJudge } from "../../src/tools/judge/client.ts";
 import { affineAgents, affineBundle } from "../support/affine.ts";
-import { removeScratch, scratch } from "../support/command.ts";
+import { scratch } from "../support/command.ts";
 import { type Searched, search } from "../support/search.ts";
-
-afterAll(removeScratch);
 
 /** The event as the first release wrote it. */
 function asBefore(event: RunEvent, { record }: Searched): object[] {

@@ -1,13 +1,11 @@
 /** The making of runs by several processes at once. */
-import { afterAll, expect, it } from "@jest/globals";
+import { expect, it } from "@jest/globals";
 import { execa } from "execa";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { removeScratch, scratch } from "../support/command.ts";
+import { scratch } from "../support/command.ts";
 import { makeRun } from "../support/run.ts";
 import { until } from "../support/until.ts";
-
-afterAll(removeScratch);
 
 it("of several processes that make a run in one folder at once, one succeeds, and the folder holds its run", async () => {
   const about = join(makeRun("beam", "http://127.0.0.1:9/v1"), "run.json");

@@ -1,12 +1,10 @@
-import { afterAll, expect, it } from "@jest/globals";
+import { expect, it } from "@jest/globals";
 import { execa } from "execa";
 import { mkdirSync, readFileSync, rmdirSync } from "node:fs";
 import { join } from "node:path";
 import { openRun } from "../../src/run/run-folder.ts";
-import { removeScratch, scratch } from "../support/command.ts";
+import { scratch } from "../support/command.ts";
 import { eventsOf, makeRun } from "../support/run.ts";
-
-afterAll(removeScratch);
 
 it("human feedback that a node repeats after a kill is logged once", () => {
   const path = makeRun("beam", "http://127.0.0.1:9/v1");

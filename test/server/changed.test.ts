@@ -1,16 +1,14 @@
 /** A search that another release began, whose graph had a node that this one lacks: nothing goes on with it silently. */
-import { afterAll, expect, it } from "@jest/globals";
+import { expect, it } from "@jest/globals";
 import { StateGraph, START } from "@langchain/langgraph";
 import { join } from "node:path";
 import { Search } from "../../src/graph/state.ts";
 import { openCheckpoints } from "../../src/tools/storage/checkpoints.ts";
 import { openRun } from "../../src/run/run-folder.ts";
-import { removeScratch, scratch, start } from "../support/command.ts";
+import { scratch, start } from "../support/command.ts";
 import { makeRun } from "../support/run.ts";
 import { repository } from "../support/places.ts";
 import { freePort, startServer } from "../support/server.ts";
-
-afterAll(removeScratch);
 
 /** Leaves a thread before a node called `ponder`, as the release with that node would have when it was killed there. */
 async function begun(database: string, thread_id: string, run: string): Promise<void> {

@@ -4,7 +4,6 @@ import { execa } from "execa";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { affineAgents } from "../support/affine.ts";
-import { removeScratch } from "../support/command.ts";
 import { type ModelServer, startModelServer } from "../support/model-server.ts";
 import { repository } from "../support/places.ts";
 import { freePort, type Server, startServer } from "../support/server.ts";
@@ -25,7 +24,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await server.stop();
   await model.close();
-  removeScratch();
 });
 
 it("reports that its port is taken, and exits", async () => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import { metricsText } from "../../src/server/metrics.ts";
 import { createJudge } from "../../src/tools/judge/client.ts";
 import { queueWorker } from "../../src/tools/judge/queue/queue-worker.ts";
-import { removeScratch, scratch, start } from "../support/command.ts";
+import { scratch, start } from "../support/command.ts";
 import { main } from "../support/places.ts";
 import { type Postgres, startPostgres } from "../support/postgres.ts";
 import { kernel, serving } from "../support/queue.ts";
@@ -16,7 +16,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await database.remove();
-  removeScratch();
 });
 
 /** Samples of a page of Prometheus, by name and labels. Throws for a line that is not of its format. */

@@ -4,14 +4,13 @@ import { AsyncResource } from "node:async_hooks";
 import { RunContext } from "../../src/domain/request.ts";
 import { graph, request, standing } from "../../src/graph/index.ts";
 import { holding } from "../../src/graph/holding.ts";
-import { removeScratch, scratch } from "../support/command.ts";
+import { scratch } from "../support/command.ts";
 import { scriptedJudge } from "../support/places.ts";
 
 const home = process.cwd();
 beforeEach(() => process.chdir(scratch())); // runs/ is made there
 afterAll(() => {
   process.chdir(home);
-  removeScratch();
 });
 
 const never = new AbortController().signal;

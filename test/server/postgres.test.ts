@@ -11,7 +11,7 @@ import { openQueue } from "../../src/tools/judge/queue/database.ts";
 import { postgresCheckpoints } from "../../src/tools/storage/postgres.ts";
 import { createRun } from "../../src/run/run-file.ts";
 import { affineAgents } from "../support/affine.ts";
-import { removeScratch, scratch, start } from "../support/command.ts";
+import { scratch, start } from "../support/command.ts";
 import { instantOverrides } from "../support/instant.ts";
 import { startModelServer } from "../support/model-server.ts";
 import { type Postgres, startPostgres } from "../support/postgres.ts";
@@ -25,7 +25,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await database.remove();
-  removeScratch();
 });
 
 it("a served search that was killed goes on in another process, and rides out a database that goes away and comes back", async () => {

@@ -1,15 +1,13 @@
 /** `kernelwright serve`: the same API, durable. The judge is scripted, the replies are recorded. */
-import { afterAll, expect, it } from "@jest/globals";
+import { expect, it } from "@jest/globals";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { removeScratch, scratch, start } from "../support/command.ts";
+import { scratch, start } from "../support/command.ts";
 import { gated } from "../support/gated.ts";
 import { startLangSmith } from "../support/langsmith.ts";
 import { freePort, processesWith, startServer } from "../support/server.ts";
 import { until } from "../support/until.ts";
 import { main, scriptedJudge } from "../support/places.ts";
-
-afterAll(removeScratch);
 
 it("goes on with a thread after the server was killed, from where it was, and asks no question twice", async () => {
   const cwd = scratch();

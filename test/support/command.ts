@@ -1,21 +1,18 @@
 /** Runs the real command line in a folder of its own. */
 import { execa } from "execa";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdtempSync } from "node:fs";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { main } from "./places.ts";
 
-const folders: string[] = [];
-
-export function scratch(): string {
-  const folder = mkdtempSync(join(tmpdir(), "kernelwright-test-"));
-  folders.push(folder);
-  return folder;
+declare global {
+  /** the folder of a test file (scratch-environment.mjs) */
+  var scratchFolder: string;
 }
 
-export function removeScratch(): void {
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+/** A new folder. It is removed when the test file has ended. */
+export function scratch(): string {
+  return mkdtempSync(join(globalThis.scratchFolder, "f-"));
 }
 
 /** Starts `kernelwright args…`; `endpoint` is the model server's URL, `input` what is typed, or a stream of it. The result never rejects. */

@@ -1,17 +1,16 @@
 /** Benches through the command line: the real graph over recorded or scripted replies; the judge's verdicts are scripted. */
-import { afterAll, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import { existsSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { BenchResults } from "../../../src/domain/bench.ts";
 import { affineAgents } from "../../support/affine.ts";
-import { interrupt, removeScratch, scratch, start } from "../../support/command.ts";
+import { interrupt, scratch, start } from "../../support/command.ts";
 import { gated } from "../../support/gated.ts";
 import { startModelServer } from "../../support/model-server.ts";
 import { until } from "../../support/until.ts";
 import { affineTask as affine, repository, scriptedJudge } from "../../support/places.ts";
 
 const tasks = join(repository, "evals", "tasks");
-afterAll(removeScratch);
 
 const resultsIn = (folder: string): BenchResults => BenchResults.parse(JSON.parse(readFileSync(join(folder, "results.json"), "utf8")));
 const bench = (args: string[], options: Parameters<typeof start>[1] = {}) => start(["bench", ...args, "--target", "cpu", "--worker", scriptedJudge], options);

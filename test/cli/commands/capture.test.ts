@@ -1,10 +1,8 @@
 /** A module of a script becomes a task, and the real judge judges a kernel for it. */
-import { afterAll, expect, it } from "@jest/globals";
+import { expect, it } from "@jest/globals";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { removeScratch, scratch, start } from "../../support/command.ts";
-
-afterAll(removeScratch);
+import { scratch, start } from "../../support/command.ts";
 
 const script = `import sys
 import torch

@@ -1,11 +1,9 @@
 /** The completion scripts, asked by a real shell where there is one. */
-import { afterAll, expect, it } from "@jest/globals";
+import { expect, it } from "@jest/globals";
 import { execa } from "execa";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { removeScratch, scratch, start } from "../../support/command.ts";
-
-afterAll(removeScratch);
+import { scratch, start } from "../../support/command.ts";
 
 it("bash offers commands, options of a subcommand, and files that match the typed prefix", async () => {
   const folder = scratch();

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { affineAgents } from "../../support/affine.ts";
-import { removeScratch, scratch, start } from "../../support/command.ts";
+import { scratch, start } from "../../support/command.ts";
 import { gated } from "../../support/gated.ts";
 import { type ModelServer, startModelServer } from "../../support/model-server.ts";
 import { makeRun } from "../../support/run.ts";
@@ -18,7 +18,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await server.close();
-  removeScratch();
 });
 
 const lineOf = (log: string, part: string): number => log.split("\n").findIndex((line) => line.includes(part)) + 1;

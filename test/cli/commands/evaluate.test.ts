@@ -1,11 +1,9 @@
 /** `evaluate --against` over a scripted judge. */
-import { afterAll, expect, it } from "@jest/globals";
+import { expect, it } from "@jest/globals";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { removeScratch, scratch, start } from "../../support/command.ts";
+import { scratch, start } from "../../support/command.ts";
 import { affineTask, scriptedJudge } from "../../support/places.ts";
-
-afterAll(removeScratch);
 
 const against = "fast.py,slow.py,wrong.py,breaks.py";
 

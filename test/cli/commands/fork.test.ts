@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { affineAgents } from "../../support/affine.ts";
-import { removeScratch, scratch, start } from "../../support/command.ts";
+import { scratch, start } from "../../support/command.ts";
 import { type ModelServer, startModelServer } from "../../support/model-server.ts";
 import { eventsOf, makeRun, treeOf } from "../../support/run.ts";
 
@@ -16,7 +16,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await server.close();
-  removeScratch();
 });
 
 const fork = async (...flags: string[]) => {

@@ -1,10 +1,8 @@
 /** Library calls as incumbents of `evaluate --full`: the real judge finds, checks and times the call that a written-out softmax stands for. */
-import { afterAll, expect, it } from "@jest/globals";
+import { expect, it } from "@jest/globals";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { removeScratch, scratch, start } from "../../support/command.ts";
-
-afterAll(removeScratch);
+import { scratch, start } from "../../support/command.ts";
 
 const reference = `import torch
 

@@ -1,9 +1,9 @@
 /** The commands that look at runs, over a run of the real search with scripted replies and verdicts. */
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { beforeAll, describe, expect, it } from "@jest/globals";
 import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { affineAgents } from "../../support/affine.ts";
-import { removeScratch, start } from "../../support/command.ts";
+import { start } from "../../support/command.ts";
 import { startModelServer } from "../../support/model-server.ts";
 import { eventsOf, makeRun } from "../../support/run.ts";
 
@@ -14,7 +14,6 @@ beforeAll(async () => {
   await start(["resume", run], { endpoint: server.url });
   await server.close();
 });
-afterAll(removeScratch);
 
 describe("list", () => {
   it("names the runs of a folder, as a table or as JSON", async () => {

@@ -1,15 +1,13 @@
 /** A script's whole model through the command line. A scripted model writes kernels for its two classes. The judge's verdicts are scripted, and the measurement is real. */
-import { afterAll, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import { execa } from "execa";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ModelPlan, ModelResults, WholeModel } from "../../../src/domain/whole-model.ts";
-import { removeScratch, scratch, start } from "../../support/command.ts";
+import { scratch, start } from "../../support/command.ts";
 import { type Script, startModelServer } from "../../support/model-server.ts";
 import { scriptedJudge } from "../../support/places.ts";
 import { until } from "../../support/until.ts";
-
-afterAll(removeScratch);
 
 /** Milliseconds for the longest test: it starts a dozen processes that import torch. */
 const SLOW = 600_000;

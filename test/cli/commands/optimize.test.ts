@@ -1,10 +1,10 @@
 /** Whole searches through the command line, with the real client, graph, compiler and judge. The model's replies are scripted. So are verdicts that do not matter. */
-import { afterAll, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { recordOf } from "../../../src/run/events.ts";
 import { affineAgents } from "../../support/affine.ts";
-import { removeScratch, scratch, start } from "../../support/command.ts";
+import { scratch, start } from "../../support/command.ts";
 import { modelServers } from "../../support/model-servers.ts";
 import { eventsOf, filesOf, treeOf } from "../../support/run.ts";
 import { until } from "../../support/until.ts";
@@ -12,7 +12,6 @@ import { affineTask as task, scriptedJudge } from "../../support/places.ts";
 
 const SEARCH = 480_000; // two promotions and four exports: each takes a minute where two judges share two cores
 const serve = modelServers();
-afterAll(removeScratch);
 
 /** An eighth of the task: the real judge checks it in less time. */
 const small = join(scratch(), "affine.py");

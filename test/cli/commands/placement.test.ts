@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { Client } from "pg";
 import { recordOf } from "../../../src/run/events.ts";
 import { affineAgents } from "../../support/affine.ts";
-import { removeScratch, scratch, start } from "../../support/command.ts";
+import { scratch, start } from "../../support/command.ts";
 import { modelServers } from "../../support/model-servers.ts";
 import { affineTask } from "../../support/places.ts";
 import { type Postgres, startPostgres } from "../../support/postgres.ts";
@@ -19,7 +19,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await database.remove();
-  removeScratch();
 });
 
 /** No verdict of an earlier search is left, so each kernel is measured. */

@@ -1,11 +1,9 @@
 /** `kernelwright queue start` as a person uses it: an address that works, one Postgres per folder, data that is still there the next time. */
-import { afterAll, expect, it } from "@jest/globals";
+import { expect, it } from "@jest/globals";
 import { chmodSync } from "node:fs";
 import { Client } from "pg";
-import { removeScratch, scratch, start } from "../../support/command.ts";
+import { scratch, start } from "../../support/command.ts";
 import { until } from "../../support/until.ts";
-
-afterAll(removeScratch);
 
 async function running(folder: string) {
   const child = start(["queue", "start", "--data", folder]);

@@ -1,11 +1,9 @@
 /** `tune` over a scripted judge. */
-import { afterAll, expect, it } from "@jest/globals";
+import { expect, it } from "@jest/globals";
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { removeScratch, scratch, start } from "../../support/command.ts";
+import { scratch, start } from "../../support/command.ts";
 import { affineTask, scriptedJudge } from "../../support/places.ts";
-
-afterAll(removeScratch);
 
 it("tells the interval of each setting and which is the source's own, and that nothing is written where none is faster", async () => {
   const cwd = scratch();

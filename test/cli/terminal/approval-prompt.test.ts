@@ -1,17 +1,16 @@
 /** Human feedback on the command line: approving, editing, redirecting and rejecting a plan, promotion, and forks. The judge is scripted. */
-import { afterAll, afterEach, expect, it } from "@jest/globals";
+import { afterEach, expect, it } from "@jest/globals";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { affineAgents } from "../../support/affine.ts";
-import { removeScratch, scratch, start } from "../../support/command.ts";
+import { scratch, start } from "../../support/command.ts";
 import { type ModelServer, startModelServer } from "../../support/model-server.ts";
 import { eventsOf, treeOf } from "../../support/run.ts";
 import { affineTask as task, scriptedJudge } from "../../support/places.ts";
 
 let server: ModelServer;
 afterEach(async () => await server.close());
-afterAll(removeScratch);
 
 const optimize = async (input: string, ...args: string[]) => {
   server = await startModelServer(affineAgents());

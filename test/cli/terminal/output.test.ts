@@ -1,14 +1,12 @@
 /** The output of a search at each level of detail. Replies and verdicts are scripted. */
-import { afterAll, expect, it } from "@jest/globals";
+import { expect, it } from "@jest/globals";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { affineAgents, affineBundle } from "../../support/affine.ts";
-import { removeScratch, scratch, start } from "../../support/command.ts";
+import { scratch, start } from "../../support/command.ts";
 import { startModelServer } from "../../support/model-server.ts";
 import { affineTask, scriptedJudge } from "../../support/places.ts";
 import { eventsOf, makeRun } from "../../support/run.ts";
-
-afterAll(removeScratch);
 
 async function printed(flag: string) {
   const server = await startModelServer(affineAgents());

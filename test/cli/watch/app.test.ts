@@ -14,13 +14,12 @@ import { Settings } from "../../../src/domain/settings.ts";
 import { writePlan } from "../../../src/run/bench-folder.ts";
 import { createRun } from "../../../src/run/run-file.ts";
 import { chromium, launchBrowser } from "../../support/browser.ts";
-import { removeScratch, scratch } from "../../support/command.ts";
+import { scratch } from "../../support/command.ts";
 import { events } from "../../report/fixture.ts";
 
 const closers: (() => unknown)[] = [];
 afterAll(async () => {
   for (const close of closers) await close();
-  removeScratch();
 });
 
 const settings = Settings.parse({ taskFile: "t.py", target: "cuda", language: "cuda", model: { name: "m", source: "live" }, policy: { attempts: 8 } });

@@ -10,7 +10,7 @@ import type { Browser, Page } from "puppeteer-core";
 import { recordOf } from "../../../src/run/events.ts";
 import { renderHtml } from "../../../src/report/html/report.ts";
 import { chromium, launchBrowser } from "../../support/browser.ts";
-import { removeScratch, scratch } from "../../support/command.ts";
+import { scratch } from "../../support/command.ts";
 import { longRun } from "../../support/long-run.ts";
 import { artifacts, changed, events, exchanges } from "../fixture.ts";
 import { benchPage } from "../fixture-bench.ts";
@@ -36,7 +36,6 @@ import { benchPage } from "../fixture-bench.ts";
   });
   afterAll(async () => {
     await browser.close();
-    removeScratch();
   });
 
   async function opened(path: string, width: number, more: { scheme?: string; script?: boolean; hash?: string } = {}): Promise<Page> {

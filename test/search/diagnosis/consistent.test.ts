@@ -1,8 +1,7 @@
 /** Over all recorded profiles, at their own times and at others: what a diagnosis says never contradicts itself or the time of the call. */
-import { afterAll, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { baselinesOf, readRecordedRun, recordedRuns, verdictOf } from "../../../evals/search/recorded-runs.ts";
 import { gpuFor, type Gpu } from "../../../src/domain/hardware.ts";
@@ -14,6 +13,7 @@ import { jsonOf } from "../../../src/lib/json.ts";
 import { diagnose, diagnosisOf } from "../../../src/search/diagnosis/diagnosis.ts";
 import { renderPrompt } from "../../../src/tools/model/prompt.ts";
 import { attempt } from "../../support/attempts.ts";
+import { scratch } from "../../support/command.ts";
 import { repository } from "../../support/places.ts";
 
 interface Recorded {
@@ -53,9 +53,7 @@ function published(folder: string): Recorded[] {
   });
 }
 
-const folder = mkdtempSync(join(tmpdir(), "published-"));
-afterAll(() => rmSync(folder, { recursive: true }));
-const all = [...planted(), ...searched(), ...published(folder)];
+const all = [...planted(), ...searched(), ...published(scratch())];
 
 /** The same call if it took a multiple of its time, and its floor and kernels too. */
 function shortened({ profile, ...one }: Recorded, us: number): Recorded {

@@ -1,12 +1,10 @@
 /** A model's package runs in a Python that has torch, and nothing of ours. */
-import { afterAll, expect, it } from "@jest/globals";
+import { expect, it } from "@jest/globals";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { applyFiles, type AppliedKernel } from "../../../src/tools/export/apply.ts";
-import { removeScratch, scratch } from "../../support/command.ts";
+import { scratch } from "../../support/command.ts";
 import { printed } from "../../support/python.ts";
-
-afterAll(removeScratch);
 
 const net = `import copy, warnings
 import torch

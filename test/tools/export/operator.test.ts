@@ -1,15 +1,14 @@
 /** A recorded winner becomes an operator's package. Its wheel runs its own gates in a folder that holds nothing of ours. */
-import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { beforeAll, expect, it } from "@jest/globals";
 import { execa } from "execa";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { recordOf } from "../../../src/run/events.ts";
 import { openRun } from "../../../src/run/run-folder.ts";
 import { describeTask } from "../../../src/tools/export/operator/describe.ts";
 import type { Task } from "../../../src/domain/task.ts";
 import { operatorFiles } from "../../../src/tools/export/operator/package.ts";
-import { removeScratch, scratch, start } from "../../support/command.ts";
+import { scratch, start } from "../../support/command.ts";
 import { eventsOf } from "../../support/run.ts";
 import { until } from "../../support/until.ts";
 import { repository } from "../../support/places.ts";
@@ -25,7 +24,7 @@ const attempt = () => {
 };
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), "kernelwright-test-operator-"));
+  folder = scratch();
   const shipped = readFileSync(join(repository, "evals", "tasks", "rms_norm.py"), "utf8");
   writeFileSync(join(folder, "rms_norm.py"), shipped.replace("ROWS = 2048", "ROWS = 256").replace("FEATURES = 4096", "FEATURES = 1024")); // its draws are checked in a tenth of the time
   const replay = join(repository, "evals", "recorded", "rms_norm.cpu.jsonl");
@@ -34,10 +33,6 @@ beforeAll(async () => {
   search.kill("SIGKILL"); // an attempt suffices: no promotion
   await search;
 }, 600_000);
-afterAll(() => {
-  rmSync(folder, { recursive: true, force: true });
-  removeScratch();
-});
 
 const exported = async (...args: string[]) => await start(["export", join(folder, "run"), "--attempt", "r1b1", "--degraded", ...args], { cwd: folder });
 

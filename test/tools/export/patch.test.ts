@@ -1,5 +1,5 @@
 /** The exports run in a Python that has torch and a compiler, and nothing of ours. */
-import { afterAll, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import { execa } from "execa";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
@@ -8,7 +8,7 @@ import { moduleAt } from "../../../src/tools/export/module.ts";
 import { patchedFiles, patchText, type Swap } from "../../../src/tools/export/patch.ts";
 import { folderFiles, singleFile } from "../../../src/tools/export/single-file.ts";
 import { affineBundle } from "../../support/affine.ts";
-import { removeScratch, scratch } from "../../support/command.ts";
+import { scratch } from "../../support/command.ts";
 import { affineTask as task, repository } from "../../support/places.ts";
 import { printed, python } from "../../support/python.ts";
 
@@ -68,7 +68,6 @@ const swap: Swap = {
   module: { path: "40_scale.py", text: module, siblings: [] },
   name: "Scale",
 };
-afterAll(removeScratch);
 
 const put = (folder: string, files: readonly SourceFile[]): string => {
   mkdirSync(folder, { recursive: true });

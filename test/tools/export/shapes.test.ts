@@ -1,15 +1,13 @@
 /** A kernel that is proven on several shapes: the operator and the patch use it on each of them, and the original elsewhere. */
-import { afterAll, expect, it } from "@jest/globals";
+import { expect, it } from "@jest/globals";
 import { execa } from "execa";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describeTask } from "../../../src/tools/export/operator/describe.ts";
 import { operatorFiles } from "../../../src/tools/export/operator/package.ts";
 import { patchedFiles } from "../../../src/tools/export/patch.ts";
-import { removeScratch, scratch } from "../../support/command.ts";
+import { scratch } from "../../support/command.ts";
 import { python } from "../../support/python.ts";
-
-afterAll(removeScratch);
 
 const source = `import torch
 

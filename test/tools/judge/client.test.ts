@@ -1,5 +1,5 @@
 /** What a run takes from a judge, over literal replies. */
-import { afterAll, expect, it } from "@jest/globals";
+import { expect, it } from "@jest/globals";
 import { existsSync } from "node:fs";
 import { BrokenHost } from "../../../src/domain/errors.ts";
 import { Limits } from "../../../src/domain/budget.ts";
@@ -7,12 +7,9 @@ import type { Verdict } from "../../../src/domain/verdict.ts";
 import { openLedger } from "../../../src/run/ledger.ts";
 import { openRun } from "../../../src/run/run-folder.ts";
 import { createJudge } from "../../../src/tools/judge/client.ts";
-import { removeScratch } from "../../support/command.ts";
 import { kernel } from "../../support/queue.ts";
 import { makeRun } from "../../support/run.ts";
 import { okVerdict } from "../../support/verdicts.ts";
-
-afterAll(removeScratch);
 
 it("a series that lacks a verdict is no reply, unless a limit of seconds let the judge leave candidates out", async () => {
   const run = openRun(makeRun("beam", "http://127.0.0.1:9/v1"));

@@ -1,12 +1,10 @@
 /** A judge removes all its temporary files, however it ends. The judge is real. It refuses these jobs before it loads torch. */
-import { afterAll, expect, it } from "@jest/globals";
+import { expect, it } from "@jest/globals";
 import { mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Job } from "../../../src/domain/protocol.ts";
 import { processWorker } from "../../../src/tools/judge/process-worker.ts";
-import { removeScratch, scratch } from "../../support/command.ts";
-
-afterAll(removeScratch);
+import { scratch } from "../../support/command.ts";
 
 const malformed = { protocol: 1, id: "a", kind: "probe" } as unknown as Job;
 

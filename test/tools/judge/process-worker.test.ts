@@ -1,5 +1,5 @@
 /** What a judge process does with jobs that are given up, and what it consists of. The judges of the first test greet, note that they started, and answer nobody. */
-import { afterAll, expect, it } from "@jest/globals";
+import { expect, it } from "@jest/globals";
 import { execa } from "execa";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -8,11 +8,9 @@ import { Interrupted } from "../../../src/domain/errors.ts";
 import { PROTOCOL } from "../../../src/domain/protocol.ts";
 import { judgeFiles, processWorker } from "../../../src/tools/judge/process-worker.ts";
 import { readIfThere } from "../../../src/tools/system/files.ts";
-import { removeScratch, scratch } from "../../support/command.ts";
+import { scratch } from "../../support/command.ts";
 import { python } from "../../support/python.ts";
 import { until } from "../../support/until.ts";
-
-afterAll(removeScratch);
 
 const probe = (id: string) => ({ protocol: PROTOCOL, id, kind: "probe" }) as const;
 

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { createJudge } from "../../../src/tools/judge/client.ts";
 import { queueWorker } from "../../../src/tools/judge/queue/queue-worker.ts";
 import { GONE_SECONDS } from "../../../src/tools/judge/queue/tables.ts";
-import { removeScratch, scratch, start } from "../../support/command.ts";
+import { scratch, start } from "../../support/command.ts";
 import { main, repository, scriptedJudge } from "../../support/places.ts";
 import { type Postgres, startPostgres } from "../../support/postgres.ts";
 import { kernel } from "../../support/queue.ts";
@@ -20,7 +20,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await database.remove();
-  removeScratch();
 });
 
 it("clocks of workers that are an hour early or late cost no lease", async () => {

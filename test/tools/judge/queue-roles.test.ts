@@ -5,7 +5,7 @@ import { Client } from "pg";
 import { createJudge } from "../../../src/tools/judge/client.ts";
 import { queueWorker } from "../../../src/tools/judge/queue/queue-worker.ts";
 import { postgresCheckpoints } from "../../../src/tools/storage/postgres.ts";
-import { removeScratch, start } from "../../support/command.ts";
+import { start } from "../../support/command.ts";
 import { main, scriptedJudge } from "../../support/places.ts";
 import { type Postgres, startPostgres } from "../../support/postgres.ts";
 import { kernel } from "../../support/queue.ts";
@@ -20,7 +20,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await owner.end();
   await database.remove();
-  removeScratch();
 });
 
 const addressOf = (user: string): string => Object.assign(new URL(database.url), { username: user, password: "secret" }).href;

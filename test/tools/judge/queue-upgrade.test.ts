@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import { Client } from "pg";
 import { MIGRATIONS } from "../../../src/tools/judge/queue/tables.ts";
-import { removeScratch, start } from "../../support/command.ts";
+import { start } from "../../support/command.ts";
 import { type Postgres, startPostgres } from "../../support/postgres.ts";
 import { leftBy020, serving } from "../../support/queue.ts";
 import { until } from "../../support/until.ts";
@@ -17,7 +17,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await client.end();
   await database.remove();
-  removeScratch();
 });
 
 const rows = async (sql: string): Promise<object[]> => (await client.query<object>(sql)).rows;

@@ -8,7 +8,7 @@ import { Client } from "pg";
 import { BrokenHost } from "../../../src/domain/errors.ts";
 import { queueWorker } from "../../../src/tools/judge/queue/queue-worker.ts";
 import { createJudge } from "../../../src/tools/judge/client.ts";
-import { removeScratch, scratch, start } from "../../support/command.ts";
+import { scratch, start } from "../../support/command.ts";
 import { main, scriptedJudge } from "../../support/places.ts";
 import { type Postgres, startPostgres } from "../../support/postgres.ts";
 import { kernel, serving } from "../../support/queue.ts";
@@ -22,7 +22,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await database.remove();
-  removeScratch();
 });
 
 it("two searches that ask the same question get one measurement, and a third reads it without a worker", async () => {

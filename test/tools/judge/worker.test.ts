@@ -1,5 +1,5 @@
 /** Every kind of worker answers the same questions the same way. */
-import { afterAll, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { execa } from "execa";
@@ -13,7 +13,7 @@ import { readIncumbents } from "../../../src/tools/tasks/candidate-files.ts";
 import { spoolWorker } from "../../../src/tools/judge/spool-worker.ts";
 import { processWorker } from "../../../src/tools/judge/process-worker.ts";
 import { affineBundle } from "../../support/affine.ts";
-import { removeScratch, scratch } from "../../support/command.ts";
+import { scratch } from "../../support/command.ts";
 import { affineTask, repository } from "../../support/places.ts";
 import { until } from "../../support/until.ts";
 
@@ -31,7 +31,6 @@ const question = (body?: string) => ({
 const drain = (folder: string) => execa(process.env["KERNELWRIGHT_PYTHON"] ?? "python3", ["-m", "judge", "--spool", folder], { cwd: repository });
 /** The processes that this one started and that are still there. */
 const children = () => readFileSync(`/proc/self/task/${process.pid}/children`, "utf8").trim().split(" ").filter(Boolean).map(Number);
-afterAll(removeScratch);
 /** The allowed statuses of a right candidate on a busy machine: other work can delay its hand-over. */
 const RIGHT = ["ok", "timing_disagrees"];
 

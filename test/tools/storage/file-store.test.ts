@@ -1,10 +1,8 @@
-import { afterAll, expect, it } from "@jest/globals";
+import { expect, it } from "@jest/globals";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { FileStore } from "../../../src/tools/storage/file-store.ts";
-import { removeScratch, scratch } from "../../support/command.ts";
-
-afterAll(removeScratch);
+import { scratch } from "../../support/command.ts";
 
 it("a store in a folder keeps and deletes items, and has the same content when it is opened again", async () => {
   const folder = join(scratch(), "record");

@@ -1,14 +1,12 @@
 /** Our saver of checkpoints beside LangGraph's own in memory: the same calls give the same answers. */
-import { afterAll, expect, it } from "@jest/globals";
+import { expect, it } from "@jest/globals";
 import type { RunnableConfig } from "@langchain/core/runnables";
 import { type BaseCheckpointSaver, type Checkpoint, type CheckpointListOptions, type CheckpointTuple, MemorySaver } from "@langchain/langgraph-checkpoint";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { openCheckpoints } from "../../../src/tools/storage/checkpoints.ts";
 import { SqliteSaver } from "../../../src/tools/storage/sqlite-saver.ts";
-import { removeScratch, scratch } from "../../support/command.ts";
-
-afterAll(removeScratch);
+import { scratch } from "../../support/command.ts";
 
 const at = (thread_id: string, checkpoint_ns = "", checkpoint_id?: string): RunnableConfig => ({
   configurable: { thread_id, checkpoint_ns, ...(checkpoint_id && { checkpoint_id }) },

@@ -8,7 +8,7 @@ import { Client } from "pg";
 import { createJudge } from "../../../src/tools/judge/client.ts";
 import { queueWorker } from "../../../src/tools/judge/queue/queue-worker.ts";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "../../../src/tools/storage/embedded-postgres.ts";
-import { removeScratch, start } from "../../support/command.ts";
+import { start } from "../../support/command.ts";
 import { main, scriptedJudge } from "../../support/places.ts";
 import { kernel } from "../../support/queue.ts";
 
@@ -38,7 +38,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await postgres.stop("immediate");
-  removeScratch();
   rmSync(folder, { recursive: true, force: true });
 });
 

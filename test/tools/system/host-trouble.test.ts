@@ -1,13 +1,11 @@
 /** Refusals of the host, from real errors of Node and SQLite. */
-import { afterAll, expect, it } from "@jest/globals";
+import { expect, it } from "@jest/globals";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { appendLine, expectPlace, makeFolder } from "../../../src/tools/system/files.ts";
 import { hostTrouble, spaceRemedy } from "../../../src/tools/system/host-trouble.ts";
-import { removeScratch, scratch } from "../../support/command.ts";
-
-afterAll(removeScratch);
+import { scratch } from "../../support/command.ts";
 
 function thrownBy(act: () => unknown): unknown {
   try {

@@ -1,13 +1,11 @@
 /** A FlashInfer-Trace definition and its workload file become a task that Python runs. */
-import { afterAll, expect, it } from "@jest/globals";
+import { expect, it } from "@jest/globals";
 import { execa } from "execa";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { readTask } from "../../../src/tools/tasks/task-file.ts";
-import { removeScratch, scratch } from "../../support/command.ts";
+import { scratch } from "../../support/command.ts";
 import { python } from "../../support/python.ts";
-
-afterAll(removeScratch);
 
 const definition = {
   name: "rmsnorm_h8",

@@ -1,10 +1,8 @@
-import { afterAll, expect, it } from "@jest/globals";
+import { expect, it } from "@jest/globals";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { readIncumbents } from "../../../src/tools/tasks/candidate-files.ts";
-import { removeScratch, scratch } from "../../support/command.ts";
-
-afterAll(removeScratch);
+import { scratch } from "../../support/command.ts";
 
 /** A folder with these files. */
 function written(files: Record<string, string>): (name: string) => string {

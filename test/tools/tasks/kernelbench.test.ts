@@ -1,8 +1,8 @@
-import { afterAll, expect, it } from "@jest/globals";
+import { expect, it } from "@jest/globals";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { kernelbenchFiles } from "../../../src/tools/tasks/kernelbench.ts";
-import { removeScratch, scratch } from "../../support/command.ts";
+import { scratch } from "../../support/command.ts";
 
 /** A checkout with twelve tasks in level 2 and one helper, whose list is written as `dataset` has it. */
 function checkout(place: string, dataset: string): string {
@@ -16,7 +16,6 @@ function checkout(place: string, dataset: string): string {
 }
 const today = checkout("src/kernelbench/dataset.py", "rep_ids = {\n  1: [1, 3],\n  2: [10, 2, 8],\n  3: [1],\n}");
 const numbers = (root: string, subset: string): number[] => kernelbenchFiles(root, 2, subset).map((file) => parseInt(basename(file), 10));
-afterAll(removeScratch);
 
 it("the representative subset is the checkout's own, in either of the forms that it had", () => {
   expect(numbers(today, "representative")).toEqual([2, 8, 10]);

@@ -1,10 +1,8 @@
-import { afterAll, expect, it } from "@jest/globals";
+import { expect, it } from "@jest/globals";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { readTask } from "../../../src/tools/tasks/task-file.ts";
-import { removeScratch, scratch } from "../../support/command.ts";
-
-afterAll(removeScratch);
+import { scratch } from "../../support/command.ts";
 
 it("a byte order mark before a task is no part of its source", () => {
   const file = join(scratch(), "task.py");

@@ -1,10 +1,10 @@
 /** Traces of whole runs from the command line: the real clients, and a LangSmith and a collector on loopback that keep what they are sent. */
-import { afterAll, afterEach, expect, it } from "@jest/globals";
+import { afterEach, expect, it } from "@jest/globals";
 import { existsSync, readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { affineAgents } from "../../support/affine.ts";
-import { removeScratch, scratch, start } from "../../support/command.ts";
+import { scratch, start } from "../../support/command.ts";
 import { type LangSmith, startLangSmith, type TracedRun } from "../../support/langsmith.ts";
 import { startLoopback } from "../../support/loopback.ts";
 import { type Script, startModelServer } from "../../support/model-server.ts";
@@ -15,7 +15,6 @@ import { affineTask as task, repository, scriptedJudge } from "../../support/pla
 const KEY = "lsv2_pt_0123456789abcdef0123456789abcdef";
 const closing: (() => Promise<void>)[] = [];
 afterEach(async () => await Promise.all(closing.splice(0).map(async (close) => close())));
-afterAll(removeScratch);
 
 const langsmith = async (failing?: (kept: LangSmith) => boolean): Promise<LangSmith> => {
   const started = await startLangSmith(failing);
