@@ -1,4 +1,4 @@
-import { Interrupted, Stopped, toldError, UserError } from "../domain/errors.ts";
+import { Interrupted, Stopped, UserError } from "../domain/errors.ts";
 import { hostTrouble } from "../tools/system/host-trouble.ts";
 import { warn } from "../tools/system/warn.ts";
 
@@ -36,7 +36,7 @@ export const exitMarkdown = (): string =>
 
 /** Prints the error and its remedy, and sets the exit code. A bug is printed with its stack. */
 export function fail(thrown: unknown): void {
-  const error = hostTrouble(thrown) ?? toldError(thrown);
+  const error = hostTrouble(thrown) ?? thrown;
   if (!(error instanceof UserError)) {
     console.error(error);
     warn("this is a bug; please report it with the lines above");

@@ -13,12 +13,6 @@ export class UserError extends Error {
   }
 }
 
-/** Of several errors that ended one step of a graph, the first that no user can correct, else the first one. Other errors are returned as they are. */
-export function toldError(thrown: unknown): unknown {
-  if (!(thrown instanceof AggregateError) || thrown.errors.length === 0) return thrown;
-  return thrown.errors.find((one) => !(one instanceof UserError)) ?? thrown.errors[0];
-}
-
 /** The judge rejected a job. `degenerate`: a trivial answer would pass the task, so no candidate can be checked. */
 export class Refused extends UserError {
   override name = "Refused";

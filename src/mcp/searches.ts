@@ -1,6 +1,6 @@
 /** The searches that this server runs in the background. Each has a run's folder. Runs of other sessions can be read from their folders. */
 import { RunControl } from "@langchain/langgraph";
-import { toldError, UserError } from "../domain/errors.ts";
+import { UserError } from "../domain/errors.ts";
 import { type Closable, driveOver } from "../operations/drive-run.ts";
 import { isStop } from "../operations/stopping.ts";
 import { createProgress } from "../report/terminal/progress.ts";
@@ -75,9 +75,8 @@ function begin(folder: string, worker: Worker): Search {
   return search;
 }
 
-function noteFailure(search: Search, thrown: unknown): void {
-  if (search.control.drainRequested && isStop(thrown)) return;
-  const error = toldError(thrown);
+function noteFailure(search: Search, error: unknown): void {
+  if (search.control.drainRequested && isStop(error)) return;
   search.failure = error instanceof UserError ? error.spelledOut().message : String(error);
   warn(`a search failed: ${search.failure}`);
 }

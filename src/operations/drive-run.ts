@@ -15,7 +15,7 @@ import type { RunFolder } from "../run/run-folder.ts";
 import type { Worker } from "../tools/judge/process-worker.ts";
 import { type Checkpoints, openCheckpoints } from "../tools/storage/checkpoints.ts";
 import { expectTree } from "./read-run.ts";
-import { noteStop } from "./stopping.ts";
+import { noteStop, oneError } from "./stopping.ts";
 
 /** An upper bound on supersteps. A round has three and makes at least one attempt. */
 const stepsFor = (attempts: number): number => 20 + 4 * attempts;
@@ -78,7 +78,8 @@ export async function driveRun({ run, toolbox, checkpoints }: Held, control: Run
   const callbacks = [...toolbox.callbacks, ...handlers];
   try {
     await converse(async (input) => await graph.invoke(input, { ...config, control, callbacks }), begun ? null : { run: run.path });
-  } catch (error) {
+  } catch (thrown) {
+    const error = oneError(thrown);
     if (error instanceof Refused) run.emit({ type: "stopped", reason: error.degenerate ? "degenerate" : "rejected", detail: error.message });
     throw error;
   }

@@ -1,6 +1,6 @@
 /** The end of a search after a stop request: its log entry, the errors that follow from the request, and the resume command. */
 import { isGraphDrained, type RunControl } from "@langchain/langgraph";
-import { Interrupted, toldError } from "../domain/errors.ts";
+import { Interrupted, UserError } from "../domain/errors.ts";
 import { hostTrouble } from "../tools/system/host-trouble.ts";
 import type { RunFolder } from "../run/run-folder.ts";
 
@@ -8,12 +8,22 @@ import type { RunFolder } from "../run/run-folder.ts";
 export const noteStop = (run: RunFolder, { drainReason = "" }: RunControl): void => run.emit({ type: "stopped", reason: "interrupted", detail: drainReason });
 
 /** Whether an error is a consequence of a stop request. Any other error counts as itself, even after a stop request. */
-export const isStop = (error: unknown): boolean =>
-  error instanceof AggregateError ? error.errors.every(isStop) : isGraphDrained(error) || error instanceof Interrupted;
+export const isStop = (error: unknown): boolean => isGraphDrained(error) || error instanceof Interrupted;
+
+/**
+ * The one of several errors that ended a step of a graph: trouble of the host, else a bug, else what is no stop, else the first.
+ * Whoever runs a graph throws this one, so that all others meet one error. Any other error is returned unchanged.
+ */
+export function oneError(thrown: unknown): unknown {
+  if (!(thrown instanceof AggregateError)) return thrown;
+  const errors: unknown[] = thrown.errors;
+  const others = errors.filter((one) => !isStop(one));
+  return hostTrouble(thrown, "a checkpoint") ?? others.find((one) => !(one instanceof UserError)) ?? others[0] ?? errors[0] ?? thrown;
+}
 
 /** For a stop: a message with the reason and the command that continues the work. Any other error is returned unchanged. */
 export function withResume(thrown: unknown, command: string): unknown {
-  const error = hostTrouble(thrown, "a checkpoint") ?? toldError(thrown);
+  const error = hostTrouble(thrown, "a checkpoint") ?? thrown;
   if (!(error instanceof Interrupted)) return error;
   return new Interrupted(error.message, `${error.remedy}${error.remedy ? "; " : ""}nothing received is lost: ${command}`);
 }

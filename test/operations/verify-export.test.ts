@@ -1,5 +1,5 @@
 /** An export that the judge finds slow: when it is judged again, and when it is refused. The verdicts are literal. */
-import { afterAll, expect, it } from "@jest/globals";
+import { expect, it } from "@jest/globals";
 import type { Candidate } from "../../src/domain/candidate.ts";
 import type { Ratio } from "../../src/domain/measure.ts";
 import type { Job } from "../../src/domain/protocol.ts";
@@ -7,12 +7,9 @@ import type { Verdict } from "../../src/domain/verdict.ts";
 import { judgeAgain, unprovenOf } from "../../src/operations/verify-export.ts";
 import { openRun } from "../../src/run/run-folder.ts";
 import { createJudge, type Judge } from "../../src/tools/judge/client.ts";
-import { removeScratch } from "../support/command.ts";
 import { makeRun } from "../support/run.ts";
 import { withSeries } from "../support/series.ts";
 import { common, okVerdict } from "../support/verdicts.ts";
-
-afterAll(removeScratch);
 
 const file = (text: string): Candidate => ({ language: "cpp", files: [{ name: "model_new.py", text }] });
 const [kernel, exported] = [file("kernel"), file("export")];

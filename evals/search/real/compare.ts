@@ -6,12 +6,12 @@ import PQueue from "p-queue";
 import { createToolbox, settingsFor, workerOf } from "../../../src/config/services.ts";
 import { readTask } from "../../../src/tools/tasks/task-file.ts";
 import { secrets } from "../../../src/config/environment.ts";
-import { toldError } from "../../../src/domain/errors.ts";
 import type { Reply } from "../../../src/domain/protocol.ts";
 import type { Settings } from "../../../src/domain/settings.ts";
 import type { Task } from "../../../src/domain/task.ts";
 import { parseWorker } from "../../../src/domain/worker-spec.ts";
 import { searchGraph } from "../../../src/graph/search.ts";
+import { oneError } from "../../../src/operations/stopping.ts";
 import { hashOf } from "../../../src/lib/hash.ts";
 import { recordOf } from "../../../src/run/events.ts";
 import { createRun } from "../../../src/run/run-file.ts";
@@ -90,7 +90,7 @@ export async function compare(comparison: Comparison, say: (line: string) => voi
       say(`${name}: ${row.kept.toPrecision(3)}x, ${row.passed} of ${row.attempts} passed, ${row.tokens} tokens`);
       return [row];
     } catch (thrown) {
-      const error = toldError(thrown);
+      const error = oneError(thrown);
       failed.push({ name, error });
       say(`${name}: failed: ${error instanceof Error ? error.message : String(error)}`);
       return [];

@@ -2,7 +2,7 @@
 import { basename, join, resolve } from "node:path";
 import PQueue from "p-queue";
 import type { BenchCell, BenchPlan } from "../../domain/bench.ts";
-import { BrokenHost, Interrupted, Stopped, toldError, UserError } from "../../domain/errors.ts";
+import { BrokenHost, Interrupted, Stopped, UserError } from "../../domain/errors.ts";
 import { hashOf } from "../../lib/hash.ts";
 import { kernelwright } from "../../lib/shell.ts";
 import type { RunEvent } from "../../run/events.ts";
@@ -133,13 +133,12 @@ function createTurns({ folder, plan, todo, stop, open, say, verbose }: Bench, wo
       );
     try {
       await run().catch(async (error: unknown) => {
-        if (!(toldError(error) instanceof BrokenHost) || stop.control.drainRequested) throw error;
+        if (!(error instanceof BrokenHost) || stop.control.drainRequested) throw error;
         await run(); // a lost judge takes all of its runs along; most go on with the next one
       });
-    } catch (thrown) {
-      if (stop.control.drainRequested && isStop(thrown)) return;
-      const error = toldError(thrown);
-      if (!isOfOneRun(error)) throw thrown;
+    } catch (error) {
+      if (stop.control.drainRequested && isStop(error)) return;
+      if (!isOfOneRun(error)) throw error;
       const { message, remedy } = error as UserError;
       say(`${label}: ${message}${remedy ? `\n  -> ${remedy}` : ""}`);
     }
