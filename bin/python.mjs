@@ -102,6 +102,9 @@ function isOpenToAll(python) {
   return above(realpathSync(python)).every((folder) => (statSync(folder).mode & 0o001) !== 0);
 }
 
+/** Compiles an environment's Python files on all cores; pip would use one. Some files are meant for a newer Python and do not compile, which is no error. */
+const compiling = "import compileall, sysconfig; compileall.compile_dir(sysconfig.get_path('purelib'), quiet=2, workers=0)";
+
 /** Makes the environment and returns the pip for it: its own, or the pip of `other` if the interpreter cannot install one. */
 async function emptyVenv(step, python3, other) {
   try {
@@ -127,7 +130,8 @@ async function intoVenv(step) {
     const pip = await emptyVenv(step, python3, all[0]);
     // Without a network pip retries for minutes. Therefore ask once with a short time limit before the download.
     await step("asking pip for torch", [...pip, "--timeout=8", "--retries=0", "index", "versions", "torch"], { seconds: 120 });
-    await step("pip install torch numpy", [...pip, "install", "--no-input", "torch", "numpy"]);
+    await step("pip install torch numpy", [...pip, "install", "--no-input", "--no-compile", "torch", "numpy"]);
+    await step("compiling their Python files", [venvPython, "-c", compiling]);
     const { found, problem } = await importTorch(venvPython);
     if (!found) throw new Failure(`torch from pip cannot be imported: ${problem}`);
     return found;
