@@ -102,7 +102,7 @@ function isOpenToAll(python) {
   return above(realpathSync(python)).every((folder) => (statSync(folder).mode & 0o001) !== 0);
 }
 
-/** Compiles an environment's Python files on all cores; pip would use one. Some files are meant for a newer Python and do not compile, which is no error. */
+/** Compiles an environment's Python files on all cores; pip would use one. Files for a newer Python are left out. */
 const compiling = "import compileall, sysconfig; compileall.compile_dir(sysconfig.get_path('purelib'), quiet=2, workers=0)";
 
 /** Makes the environment and returns the pip for it: its own, or the pip of `other` if the interpreter cannot install one. */

@@ -11,8 +11,8 @@ export const noteStop = (run: RunFolder, { drainReason = "" }: RunControl): void
 export const isStop = (error: unknown): boolean => isGraphDrained(error) || error instanceof Interrupted;
 
 /**
- * The one of several errors that ended a step of a graph: trouble of the host, else a bug, else what is no stop, else the first.
- * Whoever runs a graph throws this one, so that all others meet one error. Any other error is returned unchanged.
+ * Chooses one of several errors that ended a step of a graph: trouble of the host, else a bug, else a user's mistake, else a stop.
+ * Both drivers of graphs throw this one. Returns any other error unchanged.
  */
 export function oneError(thrown: unknown): unknown {
   if (!(thrown instanceof AggregateError)) return thrown;
