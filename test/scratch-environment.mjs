@@ -12,7 +12,10 @@ export default class ScratchEnvironment extends TestEnvironment {
   }
 
   async teardown() {
-    rmSync(this.global.scratchFolder, { recursive: true, force: true, maxRetries: 3 });
-    await super.teardown();
+    try {
+      rmSync(this.global.scratchFolder, { recursive: true, force: true, maxRetries: 3 });
+    } finally {
+      await super.teardown();
+    }
   }
 }

@@ -12,13 +12,13 @@ export const isStop = (error: unknown): boolean => isGraphDrained(error) || erro
 
 /**
  * Chooses one of several errors that ended a step of a graph: trouble of the host, else a bug, else a user's mistake, else a stop.
- * Both drivers of graphs throw this one. Returns any other error unchanged.
+ * `driveRun` throws this one. Returns any other error unchanged.
  */
 export function oneError(thrown: unknown): unknown {
   if (!(thrown instanceof AggregateError)) return thrown;
   const errors: unknown[] = thrown.errors;
   const others = errors.filter((one) => !isStop(one));
-  return hostTrouble(thrown, "a checkpoint") ?? others.find((one) => !(one instanceof UserError)) ?? others[0] ?? errors[0] ?? thrown;
+  return others.find((one) => hostTrouble(one) !== undefined) ?? others.find((one) => !(one instanceof UserError)) ?? others[0] ?? errors[0] ?? thrown;
 }
 
 /** For a stop: a message with the reason and the command that continues the work. Any other error is returned unchanged. */

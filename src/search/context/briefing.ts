@@ -117,7 +117,8 @@ function contractText(
   const track: Record<Precision, string> = { fp32: "fp32", tf32: "TF32", bf16: "bf16", fp16: "fp16" };
   const isHalf = precision === "bf16" || precision === "fp16";
   const budget = render(isHalf ? "phrases#budget-half" : "phrases#budget", { track: track[precision] });
-  const split = target === "cuda" ? render("phrases#split-cuda", {}) : ""; // a CPU has no tensor cores
+  const sums = checks && checks.effects.length > 0 ? render("phrases#sums-cuda", {}) : "";
+  const split = target === "cuda" ? `${render("phrases#split-cuda", {})}${sums}` : ""; // a CPU has no tensor cores
   const allowed = library === "library-allowed" ? render(`phrases#library-allowed-${target}`, {}) : render("phrases#custom-only", {});
   const rule = render(`phrases#precision-${precision}`, precision === "fp32" ? { budget, split } : { budget });
   return render("contract", { precision: rule, library: allowed, varied: variedText(render, checks) });

@@ -34,6 +34,16 @@ it("names the arguments that the judge varies, and none of their values", () => 
   expect(ruled({ eps: [] })).not.toContain("other values of");
 });
 
+it("tells how tensor cores round where a call writes buffers", () => {
+  const told = (target: "cpu" | "cuda", effects: string[]): string => {
+    const checks = { rows: "mixed" as const, specialRows: {}, rareRows: {}, sameInEveryDraw: [], parameters: [], effects, arguments: {} };
+    return settingText(renderPrompt, { precision: "fp32", library: "library-allowed", target } as Settings, { ...baselines, checks }, "cuda").contract;
+  };
+  expect(told("cuda", ["buffer norm.running_mean"])).toContain("rounds each sum toward zero");
+  expect(told("cuda", [])).not.toContain("rounds each sum");
+  expect(told("cpu", ["buffer norm.running_mean"])).not.toContain("rounds each sum");
+});
+
 it("tells the error budget of each precision", () => {
   const rules = (precision: "fp32" | "bf16" | "fp16"): string =>
     candidateFormat(renderPrompt, { target: "cuda", language: "cuda", precision, library: "library-allowed" });
