@@ -9,21 +9,15 @@ import { ensureNodePackages, ensurePython, node } from "./setup.mjs";
 const limits = { Jest: 2000, unittest: 1200 };
 
 /** Slow tests of the judge that mostly wait, or that a busy host does not disturb: they run beside Jest, as the quick ones do. */
-const patient = [
-  ["test_whole_model"],
-  ["test_hostile_runner"],
-  ["test_lifecycle"],
-  ["test_gradients"],
-  ["test_workloads"],
-  ["test_suite"],
-  ["test_elsewhere", "test_timed_draws"],
-];
+const patient = [["test_whole_model"], ["test_hostile_runner"], ["test_lifecycle"], ["test_gradients"], ["test_workloads"]];
 
 /** The judge's other tests that take more than 20 seconds, the slowest first. Each line is one process. Those of its tests with `ask_shared` share one judge. */
 const slow = [
   ["test_promotion", "test_explanation", "test_sanitizers", "test_randomness", "test_references"],
   ["test_faults", "test_isolation"], // both look into shared memory for what candidates left
   ["test_verdicts", "test_series", "test_simulation", "test_secrets", "test_profile", "test_jobs"],
+  ["test_suite"],
+  ["test_elsewhere", "test_timed_draws"],
 ];
 
 /** Runs one of both and says so when it had to be ended. */

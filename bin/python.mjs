@@ -102,9 +102,6 @@ function isOpenToAll(python) {
   return above(realpathSync(python)).every((folder) => (statSync(folder).mode & 0o001) !== 0);
 }
 
-/** Compiles an environment's Python files on all cores; pip would use one. Files for a newer Python are left out. */
-const compiling = "import compileall, sysconfig; compileall.compile_dir(sysconfig.get_path('purelib'), quiet=2, workers=0)";
-
 /** Makes the environment and returns the pip for it: its own, or the pip of `other` if the interpreter cannot install one. */
 async function emptyVenv(step, python3, other) {
   try {
@@ -130,10 +127,7 @@ async function intoVenv(step) {
     const pip = await emptyVenv(step, python3, all[0]);
     // Without a network pip retries for minutes. Therefore ask once with a short time limit before the download.
     await step("asking pip for torch", [...pip, "--timeout=8", "--retries=0", "index", "versions", "torch"], { seconds: 120 });
-    await step("pip install torch numpy", [...pip, "install", "--no-input", "--no-compile", "torch", "numpy"]);
-    await step("compiling their Python files", [venvPython, "-c", compiling]).catch((error) => {
-      if (!(error instanceof Failure)) throw error; // else Python compiles what it imports, when it imports it
-    });
+    await step("pip install torch numpy", [...pip, "install", "--no-input", "torch", "numpy"]);
     const { found, problem } = await importTorch(venvPython);
     if (!found) throw new Failure(`torch from pip cannot be imported: ${problem}`);
     return found;

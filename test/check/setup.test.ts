@@ -183,13 +183,6 @@ describe("installing a Python with torch", () => {
     expect(stderr).toMatch(/pip install torch numpy took \d+\.\d s\n/);
   });
 
-  it("goes on where its Python files cannot be compiled in advance", async () => {
-    venvOf(`case "$1$2" in -m*) exit 0;; *compileall*) exit 1;; *) echo ${clone}/.venv/bin/python; echo ${clone}/package-lock.json; echo 2.6;; esac`);
-    const { stdout, stderr } = await kernelwright();
-    expect(stdout).toBe(`${clone}/.venv/bin/python`);
-    expect(stderr).toMatch(/compiling their Python files failed after/);
-  });
-
   it("falls through to Debian's packages and leaves no half-made .venv", async () => {
     venvOf("echo no index; exit 1");
     fake(
