@@ -11,7 +11,7 @@ export const noteStop = (run: RunFolder, { drainReason = "" }: RunControl): void
 export const isStop = (error: unknown): boolean => isGraphDrained(error) || error instanceof Interrupted;
 
 /**
- * Chooses one of several errors that ended a step of a graph: trouble of the host, else a bug, else a user's mistake, else a stop.
+ * Chooses one of several errors that ended a step of a graph. Trouble of the host comes first, then a bug, a user's mistake and a stop.
  * `driveRun` throws this one. Returns any other error unchanged.
  */
 export function oneError(thrown: unknown): unknown {

@@ -1,5 +1,6 @@
 /** The machine's part of a prompt. */
 import { expect, it } from "@jest/globals";
+import type { Baselines } from "../../../src/domain/protocol.ts";
 import type { Settings } from "../../../src/domain/settings.ts";
 import { candidateFormat, machineText, settingText } from "../../../src/search/context/briefing.ts";
 import { renderPrompt } from "../../../src/tools/model/prompt.ts";
@@ -22,12 +23,15 @@ it("says nothing of reads that a judge has not measured", () => {
   expect(told(ceilings)).toContain("(bytes read plus bytes written), library matrix products");
 });
 
+const checked = { rows: "mixed" as const, specialRows: {}, rareRows: {}, sameInEveryDraw: [], parameters: [], effects: [], arguments: {} };
+/** The rules for a candidate of a task whose checks differ from `checked` in `more`. */
+function contractFor(target: "cpu" | "cuda", more: Partial<Baselines["checks"]>): string {
+  const settings = { precision: "fp32", library: "library-allowed", target } as Settings;
+  return settingText(renderPrompt, settings, { ...baselines, checks: { ...checked, ...more } }, target === "cpu" ? "cpp" : "cuda").contract;
+}
+
 it("names the arguments that the judge varies, and none of their values", () => {
-  const settings = { precision: "fp32", library: "library-allowed", target: "cpu" } as Settings;
-  const ruled = (how: Record<string, string[]>): string => {
-    const checks = { rows: "mixed" as const, specialRows: {}, rareRows: {}, sameInEveryDraw: [], parameters: [], effects: [], arguments: how };
-    return settingText(renderPrompt, settings, { ...baselines, checks }, "cpp").contract;
-  };
+  const ruled = (how: Record<string, string[]>): string => contractFor("cpu", { arguments: how });
   const varied = ruled({ lengths: ["some -1"], eps: [], mask: ["all true"] });
   expect(varied).toContain("- The judge also calls `forward` with other values of `lengths`, `mask`.");
   expect(varied).not.toContain("-1");
@@ -35,13 +39,10 @@ it("names the arguments that the judge varies, and none of their values", () => 
 });
 
 it("tells how tensor cores round where a call writes buffers", () => {
-  const told = (target: "cpu" | "cuda", effects: string[]): string => {
-    const checks = { rows: "mixed" as const, specialRows: {}, rareRows: {}, sameInEveryDraw: [], parameters: [], effects, arguments: {} };
-    return settingText(renderPrompt, { precision: "fp32", library: "library-allowed", target } as Settings, { ...baselines, checks }, "cuda").contract;
-  };
-  expect(told("cuda", ["buffer norm.running_mean"])).toContain("rounds each sum toward zero");
-  expect(told("cuda", [])).not.toContain("rounds each sum");
-  expect(told("cpu", ["buffer norm.running_mean"])).not.toContain("rounds each sum");
+  const effects = ["buffer norm.running_mean"];
+  expect(contractFor("cuda", { effects })).toContain("rounds each sum toward zero");
+  expect(contractFor("cuda", { effects: [] })).not.toContain("rounds each sum");
+  expect(contractFor("cpu", { effects })).not.toContain("rounds each sum");
 });
 
 it("tells the error budget of each precision", () => {

@@ -1,14 +1,13 @@
 /** Postgres over TLS with a certificate of our own: worker and queue trust it by its authority, and refuse any other. */
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import { execa } from "execa";
-import { chmodSync, chownSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, chownSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Client } from "pg";
 import { createJudge } from "../../../src/tools/judge/client.ts";
 import { queueWorker } from "../../../src/tools/judge/queue/queue-worker.ts";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "../../../src/tools/storage/embedded-postgres.ts";
-import { start } from "../../support/command.ts";
+import { scratch, start } from "../../support/command.ts";
 import { main, scriptedJudge } from "../../support/places.ts";
 import { kernel } from "../../support/queue.ts";
 
@@ -27,7 +26,7 @@ async function certify(name: string): Promise<void> {
 }
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), "kernelwright-tls-"));
+  folder = scratch();
   chmodSync(folder, 0o755);
   await certify("ours");
   await certify("other");
@@ -38,7 +37,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await postgres.stop("immediate");
-  rmSync(folder, { recursive: true, force: true });
 });
 
 const trusting = (authority: string): string => `${postgres.url}?sslmode=verify-full&sslrootcert=${at(authority)}`;
